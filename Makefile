@@ -1,0 +1,40 @@
+# make demo    a puzzle from an example: its tree and its proof
+# make test    lint, types, tests: everything that must pass
+# make bench   the benchmarks, with tables and JSON in benchmarks/results
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test test-all lint types bench clean
+
+demo: $(READY)
+	$(BIN)/puzzlesynth synth examples/heist --seed 1 --json > $(VENV)/heist.json
+	$(BIN)/puzzlesynth show examples/heist $(VENV)/heist.json
+	$(BIN)/puzzlesynth verify examples/heist $(VENV)/heist.json
+
+test: lint types
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-all: lint types
+	$(BIN)/python -m pytest -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) dist build benchmarks/results
