@@ -1,0 +1,340 @@
+"""A compiled PuzzleScript game: everything that the engine, the solvers and the renderers need to know.
+
+Sets of objects and sets of movements are plain Python integers used as bit masks:
+
+* an *object mask* has one bit for each object, `1 << object.id`. Ids count upwards through the collision
+  layers in the order in which the game lists them, so that random choices fall as in the original;
+* a *movement mask* has five bits for each collision layer, shifted by `MOVEMENT_BITS * layer`:
+  up 1, down 2, left 4, right 8, action 16.
+
+Cells of a level are stored column by column: `index = x * height + y`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+UP, DOWN, LEFT, RIGHT, ACTION = 1, 2, 4, 8, 16
+"""The five movements that an object can have, as bits within its layer's share of a movement mask."""
+
+MOVEMENT_BITS = 5
+"""How many bits of a movement mask belong to one collision layer."""
+
+LAYER_MOVEMENTS = 0b11111
+"""All movements of one layer, before shifting."""
+
+TRANSPARENT = -1
+"""The sprite pixel that shows what lies below."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameObject:
+    """One thing that can lie in a cell. `colors` are `#rrggbb`/`#rgb` (lower or upper case) or `transparent`;
+    `sprite` rows hold indices into `colors`, or `TRANSPARENT`."""
+
+    id: int
+    name: str
+    display_name: str
+    layer: int
+    colors: tuple[str, ...]
+    sprite: tuple[tuple[int, ...], ...]
+    line: int
+
+    @property
+    def mask(self) -> int:
+        return 1 << self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A collision layer: at most one of its objects is in a cell at any time."""
+
+    index: int
+    object_ids: tuple[int, ...]
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the names mean, after resolving names defined in terms of other names.
+
+    `synonyms` map to one object's name, `aggregates` (AND) and `properties` (OR) to objects' names in order.
+    `glyphs` are the names that may be used in level maps: name to object mask.
+    """
+
+    synonyms: Mapping[str, str]
+    aggregates: Mapping[str, tuple[str, ...]]
+    properties: Mapping[str, tuple[str, ...]]
+    glyphs: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskSound:
+    """A sound for objects: CREATE and DESTROY (any of `object_mask`; `layer` and `direction_mask` unused),
+    MOVE, ACTION and CANTMOVE (one object; `direction_mask` is a movement mask, shifted to `layer`)."""
+
+    object_mask: int
+    seed: int
+    direction_mask: int = 0
+    layer: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Sounds:
+    """All sounds of a game, in the order in which the engine looks through them; seeds are whole numbers.
+
+    `events` maps `sfx0`..`sfx10`, `titlescreen`, `startgame`, `cancel`, `endgame`, `startlevel`, `undo`,
+    `restart`, `endlevel`, `showmessage`, `closemessage` to a seed. `movement[layer]` holds the MOVE and
+    ACTION sounds of the objects of that layer.
+    """
+
+    events: Mapping[str, int] = field(default_factory=dict)
+    creation: tuple[MaskSound, ...] = ()
+    destruction: tuple[MaskSound, ...] = ()
+    movement: tuple[tuple[MaskSound, ...], ...] = ()
+    movement_failure: tuple[MaskSound, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What happens to a matched cell.
+
+    The engine computes, in this order: `random_mask` (object mask, 0 if unused) adds one of its objects, drawn
+    uniformly by ascending id, which also clears that object's layer and that layer's movements;
+    `random_dir_mask` has bits in each layer whose object gets a random one of four directions;
+    then objects = (objects & ~clear) | set and movements = (movements & ~clear) | set, where the movements
+    cleared are `movements_clear | movements_layer_mask`.
+    """
+
+    objects_clear: int
+    objects_set: int
+    movements_clear: int
+    movements_set: int
+    movements_layer_mask: int
+    random_mask: int = 0
+    random_dir_mask: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CellPattern:
+    """What one cell must hold for a rule to match, and what becomes of it (None: left as it is).
+
+    All bits of `objects_present` and of `movements_present` are needed, none of `objects_missing` and of
+    `movements_missing` may be there, and at least one bit of each mask in `any_objects_present` is needed.
+    """
+
+    objects_present: int = 0
+    objects_missing: int = 0
+    any_objects_present: tuple[int, ...] = ()
+    movements_present: int = 0
+    movements_missing: int = 0
+    replacement: Replacement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CellRow:
+    """One pair of square brackets. `cells` has None where an ellipsis stands; `ellipses` are those positions
+    (none, one or two of them)."""
+
+    cells: tuple[CellPattern | None, ...]
+    ellipses: tuple[int, ...] = ()
+    object_mask: int = 0
+    """Every object that some cell of the row requires: a level without them all cannot match."""
+    movement_mask: int = 0
+    """Every movement that some cell of the row requires."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`cancel`, `checkpoint`, `restart`, `win`, `again`, `message` (with `text`), or `sfx0`..`sfx10`."""
+
+    name: str
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule after expansion: one direction, no ambiguous movements, no properties over several layers.
+
+    `direction` is UP, DOWN, LEFT or RIGHT: a row extends from its first cell in that direction. Up and left
+    rules without ellipses have been turned into down and right ones, as in the original.
+    """
+
+    direction: int
+    rows: tuple[CellRow, ...]
+    has_replacements: bool
+    """False if the rule has commands only: nothing stands to the right of the arrow but them."""
+    line: int
+    group_number: int
+    rigid: bool = False
+    random: bool = False
+    commands: tuple[Command, ...] = ()
+    text: str = ""
+    """The expanded rule written out, as the original's rule listing shows it."""
+
+    @property
+    def has_ellipses(self) -> bool:
+        return any(row.ellipses for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    """Rules that are applied together until none of them changes anything (joined by `+` or by expansion).
+
+    `rigid_index` counts the rigid groups from 0; None if no rule of the group is rigid. `random` is true if
+    the group's first rule is random: then one match of the whole group is applied.
+    """
+
+    rules: tuple[Rule, ...]
+    random: bool = False
+    rigid_index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleProgram:
+    """Rule groups in order, with jumps back: `loop_points[i] = j` says that after group i, if anything has
+    changed since the loop was last entered, the engine goes on with group j (the loop's first)."""
+
+    groups: tuple[RuleGroup, ...] = ()
+    loop_points: Mapping[int, int] = field(default_factory=dict)
+
+
+Quantifier = Literal["no", "some", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class WinCondition:
+    """`No/Some/All subject [on target]`. Without `on`, `has_target` is false and `target_mask` has every bit.
+
+    A cell fits an aggregate's mask if all of its objects are there, any other mask if one of them is.
+    """
+
+    quantifier: Quantifier
+    subject_mask: int
+    subject_is_aggregate: bool
+    target_mask: int
+    target_is_aggregate: bool
+    has_target: bool
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A map: one object mask for each cell, column by column."""
+
+    width: int
+    height: int
+    cells: tuple[int, ...]
+    line: int
+    """The line of the source on which the map starts."""
+
+    def cell(self, x: int, y: int) -> int:
+        return self.cells[x * self.height + y]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelMessage:
+    """A message shown between levels; it counts as an entry of the game's list of levels."""
+
+    text: str
+    line: int
+
+
+LevelEntry = Level | LevelMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The prelude. `values` has every setting as written (lower-case key; flags have the value "true")."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    author: str = ""
+    homepage: str = ""
+    background_color: str = "#000000"
+    text_color: str = "#FFFFFF"
+    again_interval: float | None = None
+    realtime_interval: float | None = None
+    key_repeat_interval: float | None = None
+    flickscreen: tuple[int, int] | None = None
+    zoomscreen: tuple[int, int] | None = None
+    noaction: bool = False
+    noundo: bool = False
+    norestart: bool = False
+    norepeat_action: bool = False
+    require_player_movement: bool = False
+    run_rules_on_level_start: bool = False
+    scanline: bool = False
+    throttle_movement: bool = False
+    verbose_logging: bool = False
+    debug: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game ready to run."""
+
+    settings: Settings
+    objects: tuple[GameObject, ...]
+    """By id."""
+    layers: tuple[Layer, ...]
+    legend: Legend
+    sounds: Sounds
+    rules: RuleProgram
+    late_rules: RuleProgram
+    rigid_groups: tuple[int, ...]
+    """Indices into `rules.groups` of the groups with rigid rules: `rigid_groups[rigid_index]`."""
+    win_conditions: tuple[WinCondition, ...]
+    levels: tuple[LevelEntry, ...]
+    player_mask: int
+    player_is_aggregate: bool
+    """A player defined with AND is only where all its objects are; otherwise where any of them is."""
+    background_id: int
+    background_layer: int
+
+    @property
+    def object_count(self) -> int:
+        return len(self.objects)
+
+    @property
+    def layer_count(self) -> int:
+        return len(self.layers)
+
+    @property
+    def layer_masks(self) -> tuple[int, ...]:
+        return tuple(layer.mask for layer in self.layers)
+
+    @property
+    def has_rigid(self) -> bool:
+        return bool(self.rigid_groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something that the compiler has to say about a source; `line` counts from 1, None if it has no place."""
+
+    kind: Literal["error", "warning"]
+    line: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text if self.line is None else f"line {self.line} : {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """A source after compiling: what can be played (None if nothing can), and what there is to say about it.
+    A few sources have errors and can be played nevertheless."""
+
+    game: Game | None
+    messages: tuple[Message, ...]
+
+    @property
+    def errors(self) -> tuple[Message, ...]:
+        return tuple(message for message in self.messages if message.kind == "error")
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        return tuple(message for message in self.messages if message.kind == "warning")
