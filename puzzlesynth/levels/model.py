@@ -101,8 +101,8 @@ class Sounds:
 class Replacement:
     """What happens to a matched cell.
 
-    The engine computes, in this order: `random_mask` (object mask, 0 if unused) adds one of its objects, drawn
-    uniformly by ascending id, which also clears that object's layer and that layer's movements;
+    The engine computes, in this order: `random_mask` (object mask, 0 if unused) adds one of its objects,
+    drawn uniformly by ascending id, which also clears that object's layer and that layer's movements;
     `random_dir_mask` has bits in each layer whose object gets a random one of four directions;
     then objects = (objects & ~clear) | set and movements = (movements & ~clear) | set, where the movements
     cleared are `movements_clear | movements_layer_mask`.
@@ -313,7 +313,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something that the compiler has to say about a source; `line` counts from 1, None if it has no place."""
+    """What the compiler has to say about a source; `line` counts from 1 and is None if there is no place."""
 
     kind: Literal["error", "warning"]
     line: int | None
