@@ -1,0 +1,189 @@
+"""What a designer writes, as frozen data: items, rules, areas and the pack that holds them.
+
+Everything that came from a file remembers where (`Place`), so that later complaints can point at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+Value = bool | int | str
+
+ANYTHING = "Item"
+"""The type that every item has."""
+
+NOTHING = "Nothing"
+"""`contains: Nothing`: as an input, an empty object; as an output, an object that is emptied."""
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """Where something stands in a file. Lines and columns count from 1."""
+
+    file: str = "<pack>"
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Place()
+
+
+class Policy(Enum):
+    """What to do about something a designer may not want."""
+
+    FORBID = "forbid"
+    REPORT = "report"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True)
+class Guarantees:
+    """What is promised about shortcuts and dead ends, for a pack or for one area."""
+
+    shortcuts: Policy = Policy.FORBID
+    dead_ends: Policy = Policy.REPORT
+
+
+@dataclass(frozen=True)
+class Term:
+    """`Type#label[prop: value, …, contains: T]`: what an object must be, or becomes."""
+
+    type: str
+    properties: tuple[tuple[str, Value], ...] = ()
+    contains: str | None = None
+    label: str | None = None
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def __str__(self) -> str:
+        inside = [f"{name}: {_spelt(value)}" for name, value in self.properties]
+        if self.contains is not None:
+            inside.append(f"contains: {self.contains}")
+        label = f"#{self.label}" if self.label else ""
+        return f"{self.type}{label}" + (f"[{', '.join(inside)}]" if inside else "")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a player can do: `outputs ::= action inputs`. Numbered from 1 in the order of the pack."""
+
+    number: int
+    action: str
+    outputs: tuple[Term, ...]
+    inputs: tuple[Term, ...]
+    name: str | None = None
+    text: str | None = None
+    weight: int = 1
+    kind: str | None = None
+    fail: bool = False
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def __str__(self) -> str:
+        left = " ".join(map(str, self.outputs))
+        right = " ".join(map(str, self.inputs))
+        return f"{left} ::= {self.action} {right}".strip()
+
+
+@dataclass(frozen=True)
+class Item:
+    """A named thing that can be in the world."""
+
+    name: str
+    isa: tuple[str, ...] = ()
+    """As written. `types` is everything it belongs to."""
+    types: frozenset[str] = frozenset()
+    properties: Mapping[str, Value] = field(default_factory=dict)
+    carryable: bool = False
+    spawnable: bool = True
+    areas: tuple[str, ...] | None = None
+    """Where the synthesizer may place it; None: everywhere."""
+    contains: str | None = None
+    copies: int = 1
+    """How many of it can exist at once; at least as many as the areas contain at the start."""
+    description: str | None = None
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def value(self, name: str) -> Value | None:
+        """A property at the start; `carryable` can be asked for like any other."""
+        return self.carryable if name == "carryable" else self.properties.get(name)
+
+
+@dataclass(frozen=True)
+class Area:
+    """A connected part of the game world."""
+
+    name: str
+    goals: tuple[Term, ...]
+    start: bool = False
+    min_depth: int = 1
+    max_depth: int | None = None
+    connects: tuple[str, ...] = ()
+    contains: tuple[str, ...] = ()
+    guarantees: Guarantees = Guarantees()
+    title: str | None = None
+    description: str | None = None
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A logic program that a designer added."""
+
+    name: str
+    """As written in the pack."""
+    path: str | None
+    """Where it was found."""
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds that keep the search finite where the pack alone does not."""
+
+    stages: int = 6
+    """How often an object whose changes can go round in circles may change in one puzzle."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A whole pack, merged from its files, with every reference resolvable."""
+
+    name: str
+    items: Mapping[str, Item]
+    rules: tuple[Rule, ...]
+    areas: Mapping[str, Area]
+    title: str | None = None
+    guarantees: Guarantees = Guarantees()
+    constraints: tuple[Constraint, ...] = ()
+    limits: Limits = Limits()
+    sha256: str = ""
+    folder: str = "."
+
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """Every type that an item belongs to."""
+        return frozenset(t for item in self.items.values() for t in item.types)
+
+    @cached_property
+    def members(self) -> Mapping[str, tuple[Item, ...]]:
+        """The items of each type, in the order of the pack."""
+        found: dict[str, list[Item]] = {ANYTHING: []}
+        for item in self.items.values():
+            for name in item.types:
+                found.setdefault(name, []).append(item)
+        return {name: tuple(items) for name, items in found.items()}
+
+    def rule(self, number: int) -> Rule:
+        return self.rules[number - 1]
+
+
+def _spelt(value: Value) -> str:
+    """A value as the rule notation writes it."""
+    if isinstance(value, str):
+        return value if value.isidentifier() and value not in ("True", "False") else f'"{value}"'
+    return str(value)

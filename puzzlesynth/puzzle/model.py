@@ -1,0 +1,91 @@
+"""What comes out: a puzzle, as frozen data in the shape of its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from puzzlesynth.pack.model import Value
+
+FORMAT = "puzzlesynth.puzzle/1"
+
+
+@dataclass(frozen=True)
+class Object:
+    """Something in the world at the start. With neither area nor inside, the player carries it."""
+
+    id: str
+    item: str
+    area: str | None
+    inside: str | None = None
+    placed: bool = False
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Created:
+    """An object that a step makes."""
+
+    id: str
+    item: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rule applied to particular objects."""
+
+    id: str
+    area: str
+    """The area whose goal it serves."""
+    rule: int
+    action: str
+    inputs: tuple[str, ...]
+    """The object for each input term, in order."""
+    sources: tuple[str | None, ...]
+    """For each input the step that makes it as it is needed; None for a leaf. JSON calls it `from`."""
+    outputs: tuple[str, ...]
+    """The object for each output term, in order."""
+    after: tuple[str, ...] = ()
+    """The steps that must come before."""
+    place: str | None = None
+    """The area where the solution does it."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """An area of the puzzle: the goal that was chosen for it, what opens it, what solves it."""
+
+    name: str
+    goal: str
+    start: bool
+    opened_by: str | None
+    solved_by: str
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a running game had come when the puzzle was made for it."""
+
+    open: tuple[str, ...]
+    solved: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    pack: str
+    pack_sha256: str
+    areas: tuple[Goal, ...]
+    objects: tuple[Object, ...]
+    steps: tuple[Step, ...]
+    creates: tuple[Created, ...]
+    solution: tuple[str, ...]
+    metrics: Mapping[str, int] = field(default_factory=dict)
+    guarantees: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = None
+    id: str = ""
+    tree: str = ""
+    progress: Progress | None = None
+    """Set when the puzzle continues a running game; its areas are then only those still to be solved."""
+
+    def step(self, name: str) -> Step:
+        return next(step for step in self.steps if step.id == name)
