@@ -1,0 +1,55 @@
+"""The original's random numbers: RC4 keyed with the bytes of a seed, seven bytes to a number.
+
+Recorded plays carry a seed, so every draw must fall exactly as it does there.
+"""
+
+from __future__ import annotations
+
+_BYTES_PER_NUMBER = 7
+_LARGEST = 2.0**56 - 1
+
+
+def seed_bytes(seed: str) -> list[int]:
+    """The bytes of a seed as the original takes them: UTF-16 code units, high byte first, no leading zeros."""
+    units = seed.encode("utf-16-be", "surrogatepass")
+    result: list[int] = []
+    for high, low in zip(units[::2], units[1::2], strict=True):
+        if high:
+            result.append(high)
+        result.append(low)
+    return result
+
+
+class RandomStream:
+    """A stream of numbers from 0 to 1 that depends on the seed alone."""
+
+    __slots__ = ("_i", "_j", "_state")
+
+    def __init__(self, seed: str) -> None:
+        key = seed_bytes(seed) or [0]
+        state = list(range(256))
+        j = 0
+        for i in range(256):
+            j = (j + state[i] + key[i % len(key)]) % 256
+            state[i], state[j] = state[j], state[i]
+        self._state = state
+        self._i = 0
+        self._j = 0
+
+    def _next_byte(self) -> int:
+        state = self._state
+        self._i = i = (self._i + 1) % 256
+        self._j = j = (self._j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        return state[(state[i] + state[j]) % 256]
+
+    def uniform(self) -> float:
+        """The next number. The sum is kept in a float on purpose: rounding is part of the sequence."""
+        total = 0.0
+        for _ in range(_BYTES_PER_NUMBER):
+            total = total * 256 + self._next_byte()
+        return total / _LARGEST
+
+    def below(self, count: int) -> int:
+        """The next whole number from 0 to `count` - 1."""
+        return min(int(self.uniform() * count), count - 1)
