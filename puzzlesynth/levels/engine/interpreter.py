@@ -1,13 +1,13 @@
 """The readable engine: it does what the language's definition says, cell by cell, and is what others are
 compared with.
 
-A turn marks the player as moving, runs the rules, moves what wants to move, and runs the late rules. If a rigid
-group could not move as one, the turn starts afresh without that group.
+A turn marks the player as moving, runs the rules, moves what wants to move, and runs the late rules. If a
+rigid group could not move as one, the turn starts afresh without that group.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from puzzlesynth.levels.engine import matching
 from puzzlesynth.levels.engine.grid import CellBoard, Grid
@@ -43,12 +43,17 @@ class Interpreter:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        groups = game.rules.groups
+        self._rigid_numbers = {
+            groups[index].rules[0].group_number: number
+            for number, index in enumerate(game.rigid_groups, start=1)
+        }
 
     def start(self, level: Level) -> CellBoard:
         return CellBoard(level.width, level.height, level.cells)
 
     def turn(self, board: CellBoard, direction: int, rng: RandomStream) -> Turn:
-        return _RunningTurn(self.game, board, rng).run(direction)
+        return _RunningTurn(self.game, board, rng, self._rigid_numbers).run(direction)
 
     def is_won(self, board: CellBoard) -> bool:
         return all_conditions_met(self.game, board.cells)
@@ -63,10 +68,13 @@ class Interpreter:
 class _RunningTurn:
     """The state of one turn."""
 
-    def __init__(self, game: Game, board: CellBoard, rng: RandomStream) -> None:
+    def __init__(
+        self, game: Game, board: CellBoard, rng: RandomStream, rigid_numbers: Mapping[int, int]
+    ) -> None:
         self.game = game
         self.board = board
         self.rng = rng
+        self.rigid_numbers = rigid_numbers
         self.grid = Grid(board)
         self.queue = CommandQueue()
         self.sounds = MovementSounds()
@@ -140,7 +148,7 @@ class _RunningTurn:
                     return
 
     def _apply_group(self, group: RuleGroup) -> bool:
-        """Apply the rules of a group until none of them changes anything. Returns whether anything changed."""
+        """Apply the rules of a group until none of them changes anything. Returns whether one did."""
         if group.random:
             return self._apply_random_group(group)
         changed = False
@@ -236,7 +244,7 @@ class _RunningTurn:
     def _mark_rigid(self, rule: Rule, replacement: Replacement, index: int) -> bool:
         """Remember which rigid group set a cell's movements. Returns whether that was not known before."""
         layers = replacement.movements_layer_mask
-        number = self._rigid_number(rule)
+        number = self.rigid_numbers.get(rule.group_number, 0)
         marks = 0
         for layer in range(self.game.layer_count):
             marks |= number << MOVEMENT_BITS * layer
@@ -247,10 +255,3 @@ class _RunningTurn:
         grid.rigid_groups[index] |= marks
         grid.rigid_movements[index] |= layers
         return True
-
-    def _rigid_number(self, rule: Rule) -> int:
-        """The number that marks cells moved by a rule's rigid group, counting from 1."""
-        for number, group_index in enumerate(self.game.rigid_groups, start=1):
-            if self.game.rules.groups[group_index].rules[0].group_number == rule.group_number:
-                return number
-        return 0

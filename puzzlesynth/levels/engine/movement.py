@@ -1,4 +1,4 @@
-"""Movement: after the rules have said what wants to move, cells are gone through until nothing moves any more."""
+"""Movement: once the rules have said what wants to move, cells are gone through until nothing moves."""
 
 from __future__ import annotations
 
@@ -64,17 +64,14 @@ def _move_layer(
 ) -> bool:
     """Move one layer's object, if the way is free. Action moves nothing and always succeeds."""
     layer_mask = game.layers[layer].mask
-    if movement == ACTION:
-        target: int | None = index
-    elif movement in STEPS:
-        target = grid.neighbour(index, movement)
-        if target is None or grid.objects[target] & layer_mask:
+    target = index
+    if movement in STEPS:
+        neighbour = grid.neighbour(index, movement)
+        if neighbour is None or grid.objects[neighbour] & layer_mask:
             return False
-    else:
-        # Contradictory directions go nowhere, unless there is nothing to move.
-        target = index
-        if grid.objects[index] & layer_mask:
-            return False
+        target = neighbour
+    elif movement != ACTION and grid.objects[index] & layer_mask:
+        return False  # Contradictory directions go nowhere.
     for sound in game.sounds.movement[layer] if game.sounds.movement else ():
         if sound.object_mask & grid.objects[index] and sound.direction_mask & grid.movements[index]:
             _add_once(sounds.move, sound.seed)

@@ -10,7 +10,7 @@ _LARGEST = 2.0**56 - 1
 
 
 def seed_bytes(seed: str) -> list[int]:
-    """The bytes of a seed as the original takes them: UTF-16 code units, high byte first, no leading zeros."""
+    """A seed's bytes as the original takes them: UTF-16 units, high byte first, no leading zeros."""
     units = seed.encode("utf-16-be", "surrogatepass")
     result: list[int] = []
     for high, low in zip(units[::2], units[1::2], strict=True):

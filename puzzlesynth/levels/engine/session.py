@@ -1,7 +1,7 @@
 """A play: levels one after the other, undo, restart, checkpoints, `again` turns, and what is heard.
 
-The session follows the protocol of the original's own recorded plays: winning goes on to the next level at once;
-if that is a message, the old level stays in place, with winning no longer checked, until `dismiss` is called.
+The session follows the protocol of the original's own recorded plays: winning goes on to the next level at
+once; if that is a message, the old level stays in place, with winning no longer checked, until `dismiss`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _NO_LEVEL = Level(0, 0, (), 0)
 class Session:
     """One player at one game.
 
-    `showing` is the message that stands between levels (None while a level is being played), `finished` is set
-    after the last level. `sounds` collects the seeds of everything heard except event sounds.
+    `showing` is the message that stands between levels (None while a level is being played), `finished` is
+    set after the last level. `sounds` collects the seeds of everything heard except event sounds.
     """
 
     def __init__(
@@ -161,8 +161,8 @@ class Session:
         self._again = False
         self._queue = []
 
-    def _undo(self) -> None:
-        if self.game.settings.noundo:
+    def _undo(self, *, by_rule: bool = False) -> None:
+        if self.game.settings.noundo and not by_rule:
             return
         while self._backups and self._backups[-1] == self.board:
             self._backups.pop()
@@ -172,6 +172,8 @@ class Session:
     def _restart(self, *, by_rule: bool = False) -> None:
         if self._restarting or (self.game.settings.norestart and not by_rule):
             return
+        if self._again:
+            self._undo(by_rule=by_rule)
         self._restarting = True
         if not by_rule:
             self._backups.append(self.board)
@@ -210,7 +212,7 @@ class Session:
             self._backups.append(before)
             if not dry:
                 self._restart(by_rule=True)
-        modified = self.board != before
+        modified = bool(self.board != before)
         if dry and modified:
             self._restore(before)
             return True
@@ -251,5 +253,5 @@ class Session:
 
 
 def _default_seed(level: int) -> str:
-    """The seed of a level when none is given. The original takes the time of day; plays here can be repeated."""
+    """The seed of a level when none is given: the same every time, so that plays can be repeated."""
     return f"level {level}"

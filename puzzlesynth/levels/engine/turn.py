@@ -30,7 +30,7 @@ ENDLESS_RIGID = "Looped through 50 times, gave up.  too many loops!"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that went wrong while rules ran, in the original's words, with the rule's line if it has one."""
+    """Something that went wrong while rules ran, in the original's words, with the rule's line if known."""
 
     text: str
     line: int | None = None
