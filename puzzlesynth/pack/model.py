@@ -145,7 +145,7 @@ class Constraint:
 class Limits:
     """Bounds that keep the search finite where the pack alone does not."""
 
-    stages: int = 6
+    stages: int = 4
     """How often an object whose changes can go round in circles may change in one puzzle."""
 
 
