@@ -5,6 +5,7 @@ Everything that came from a file remembers where (`Place`), so that later compla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -59,6 +60,13 @@ class Term:
     contains: str | None = None
     label: str | None = None
     place: Place = field(default=NOWHERE, compare=False)
+    property_places: tuple[Place, ...] = field(default=(), compare=False, repr=False)
+    """Where each of the properties stands, in their order."""
+    contains_place: Place | None = field(default=None, compare=False, repr=False)
+
+    def place_of(self, index: int) -> Place:
+        """Where the property with this index stands; the term itself where nobody noted it."""
+        return self.property_places[index] if index < len(self.property_places) else self.place
 
     def __str__(self) -> str:
         inside = [f"{name}: {_spelt(value)}" for name, value in self.properties]
@@ -107,6 +115,12 @@ class Item:
     """How many of it can exist at once; at least as many as the areas contain at the start."""
     description: str | None = None
     place: Place = field(default=NOWHERE, compare=False)
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+    """Where its keys' values stand (`copies`, `isa.0`, `locked`, …)."""
+
+    def where(self, key: str) -> Place:
+        """Where a key's value stands; the item itself where nobody noted it."""
+        return self.places.get(key, self.place)
 
     def value(self, name: str) -> Value | None:
         """A property at the start; `carryable` can be asked for like any other."""
@@ -128,6 +142,12 @@ class Area:
     title: str | None = None
     description: str | None = None
     place: Place = field(default=NOWHERE, compare=False)
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+    """Where its keys' values stand (`connects.0`, `contains.2`, …)."""
+
+    def where(self, key: str) -> Place:
+        """Where a key's value stands; the area itself where nobody noted it."""
+        return self.places.get(key, self.place)
 
 
 @dataclass(frozen=True)
@@ -147,6 +167,8 @@ class Limits:
 
     stages: int = 4
     """How often an object whose changes can go round in circles may change in one puzzle."""
+    copies: int = 6
+    """How many objects of one item a puzzle may add to those that are there already."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +185,9 @@ class Pack:
     limits: Limits = Limits()
     sha256: str = ""
     folder: str = "."
+    description: str | None = None
+    place: Place = field(default=NOWHERE, compare=False)
+    """Where the pack begins: the first line of `pack.yaml`."""
 
     @cached_property
     def types(self) -> frozenset[str]:
@@ -182,8 +207,15 @@ class Pack:
         return self.rules[number - 1]
 
 
+_WORD = re.compile(r"[^\W\d]\w*")
+_BOOLEANS = ("True", "False", "true", "false")
+
+
 def _spelt(value: Value) -> str:
     """A value as the rule notation writes it."""
-    if isinstance(value, str):
-        return value if value.isidentifier() and value not in ("True", "False") else f'"{value}"'
-    return str(value)
+    if not isinstance(value, str):
+        return str(value)
+    if _WORD.fullmatch(value) and value not in _BOOLEANS:
+        return value
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

@@ -1,0 +1,194 @@
+"""Reading single values out of YAML: each function returns what was meant, or notes what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import TypeVar
+
+from .model import ANYTHING, NOTHING, Place, Policy, Value
+from .notation import BOOLEANS, MAX_NUMBER
+from .problems import Problem, did_you_mean, error
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, unique_pairs
+
+_NAME = re.compile(r"[^\W\d]\w*")
+_NUMBER = re.compile(r"[+-]?\d+")
+_FRACTION = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
+_TREACHEROUS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+RESERVED = (ANYTHING, NOTHING, *BOOLEANS)
+"""Names that mean something already."""
+
+Fields = dict[str, tuple[Scalar, Node]]
+_T = TypeVar("_T")
+
+
+class Notes:
+    """What was found wrong so far."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def error(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
+        self.problems.append(error(code, message, place, hint))
+
+
+def fields(node: Node, what: str, known: Collection[str], notes: Notes) -> Fields:
+    """The keys of a mapping that may only have known ones (and `x-…`, which is for the designer alone)."""
+    found: Fields = {}
+    for key, value in pairs(node, what, notes, "the key"):
+        if key.text in known:
+            found[key.text] = (key, value)
+        elif not key.text.startswith("x-"):
+            hint = did_you_mean(key.text, known) or f"it has {listed(known)}"
+            notes.error("unknown-key", f"{what} has no key `{key.text}`", key.place, hint)
+    return found
+
+
+def pairs(node: Node, what: str, notes: Notes, defined: str) -> list[tuple[Scalar, Node]]:
+    """The keys and values of something that should be a mapping; null is an empty one."""
+    if isinstance(node, Mapping):
+        return unique_pairs(node, notes.problems, defined)
+    if not (isinstance(node, Scalar) and node.is_null):
+        notes.error(
+            "wrong-kind", f"{what} is written as `key: value` pairs; this is {kind_of(node)}", node.place
+        )
+    return []
+
+
+def name(node: Node, what: str, notes: Notes) -> str | None:
+    """The name of an item, a type, a property or an area."""
+    if not isinstance(node, Scalar) or node.is_null:
+        notes.error("wrong-kind", f"expected the name of {what}, found {kind_of(node)}", node.place)
+        return None
+    if _NAME.fullmatch(node.text):
+        return node.text
+    hint = "a name is made of letters, digits and `_`, and begins with a letter"
+    suggestion = re.sub(r"\W+", "_", node.text).strip("_")
+    if suggestion != node.text and _NAME.fullmatch(suggestion):
+        hint += f": `{suggestion}`"
+    notes.error("bad-name", f"`{shortened(node.text)}` cannot be the name of {what}", node.place, hint)
+    return None
+
+
+def new_name(node: Node, what: str, notes: Notes) -> str | None:
+    """A name that is being given: it must not mean something already."""
+    found = name(node, what, notes)
+    if found in RESERVED:
+        notes.error(
+            "bad-name", f"`{found}` cannot be the name of {what}: the word has a meaning already", node.place
+        )
+        return None
+    return found
+
+
+def names(node: Node, what: str, notes: Notes) -> list[tuple[str, Place]]:
+    """A list of names; a single one may stand without a list."""
+    found = [(name(entry, what, notes), entry.place) for entry in entries(node, notes, f"names of {what}")]
+    return [(word, place) for word, place in found if word is not None]
+
+
+def entries(node: Node, notes: Notes, what: str) -> list[Node]:
+    """The entries of a list; null is an empty list, a single value a list of one."""
+    if isinstance(node, Sequence):
+        return node.entries
+    if isinstance(node, Scalar):
+        return [] if node.is_null else [node]
+    notes.error("wrong-kind", f"expected a list of {what}, found {kind_of(node)}", node.place)
+    return []
+
+
+def text(node: Node, what: str, notes: Notes) -> str | None:
+    """A text for people: any single value, as it is written."""
+    if isinstance(node, Scalar):
+        if node.is_null:
+            return None
+        return _clean(node, notes)
+    notes.error("wrong-kind", f"{what} is a text; this is {kind_of(node)}", node.place, "put it in quotes")
+    return None
+
+
+def boolean(node: Node, what: str, notes: Notes) -> bool | None:
+    if isinstance(node, Scalar) and node.is_plain and node.text in BOOLEANS:
+        return BOOLEANS[node.text]
+    hint = None
+    if isinstance(node, Scalar) and node.text.lower() in _TREACHEROUS:
+        hint = f"write `{_TREACHEROUS[node.text.lower()]}`"
+    notes.error("wrong-kind", f"{what} is `true` or `false`; this is {kind_of(node)}", node.place, hint)
+    return None
+
+
+def integer(node: Node, what: str, notes: Notes, least: int = -MAX_NUMBER) -> int | None:
+    if not (isinstance(node, Scalar) and node.is_plain and _NUMBER.fullmatch(node.text)):
+        notes.error("wrong-kind", f"{what} is a whole number; this is {kind_of(node)}", node.place)
+        return None
+    if len(node.text) > 11 or not least <= int(node.text) <= MAX_NUMBER:
+        message = f"{what} is a number from {least} to {MAX_NUMBER}"
+        notes.error("number-too-large" if len(node.text) > 9 else "out-of-range", message, node.place)
+        return None
+    return int(node.text)
+
+
+def value(node: Node, what: str, notes: Notes) -> Value | None:
+    """A property's value: a boolean, a whole number or a text."""
+    if not isinstance(node, Scalar) or node.is_null:
+        message = f"{what} is true, false, a whole number or a text; this is {kind_of(node)}"
+        notes.error("wrong-kind", message, node.place)
+        return None
+    if not node.is_plain:
+        return _clean(node, notes)
+    if node.text in BOOLEANS:
+        return BOOLEANS[node.text]
+    if _NUMBER.fullmatch(node.text):
+        return integer(node, what, notes)
+    word = node.text.lower()
+    if word in _TREACHEROUS:
+        message = f"`{node.text}` is a boolean to some programs and a word to others"
+        hint = f'write `{_TREACHEROUS[word]}`, or `"{node.text}"` for the word'
+        notes.error("ambiguous-word", message, node.place, hint)
+        return None
+    if _FRACTION.fullmatch(node.text):
+        notes.error("wrong-kind", f"{what} is a whole number; `{node.text}` is not", node.place)
+        return None
+    return _clean(node, notes)
+
+
+def policy(node: Node, what: str, notes: Notes) -> Policy | None:
+    words = [choice.value for choice in Policy]
+    if isinstance(node, Scalar) and node.text in words:
+        return Policy(node.text)
+    hint = did_you_mean(node.text, words) if isinstance(node, Scalar) else None
+    notes.error("wrong-kind", f"{what} is {' or '.join(f'`{word}`' for word in words)}", node.place, hint)
+    return None
+
+
+def given(found: _T | None, default: _T) -> _T:
+    return default if found is None else found
+
+
+def kind_of(node: Node) -> str:
+    """What something is, to a person."""
+    if isinstance(node, Sequence):
+        return "a list"
+    if isinstance(node, Mapping):
+        return "a mapping"
+    assert isinstance(node, Scalar)
+    if node.is_null:
+        return "nothing"
+    return f"`{shortened(node.text)}`"
+
+
+def shortened(words: str, most: int = 40) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def listed(words: Collection[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def _clean(node: Scalar, notes: Notes) -> str:
+    """Escapes can smuggle in what no program downstream can handle."""
+    if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in node.text):
+        notes.error("not-text", "this text has a character that is none (U+0000 or half a pair)", node.place)
+        return ""
+    return node.text

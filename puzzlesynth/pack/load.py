@@ -1,0 +1,195 @@
+"""From a designer's files to a `Pack`, or to everything that is wrong with them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from . import fields as read
+from .content_hash import content_hash
+from .fields import Fields, Notes
+from .model import Area, Guarantees, Limits, Pack, Place, Rule
+from .problems import PackError, Problem, in_order
+from .read_areas import read_area, read_guarantees
+from .read_constraints import read_constraints
+from .read_items import Draft, finish_items, read_item
+from .read_rules import read_rules
+from .source import read_source
+from .yaml_nodes import Mapping, Node, Scalar, parse_yaml
+
+MAIN = "pack.yaml"
+SECTIONS = ("items", "rules", "areas")
+"""What a large pack may keep in files of their own."""
+KEYS = ("pack", "title", "description", *SECTIONS, "guarantees", "constraints", "limits")
+
+_PACK_NAME = re.compile(r"\w[\w-]*")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A pack as far as it could be read, and what is wrong with the rest."""
+
+    pack: Pack
+    problems: tuple[Problem, ...]
+    whole: bool
+    """Every file could be read: a name that is missing is missing, and not just in a broken file."""
+
+
+def load_pack(path: str | os.PathLike[str]) -> Pack:
+    """The pack in a folder or a file; PackError carries all problems where it cannot be read."""
+    reading = read_pack(path)
+    if not reading.problems:
+        return reading.pack
+    problems = reading.problems
+    if reading.whole:
+        from .check_names import check_names
+
+        problems = (*problems, *check_names(reading.pack))
+    raise PackError(problems)
+
+
+def read_pack(path: str | os.PathLike[str]) -> Reading:
+    """As much of a pack as can be read."""
+    main, is_folder = _main_file(Path(path))
+    notes = Notes()
+    files = _Files(main, is_folder, notes)
+    head = files.head
+    guarantees = Guarantees()
+    if "guarantees" in head:
+        guarantees = read_guarantees(head["guarantees"][1], guarantees, notes)
+    areas = _areas(files, guarantees, notes)
+    constraints = head["constraints"][1] if "constraints" in head else None
+    pack = Pack(
+        name=_pack_name(files, notes),
+        items=finish_items(_items(files, notes), areas.values(), notes),
+        rules=_rules(files, notes),
+        areas=areas,
+        title=_text(head, "title", notes),
+        guarantees=guarantees,
+        constraints=read_constraints(constraints, main.parent, is_folder, notes),
+        limits=_limits(head, notes),
+        folder=str(main.parent),
+        description=_text(head, "description", notes),
+        place=Place(str(main)),
+    )
+    return Reading(replace(pack, sha256=content_hash(pack)), in_order(notes.problems), files.whole)
+
+
+def _main_file(path: Path) -> tuple[Path, bool]:
+    """Where a pack begins, and whether other files of its folder belong to it."""
+    if path.is_dir():
+        return path / MAIN, True
+    return path, path.name == MAIN
+
+
+class _Files:
+    """A pack's files: what `pack.yaml` says, and the sections from wherever they stand."""
+
+    def __init__(self, main: Path, is_folder: bool, notes: Notes) -> None:
+        self.main, self.notes = main, notes
+        self.whole = True
+        self.head: Fields = {}
+        root = self._tree(main)
+        if root is not None:
+            self.head = read.fields(root, "a pack", KEYS, notes)
+        self.others: dict[str, Node] = {}
+        for section in SECTIONS if is_folder else ():
+            path = main.with_name(f"{section}.yaml")
+            tree = self._tree(path) if path.exists() else None
+            if tree is not None:
+                self.others[section] = _unwrapped(tree, section, notes)
+
+    def _tree(self, path: Path) -> Node | None:
+        try:
+            tree, problems = parse_yaml(read_source(path))
+        except PackError as mistake:
+            self.whole = False
+            self.notes.problems.extend(mistake.problems)
+            return None
+        self.notes.problems.extend(problems)
+        return tree
+
+    def section(self, name: str) -> Iterator[Node]:
+        """The places where a section stands, `pack.yaml` first."""
+        if name in self.head:
+            yield self.head[name][1]
+        if name in self.others:
+            yield self.others[name]
+
+
+def _unwrapped(tree: Node, section: str, notes: Notes) -> Node:
+    """`items.yaml` may hold the items themselves, or have them under `items:`."""
+    if isinstance(tree, Mapping) and tree.get(section) is not None:
+        return read.fields(tree, f"`{section}.yaml`", (section,), notes)[section][1]
+    return tree
+
+
+def _pack_name(files: _Files, notes: Notes) -> str:
+    place = Place(str(files.main))
+    if "pack" not in files.head:
+        if files.whole:
+            notes.error("missing-key", "a pack needs a name: the key `pack`", place, "as in `pack: heist`")
+        return ""
+    node = files.head["pack"][1]
+    if isinstance(node, Scalar) and _PACK_NAME.fullmatch(node.text) and not node.is_null:
+        return node.text
+    hint = "letters, digits, `_` and `-`; `title` can be any text"
+    notes.error("bad-name", f"{read.kind_of(node)} cannot be the name of a pack", node.place, hint)
+    return ""
+
+
+def _items(files: _Files, notes: Notes) -> list[Draft]:
+    found: dict[str, Draft] = {}
+    for node in files.section("items"):
+        for key, value in read.pairs(node, "`items`", notes, "the item"):
+            draft = read_item(key, value, notes)
+            if draft and draft.name in found:
+                _twice("item", draft.name, draft.place, found[draft.name].place, notes)
+            elif draft:
+                found[draft.name] = draft
+    return list(found.values())
+
+
+def _areas(files: _Files, guarantees: Guarantees, notes: Notes) -> dict[str, Area]:
+    found: dict[str, Area] = {}
+    for node in files.section("areas"):
+        for key, value in read.pairs(node, "`areas`", notes, "the area"):
+            area = read_area(key, value, guarantees, notes)
+            if area and area.name in found:
+                _twice("area", area.name, area.place, found[area.name].place, notes)
+            elif area:
+                found[area.name] = area
+    return found
+
+
+def _rules(files: _Files, notes: Notes) -> tuple[Rule, ...]:
+    drafts = [draft for node in files.section("rules") for draft in read_rules(node, notes)]
+    rules = tuple(draft.numbered(number) for number, draft in enumerate(drafts, 1))
+    named: dict[str, Rule] = {}
+    for rule in rules:
+        if rule.name is not None and rule.name in named:
+            _twice("rule", rule.name, rule.place, named[rule.name].place, notes)
+        elif rule.name is not None:
+            named[rule.name] = rule
+    return rules
+
+
+def _twice(what: str, name: str, place: Place, first: Place, notes: Notes) -> None:
+    hint = f"the first one is at {first}"
+    notes.error("defined-twice", f"the {what} `{name}` is defined twice", place, hint)
+
+
+def _limits(head: Fields, notes: Notes) -> Limits:
+    if "limits" not in head:
+        return Limits()
+    found = read.fields(head["limits"][1], "`limits`", ("stages",), notes)
+    if "stages" not in found:
+        return Limits()
+    return Limits(read.given(read.integer(found["stages"][1], "`stages`", notes, least=1), Limits.stages))
+
+
+def _text(head: Fields, key: str, notes: Notes) -> str | None:
+    return read.text(head[key][1], f"`{key}`", notes) if key in head else None

@@ -1,0 +1,141 @@
+"""Items as the YAML has them: types, special and free properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from . import fields as read
+from .fields import Notes
+from .model import ANYTHING, NOTHING, Area, Item, Place, Value
+from .yaml_nodes import Node, Scalar
+
+SPECIAL = ("isa", "carryable", "notSpawnable", "area", "contains", "copies", "description")
+"""Properties that mean something to the synthesizer; every other name is free."""
+
+
+@dataclass
+class Draft:
+    """An item while it is read; types and copies depend on the rest of the pack."""
+
+    name: str
+    place: Place
+    isa: tuple[str, ...] = ()
+    properties: dict[str, Value] = field(default_factory=dict)
+    carryable: bool = False
+    spawnable: bool = True
+    areas: tuple[str, ...] | None = None
+    contains: str | None = None
+    copies: int | None = None
+    description: str | None = None
+    places: dict[str, Place] = field(default_factory=dict)
+
+
+def read_item(key: Scalar, node: Node, notes: Notes) -> Draft | None:
+    """One item; null is an item with nothing special about it."""
+    name = read.new_name(key, "an item", notes)
+    draft = Draft(name or "", key.place)
+    for word, value in read.pairs(node, f"the item `{key.text}`", notes, "the property"):
+        if word.text.startswith("x-"):
+            continue
+        draft.places[word.text] = value.place
+        if word.text in SPECIAL:
+            _special(draft, word.text, value, notes)
+        elif read.name(word, "a property", notes) is not None:
+            found = read.value(value, f"the property `{word.text}`", notes)
+            if found is not None:
+                draft.properties[word.text] = found
+    return draft if name else None
+
+
+def _special(draft: Draft, word: str, node: Node, notes: Notes) -> None:
+    what = f"`{word}`"
+    if word == "isa":
+        draft.isa = _names(draft, word, node, "a type", notes)
+    elif word == "area":
+        draft.areas = _names(draft, word, node, "an area", notes) if not _is_null(node) else None
+    elif word == "carryable":
+        draft.carryable = read.given(read.boolean(node, what, notes), False)
+    elif word == "notSpawnable":
+        draft.spawnable = not read.given(read.boolean(node, what, notes), False)
+    elif word == "copies":
+        draft.copies = read.integer(node, what, notes, least=1)
+    elif word == "description":
+        draft.description = read.text(node, what, notes)
+    elif not isinstance(node, Scalar):
+        hint = "an object holds at most one other; inside that one there can be another"
+        notes.error("wrong-kind", "`contains` is the name of one item", node.place, hint)
+    elif not node.is_null and node.text != NOTHING:
+        draft.contains = read.name(node, "an item", notes)
+
+
+def _names(draft: Draft, word: str, node: Node, what: str, notes: Notes) -> tuple[str, ...]:
+    found = dict(reversed(read.names(node, what, notes)))  # a name that stands there twice counts once
+    names = tuple(reversed(found))
+    draft.places.update({f"{word}.{number}": found[name] for number, name in enumerate(names)})
+    return names
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.is_null
+
+
+def finish_items(drafts: Iterable[Draft], areas: Iterable[Area], notes: Notes) -> dict[str, Item]:
+    """Items with all their types, and with as many copies as the world has of them at the start."""
+    by_name = {draft.name: draft for draft in drafts}
+    items = {name: _finished(draft, _types(draft, by_name)) for name, draft in by_name.items()}
+    standing = count_at_start(items, areas)
+    for draft in by_name.values():
+        there = standing.get(draft.name, 0)
+        if draft.copies is None:
+            items[draft.name] = replace(items[draft.name], copies=max(1, there))
+        elif draft.copies < there:
+            message = (
+                f"`{draft.name}` has copies: {draft.copies}, but the areas contain {there} of it at the start"
+            )
+            hint = f"write `copies: {there}`, or take some out of the areas"
+            notes.error("too-many-copies", message, draft.places["copies"], hint)
+    return items
+
+
+def _finished(draft: Draft, types: frozenset[str]) -> Item:
+    return Item(
+        name=draft.name,
+        isa=draft.isa,
+        types=types,
+        properties=draft.properties,
+        carryable=draft.carryable,
+        spawnable=draft.spawnable,
+        areas=draft.areas,
+        contains=draft.contains,
+        copies=draft.copies or 1,
+        description=draft.description,
+        place=draft.place,
+        places=draft.places,
+    )
+
+
+def _types(draft: Draft, by_name: Mapping[str, Draft]) -> frozenset[str]:
+    """Its own name, `Item`, and everything that its types are; a circle is `check`'s to complain about."""
+    found = {draft.name, ANYTHING}
+    waiting = list(draft.isa)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(by_name[name].isa if name in by_name else ())
+    return frozenset(found)
+
+
+def count_at_start(items: Mapping[str, Item], areas: Iterable[Area]) -> dict[str, int]:
+    """How many of each item are in the world at the start, with what is inside others."""
+    count: dict[str, int] = {}
+    for area in areas:
+        for name in area.contains:
+            seen: set[str] = set()
+            inside: str | None = name
+            while inside is not None and inside not in seen:
+                seen.add(inside)
+                count[inside] = count.get(inside, 0) + 1
+                inside = items[inside].contains if inside in items else None
+    return count
