@@ -1,0 +1,49 @@
+"""The compiler's voice: it collects errors and warnings, says nothing twice, and knows when to give up."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from puzzlesynth.levels.model import Message
+
+MAX_ERRORS = 5
+"""With more errors than this, nothing is salvaged from a source."""
+MAX_MESSAGES = 100
+
+
+class TooManyMessages(Exception):
+    """Raised inside the compiler to stop reading; it never leaves it."""
+
+
+class MessageLog:
+    """Messages in the order in which they came up."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self._seen: set[Message] = set()
+        self.error_count = 0
+
+    def error(self, text: str, line: int | None = None) -> None:
+        self._add("error", text, line)
+
+    def warning(self, text: str, line: int | None = None) -> None:
+        self._add("warning", text, line)
+
+    def note(self, text: str) -> None:
+        """A closing remark, which is added whatever was said before."""
+        self.messages.append(Message("warning", None, text))
+
+    @property
+    def gives_up(self) -> bool:
+        return self.error_count > MAX_ERRORS
+
+    def _add(self, kind: Literal["error", "warning"], text: str, line: int | None) -> None:
+        message = Message(kind, line, text)
+        if message in self._seen:
+            return
+        self._seen.add(message)
+        self.messages.append(message)
+        if kind == "error":
+            self.error_count += 1
+        if len(self.messages) > MAX_MESSAGES:
+            raise TooManyMessages
