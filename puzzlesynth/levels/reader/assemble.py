@@ -1,4 +1,4 @@
-"""The second pass: gives a draft its meaning and builds the game, in the order in which messages are expected."""
+"""The second pass: gives a draft its meaning and builds the game. Messages come in the order of its steps."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def assemble(draft: Draft, log: MessageLog) -> Game | None:
     for name in ("player", "background"):
         if not draft.is_declared(name):
             log.error(
-                f"Error, didn't find any object called {name}, either in the objects section, or the legends section. "
-                f"There must be a {name}!"
+                f"Error, didn't find any object called {name}, either in the objects section, or the legends "
+                f"section. There must be a {name}!"
             )
     if not draft.layers:
         log.error("No collision layers defined.  All objects need to be in collision layers.")

@@ -43,7 +43,8 @@ def _build_level(item: MapDraft, names: Names, log: MessageLog) -> Level:
 def _complain_of_letter(letter: str, line: int, names: Names, log: MessageLog) -> None:
     if letter in names.properties:
         log.error(
-            f'Error, symbol "{letter}" is defined using OR, and therefore ambiguous - it cannot be used in a map. '
+            f'Error, symbol "{letter}" is defined using OR, and therefore ambiguous - it cannot be used in a '
+            "map. "
             "Did you mean to define it in terms of AND?",
             line,
         )

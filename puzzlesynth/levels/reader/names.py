@@ -78,7 +78,7 @@ def _is_index(name: str) -> bool:
 
 
 def define_glyphs(draft: Draft, names: Names, log: MessageLog) -> None:
-    """Find what may be drawn in maps: objects, their synonyms, and aggregates of objects of different layers."""
+    """Find what may be drawn in maps: objects, synonyms, and aggregates of objects of different layers."""
     cells: dict[str, dict[int, int]] = {}
     for definition in names.objects.values():
         known = definition.layer is not None and definition.id is not None
@@ -110,7 +110,8 @@ def _aggregate_cell(names: Names, aggregate: LegendEntry, log: MessageLog) -> di
         elif definition.layer in cell:
             other = names.ids[cell[definition.layer]]
             log.error(
-                "Trying to create an aggregate object (something defined in the LEGEND section using AND) with both "
+                "Trying to create an aggregate object (something defined in the LEGEND section using AND) "
+                "with both "
                 f'"{member.upper()}" and "{other.upper()}", which are on the same layer and therefore can\'t '
                 "coexist.",
                 aggregate.line,
@@ -208,8 +209,8 @@ def find_background(draft: Draft, names: Names, log: MessageLog) -> None:
     elif "background" in names.aggregates:
         chosen = first
         log.error(
-            "background cannot be an aggregate (declared with 'and'), it has to be a simple type, or property "
-            "(declared in terms of others using 'or').",
+            "background cannot be an aggregate (declared with 'and'), it has to be a simple type, or "
+            "property (declared in terms of others using 'or').",
             line,
         )
     else:
@@ -249,6 +250,7 @@ def player_mask(names: Names, log: MessageLog) -> tuple[int, bool]:
         mask |= names.bit_of(names.synonyms[name])
     if mask == 0:
         log.error(
-            f"Error, didn't find any object called {name}, either in the objects section, or the legends section."
+            f"Error, didn't find any object called {name}, either in the objects section, or the legends "
+            "section."
         )
     return mask, name in names.aggregates

@@ -90,7 +90,7 @@ class Reading:
     line_closed_by: str | None = None
     """What came on this line that nothing but a comment may follow."""
     token: int = 0
-    """Which token of the line comes next; sections use it as they need, `IN_MESSAGE` has a meaning for all."""
+    """Which token of the line comes next, as the section counts; `IN_MESSAGE` has a meaning for all."""
     words: list[str] = field(default_factory=list)
     """The words of the line so far, in sections that gather them."""
     sound_words: list[SoundWord] = field(default_factory=list)
@@ -108,9 +108,9 @@ class Reading:
 
     def remember_spelling(self, name: str, original: str) -> None:
         """Keep how the designer spelled a name, for showing it, and where it was defined."""
-        found = re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", original, re.IGNORECASE)
-        if found:
-            self.draft.display_names[name] = found[0]
+        position = original.lower().find(name)
+        if position >= 0:
+            self.draft.display_names[name] = original[position : position + len(name)]
             self.draft.definition_lines[name] = self.number
 
 

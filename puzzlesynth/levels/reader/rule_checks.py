@@ -27,15 +27,15 @@ def _check_contradiction(cell: Cell, line: int, names: Names, log: MessageLog) -
     for modifier, name in cell:
         if modifier == "no" and names.masks.get(name, 0) & mask:
             log.error(
-                f"You have specified that there should be NO {name.upper()} but there is also a requirement that "
-                f"{', '.join(present).upper()} be here.  This is a mistake right?",
+                f"You have specified that there should be NO {name.upper()} but there is also a requirement "
+                f"that {', '.join(present).upper()} be here.  This is a mistake right?",
                 line,
             )
 
 
 def _without_repeated_negations(before: Cell, after: Cell) -> Cell:
-    """A `no X` on the right that stands on the left too says nothing new. (The term after one that is dropped is
-    not looked at, as in the original.)"""
+    """A `no X` on the right that stands on the left too says nothing new. (The term after one that is
+    dropped is not looked at, as in the original.)"""
     terms = list(after)
     position = 0
     while position < len(terms):
@@ -58,10 +58,10 @@ def _without_idle_negations(cell: Cell, line: int, names: Names, log: MessageLog
             if layers <= occupiers.keys() and not mask & required:
                 present = sorted(occupiers.items())
                 log.warning(
-                    f"You have specified that there should be NO {name.upper()} but there is also a requirement that "
-                    f"{', '.join(occupier for _, occupier in present).upper()} be there, which collectively occupies "
-                    f"the same layers (Layers {', '.join(str(layer + 1) for layer, _ in present)}), so you can leave "
-                    "this out.",
+                    f"You have specified that there should be NO {name.upper()} but there is also a "
+                    f"requirement that {', '.join(occupier for _, occupier in present).upper()} be there, "
+                    "which collectively occupies the same layers (Layers "
+                    f"{', '.join(str(layer + 1) for layer, _ in present)}), so you can leave this out.",
                     line,
                 )
                 continue

@@ -1,4 +1,4 @@
-"""One rule for each direction: relative words become absolute ones, aggregates and synonyms become objects."""
+"""One rule for each direction: relative words become absolute, aggregates and synonyms become objects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def expand_directions(rule: RuleDraft) -> list[RuleDraft]:
 
 
 def make_absolute(rule: RuleDraft) -> None:
-    """Replace `> < ^ v parallel perpendicular`; then turn up and left rules round, where no ellipsis forbids it."""
+    """Replace `> < ^ v parallel perpendicular`; turn up and left rules round, unless they have an ellipsis."""
     meanings = _ABSOLUTE.get(rule.direction)
     if meanings is None:
         rule.broken = True
@@ -53,9 +53,9 @@ def expand_aggregates(rule: RuleDraft, names: Names, log: MessageLog) -> None:
                 continue
             if modifier == "no":
                 log.error(
-                    f"You cannot use 'no' to exclude the aggregate object {name.upper()} (defined using 'AND'), only "
-                    "regular objects, or properties (objects defined using 'OR').  If you want to do this, you'll have "
-                    "to write it out yourself the long way.",
+                    f"You cannot use 'no' to exclude the aggregate object {name.upper()} (defined using "
+                    "'AND'), only regular objects, or properties (objects defined using 'OR').  If you "
+                    "want to do this, you'll have to write it out yourself the long way.",
                     rule.line,
                 )
             members = names.aggregates[name]

@@ -65,8 +65,8 @@ class RuleDraft:
 def complain_of_size(rule: RuleDraft, log: MessageLog) -> None:
     """Say that a rule stands for more rules than anyone could play with."""
     log.error(
-        f"This rule stands for more than {MOST_RULES} rules, once every word in it that can mean several things has "
-        "been written out. Please split it up.",
+        f"This rule stands for more than {MOST_RULES} rules, once every word in it that can mean several "
+        "things has been written out. Please split it up.",
         rule.line,
     )
 

@@ -1,4 +1,4 @@
-"""Rules in groups: which belong together, which can never match, where loops lead back to, which are rigid."""
+"""Rules in groups: which belong together, which can never match, where loops lead to, which are rigid."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def _without_impossible(group: list[BuiltRule], log: MessageLog) -> list[BuiltRu
         nothing_left = not kept and position + 1 == len(group)
         if nothing_left or not (same_before or same_after):
             log.error(
-                f"{pairs[0][0]} and {pairs[0][1]} can never overlap{_ditto(pairs[1:])}. This rule requires that to "
-                "happen, so it impossible it will ever trigger.",
+                f"{pairs[0][0]} and {pairs[0][1]} can never overlap{_ditto(pairs[1:])}. This rule requires "
+                "that to happen, so it impossible it will ever trigger.",
                 line,
             )
     return kept
@@ -120,8 +120,8 @@ def _build_row(row: PatternRow, line: int, log: MessageLog) -> CellRow:
             log.error("You can't use more than two ellipses in a single cell match pattern.", line)
         elif position > 0 and row[position - 1] is None:
             log.warning(
-                "Why would you go and have two ellipses in a row like that? It's exactly the same as just having a "
-                "single ellipsis, right?",
+                "Why would you go and have two ellipses in a row like that? It's exactly the same as just "
+                "having a single ellipsis, right?",
                 line,
             )
     objects = movements = 0

@@ -117,8 +117,8 @@ def _check_right_ellipsis(after: Cell, line: int, log: MessageLog) -> None:
 
 
 def _layer_of(name: str, names: Names) -> int | None:
-    """The layer of an object or of a property within one layer. Objects outside all layers pass for objects of
-    the first one, as in the original: there is an error about them already."""
+    """The layer of an object or of a property within one layer. Objects outside all layers pass for objects
+    of the first one, as in the original: there is an error about them already."""
     if name in names.objects:
         return names.layer_of(name) or 0
     return names.single_layer.get(name)
@@ -163,7 +163,8 @@ def _refuse_contradiction(wanted: _Wanted, line: int, names: Names, log: Message
         return
     pairs = [f"{name} NO {name}".upper() for number, name in enumerate(names.ids) if overlap >> number & 1]
     log.warning(
-        f'This rule has something amounting to "{", ".join(pairs)}" on the left-hand-side,which can never match, so the '
+        f'This rule has something amounting to "{", ".join(pairs)}" on the left-hand-side,which can never '
+        "match, so the "
         "rule is getting removed during compilation.",
         line,
     )
@@ -197,9 +198,9 @@ def _read_random(given: _Given, name: str, line: int, names: Names, log: Message
     members = names.properties.get(name, [name])
     if len(members) == 1:
         log.warning(
-            f"In this rule you're asking me to spawn a random {name.upper()} for you, but that's already a concrete "
-            "single object. You wanna be using random with properties (things defined in terms of OR in the legend) so "
-            "there's some things to select between.",
+            f"In this rule you're asking me to spawn a random {name.upper()} for you, but that's already a "
+            "concrete single object. You wanna be using random with properties (things defined in terms of "
+            "OR in the legend) so there's some things to select between.",
             line,
         )
     for member in members:
@@ -207,8 +208,9 @@ def _read_random(given: _Given, name: str, line: int, names: Names, log: Message
         existing = given.layers.get(layer)
         if existing is not None and existing != member:
             log.warning(
-                f"This rule may try to spawn a {member.upper()} with random, but also requires a {existing.upper()} be "
-                "here, which is on the same layer - they shouldn't be able to coexist!",
+                f"This rule may try to spawn a {member.upper()} with random, but also requires a "
+                f"{existing.upper()} be here, which is on the same layer - they shouldn't be able to "
+                "coexist!",
                 line,
             )
         given.random_layers[layer] = member

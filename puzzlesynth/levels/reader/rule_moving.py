@@ -1,4 +1,4 @@
-"""Words for several movements (`moving`, `horizontal`, ...): one rule for each movement that they may mean."""
+"""Words for several movements (`moving`, `horizontal`, ...): one rule for each movement they may mean."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ class _Choices:
     """A rule with some of its ambiguous movements decided, and what was decided.
 
     What was decided only once on the left can be carried over to the right. `by_term` remembers the choice
-    for a word attached to an object, and where it was made; `by_word` for the word alone. None: more than once.
+    for a word attached to an object, and where it was made; `by_word` the one for the word alone. None stands
+    for more than one choice.
     """
 
     rule: RuleDraft
@@ -48,7 +49,7 @@ class _Choices:
 
 
 def expand_movements(rule: RuleDraft, log: MessageLog) -> tuple[list[RuleDraft], bool]:
-    """All rules that a rule with ambiguous movements stands for, and whether the right side is clear in each."""
+    """All rules that a rule with ambiguous movements stands for, and whether their right sides are clear."""
     if not any(word in DIRECTION_GROUPS for word in _words(rule)):
         return [rule], True
     results = []
@@ -73,8 +74,8 @@ def expand_movements(rule: RuleDraft, log: MessageLog) -> tuple[list[RuleDraft],
 
 
 def _put_last(generation: dict[object, _Choices], choices: _Choices) -> None:
-    """Different orders of deciding lead to the same rule: of such rules only the last one counts in the end, so
-    there is no need to follow the others."""
+    """Different orders of deciding lead to the same rule: of such rules only the last one counts in the end,
+    so there is no need to follow the others."""
     key = choices.key()
     generation.pop(key, None)
     generation[key] = choices
@@ -122,12 +123,14 @@ def _right_sides_are_clear(rules: list[RuleDraft], line: int, log: MessageLog) -
                 for word, _ in cell:
                     if word in DIRECTION_GROUPS:
                         log.error(
-                            f'This rule has an ambiguous movement on the right-hand side, "{word}", that can\'t be '
-                            "inferred from the left-hand side.  (either for every ambiguous movement associated to an "
-                            "entity on the right there has to be a corresponding one on the left attached to the same "
-                            "entity, OR, if there's a single occurrence of a particular ambiguous movement on the left, "
-                            "all properties of the same movement attached to the same object on the right are assumed "
-                            "to be the same (or something like that)).",
+                            f'This rule has an ambiguous movement on the right-hand side, "{word}", that '
+                            "can't be "
+                            "inferred from the left-hand side.  (either for every ambiguous movement "
+                            "associated to an entity on the right there has to be a corresponding one on "
+                            "the left attached to the same entity, OR, if there's a single occurrence of a "
+                            "particular ambiguous movement on the left, all properties of the same "
+                            "movement attached to the same object on the right are assumed to be the same "
+                            "(or something like that)).",
                             line,
                         )
                         return False

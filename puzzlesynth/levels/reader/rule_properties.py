@@ -13,8 +13,8 @@ from puzzlesynth.levels.reader.rule_draft import MOST_RULES, Cell, RuleDraft, co
 
 @dataclass(slots=True)
 class _Choices:
-    """A rule with some of its properties decided. `meanings` has the object chosen for a property, None if the
-    property was decided more than once: then it cannot be carried over to the right."""
+    """A rule with some of its properties decided. `meanings` has the object chosen for a property, None if
+    the property was decided more than once: then it cannot be carried over to the right."""
 
     rule: RuleDraft
     meanings: dict[str, str | None] = field(default_factory=dict)
@@ -56,10 +56,11 @@ def expand_properties(rule: RuleDraft, names: Names, log: MessageLog) -> list[Ru
     remaining = [name for each in rules for name in _properties_on_the_right(each, names) if name in unclear]
     if remaining:
         log.error(
-            f'This rule has a property on the right-hand side, "{remaining[-1].upper()}", that can\'t be inferred from '
-            "the left-hand side.  (either for every property on the right there has to be a corresponding one on the "
-            "left in the same cell, OR, if there's a single occurrence of a particular property name on the left, all "
-            "properties of the same name on the right are assumed to be the same).",
+            f'This rule has a property on the right-hand side, "{remaining[-1].upper()}", that can\'t be '
+            "inferred from "
+            "the left-hand side.  (either for every property on the right there has to be a corresponding "
+            "one on the left in the same cell, OR, if there's a single occurrence of a particular property "
+            "name on the left, all properties of the same name on the right are assumed to be the same).",
             rule.line,
         )
         return []
@@ -123,8 +124,8 @@ def _carry_over(choices: _Choices) -> None:
 
 
 def make_newcomers_stationary(rule: RuleDraft, names: Names) -> None:
-    """An object without a movement that appears where its layer was not spoken of stands still: movements of what
-    was there before do not stick to it."""
+    """An object without a movement that appears where its layer was not spoken of stands still: movements of
+    what was there before do not stick to it."""
     if rule.late:
         return
     for left, right in zip(rule.left, rule.right, strict=False):

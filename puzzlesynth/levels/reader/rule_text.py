@@ -26,7 +26,10 @@ from puzzlesynth.levels.reader.words import (
 _PUNCTUATION = re.compile(r"(\[|\]|\||->)")
 _GAPS = re.compile(f"[{SPACE}]+")
 _NEED_NO_MOVEMENT = frozenset(("no", "random", "randomdir"))
-_COMMANDS_BELONG_AT_THE_END = "Commands should only appear at the end of rules, not in or before the pattern-detection/-replacement sections."
+_COMMANDS_BELONG_AT_THE_END = (
+    "Commands should only appear at the end of rules, not in or before the pattern-detection/-replacement "
+    "sections."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,8 @@ def read_rule(
     """Read one rule; `previous` is the rule that a `+` joins. None if nothing can be made of it."""
     if "(" in line.original and "->" not in line.text:
         log.error(
-            "You can't have comments inside rules, sorry. In PuzzleScript, '(' starts a comment, so everything after "
-            "the first '(' on this line was ignored before your rule was parsed.",
+            "You can't have comments inside rules, sorry. In PuzzleScript, '(' starts a comment, so "
+            "everything after the first '(' on this line was ignored before your rule was parsed.",
             line.line,
         )
         return None
@@ -108,8 +111,8 @@ class _RuleReader:
         self.group = self.line.line
         if "->" not in self.words:
             self.error(
-                "A rule has to have an arrow in it.  There's no arrow here! Consider reading up about rules - you're "
-                "clearly doing something weird"
+                "A rule has to have an arrow in it.  There's no arrow here! Consider reading up about rules "
+                "- you're clearly doing something weird"
             )
         while self.position < len(self.words) and self.words[self.position] != "[":
             self._read_prefix(self.words[self.position])
@@ -148,23 +151,27 @@ class _RuleReader:
             self.random = True
             if self.joined:
                 self.error(
-                    "A rule-group can only be marked random by the opening rule in the group (aka, a '+' and 'random' "
-                    "can't appear as rule modifiers on the same line).  Why? Well, you see \"random\" isn't a property "
-                    "of individual rules, but of whole rule groups.  It indicates that a single possible application "
-                    "of some rule from the whole group should be applied at random."
+                    "A rule-group can only be marked random by the opening rule in the group (aka, a '+' "
+                    "and 'random' can't appear as rule modifiers on the same line).  Why? Well, you see "
+                    '"random" isn\'t a property of individual rules, but of whole rule groups.  It '
+                    "indicates that a single possible application of some rule from the whole group should "
+                    "be applied at random."
                 )
         elif word in ABSOLUTE_DIRECTIONS:
             self.directions.append(word)
         elif word in RELATIVE_MARKS:
             self.error(
-                'You cannot use relative directions ("^v<>") to indicate in which direction(s) a rule applies.  Use '
-                "absolute directions indicators (Up, Down, Left, Right, Horizontal, or Vertical, for instance), or, if "
-                "you want the rule to apply in all four directions, do not specify directions"
+                'You cannot use relative directions ("^v<>") to indicate in which direction(s) a rule '
+                "applies.  Use "
+                "absolute directions indicators (Up, Down, Left, Right, Horizontal, or Vertical, for "
+                "instance), or, if you want the rule to apply in all four directions, do not specify "
+                "directions"
             )
         else:
             self.error(
-                "The start of a rule must consist of some number of directions (possibly 0), before the first bracket, "
-                "specifying in what directions to look (with no direction specified, it applies in all four "
+                "The start of a rule must consist of some number of directions (possibly 0), before the "
+                "first bracket, specifying in what directions to look (with no direction specified, it "
+                "applies in all four "
                 f'directions).  It seems you\'ve just entered "{word.upper()}".'
             )
 
@@ -175,12 +182,14 @@ class _RuleReader:
         self.joined = self.previous is not None
         if not self.joined:
             self.error(
-                'The "+" symbol, for joining a rule with the group of the previous rule, needs a previous rule to be '
+                'The "+" symbol, for joining a rule with the group of the previous rule, needs a previous '
+                "rule to be "
                 "applied to."
             )
         if self.position != 0:
             self.error(
-                'The "+" symbol, for joining a rule with the group of the previous rule, must be the first symbol on '
+                'The "+" symbol, for joining a rule with the group of the previous rule, must be the first '
+                "symbol on "
                 "the line "
             )
         if self.previous is not None:
@@ -208,7 +217,8 @@ class _RuleReader:
             self._read_command(word)
         else:
             self.error(
-                f'Error, malformed cell rule - was looking for cell contents, but found "{word}".  What am I supposed '
+                f'Error, malformed cell rule - was looking for cell contents, but found "{word}".  What am I '
+                "supposed "
                 "to do with this, eh, please tell me that."
             )
 
@@ -216,8 +226,8 @@ class _RuleReader:
         self.depth += 1
         if self.depth > 1:
             self.warning(
-                "Multiple opening brackets without closing brackets.  Something fishy here.  Every '[' has to be "
-                "closed by a ']', and you can't nest them."
+                "Multiple opening brackets without closing brackets.  Something fishy here.  Every '[' has "
+                "to be closed by a ']', and you can't nest them."
             )
         if self.cell:
             self.error('Error, malformed cell rule - encountered a "["" before previous bracket was closed')
@@ -227,7 +237,8 @@ class _RuleReader:
     def _read_direction(self, word: str) -> None:
         if len(self.cell) % 2 == 1:
             self.error(
-                "Error, an item can only have one direction/action at a time, but you're looking for several at once!"
+                "Error, an item can only have one direction/action at a time, but you're looking for "
+                "several at once!"
             )
         elif not self.in_brackets:
             self.warning("Invalid syntax. Directions should be placed at the start of a rule.")
@@ -250,8 +261,8 @@ class _RuleReader:
         self.depth -= 1
         if self.depth < 0:
             self.warning(
-                "Multiple closing brackets without corresponding opening brackets.  Something fishy here.  Every '[' "
-                "has to be closed by a ']', and you can't nest them."
+                "Multiple closing brackets without corresponding opening brackets.  Something fishy here.  "
+                "Every '[' has to be closed by a ']', and you can't nest them."
             )
             raise Unreadable
         if len(self.cell) % 2 == 0:
@@ -272,12 +283,13 @@ class _RuleReader:
     def _read_arrow(self) -> None:
         if self.group != self.line.line and self.previous is not None and self.previous.late != self.late:
             self.warning(
-                "Oh gosh you can mix late and non-late rules in a rule-group if you really want to, but gosh why would "
-                "you want to do that?  What do you expect to accomplish?"
+                "Oh gosh you can mix late and non-late rules in a rule-group if you really want to, but "
+                "gosh why would you want to do that?  What do you expect to accomplish?"
             )
         if self.in_brackets:
             self.warning(
-                'Encountered an unexpected "->" inside square brackets.  It\'s used to separate states, it has no place '
+                'Encountered an unexpected "->" inside square brackets.  It\'s used to separate states, it '
+                "has no place "
                 "inside them >:| ."
             )
         elif self.after_arrow:
@@ -291,7 +303,8 @@ class _RuleReader:
     def _read_name(self, word: str) -> None:
         if not self.in_brackets:
             self.warning(
-                f"Invalid token {word.upper()}. Object names should only be used within cells (square brackets)."
+                f"Invalid token {word.upper()}. Object names should only be used within cells (square "
+                "brackets)."
             )
             return
         modifier = self.cell[-1] if len(self.cell) % 2 == 1 else ""
@@ -303,19 +316,20 @@ class _RuleReader:
     def _complain_of_repetition(self, word: str, harmless: bool) -> None:
         if harmless:
             self.warning(
-                f"I notice that you have NO {word.upper()} more than once in a single cell. That's redundant innit."
+                f"I notice that you have NO {word.upper()} more than once in a single cell. That's redundant "
+                "innit."
             )
             return
         self.error(
-            f"You cannot specify the same object more than once in a single cell (in this case {word.upper()} occurs "
-            "multiple times)."
+            "You cannot specify the same object more than once in a single cell (in this case "
+            f"{word.upper()} occurs multiple times)."
         )
         if word in self.vocabulary.properties:
             self.log.error(
-                "( However, noticing that you're committing this crime with properties, and not being able to help but "
-                "acknowledge that you may be trying to do something esoteric and clever with the property inference "
-                "system,  I might be brought to suggest that you consider this: you can have multiple equivalent "
-                "properties with different names. )"
+                "( However, noticing that you're committing this crime with properties, and not being able "
+                "to help but acknowledge that you may be trying to do something esoteric and clever with "
+                "the property inference system,  I might be brought to suggest that you consider this: you "
+                "can have multiple equivalent properties with different names. )"
             )
 
     def _read_command(self, word: str) -> None:
@@ -343,14 +357,14 @@ class _RuleReader:
     def _check_shape(self) -> None:
         if self.late and self.rigid:
             self.error(
-                "Late rules cannot be marked as rigid (rigid rules are all about dealing with the consequences of "
-                "unresolvable movements, and late rules can't even have movements)."
+                "Late rules cannot be marked as rigid (rigid rules are all about dealing with the "
+                "consequences of unresolvable movements, and late rules can't even have movements)."
             )
         if len(self.left) != len(self.right):
             if self.right or not self.commands:
                 self.warning(
-                    "Error, when specifying a rule, the number of matches (square bracketed bits) on the left hand side "
-                    "of the arrow must equal the number on the right"
+                    "Error, when specifying a rule, the number of matches (square bracketed bits) on the "
+                    "left hand side of the arrow must equal the number on the right"
                 )
         else:
             for left, right in zip(self.left, self.right, strict=True):
@@ -361,13 +375,13 @@ class _RuleReader:
     def _check_row(self, left: Row, right: Row) -> None:
         if len(left) != len(right):
             self.error(
-                "In a rule, each pattern to match on the left must have a corresponding pattern on the right of equal "
-                "length (number of cells)."
+                "In a rule, each pattern to match on the left must have a corresponding pattern on the "
+                "right of equal length (number of cells)."
             )
         if not left:
             self.log.error(
-                "You have an totally empty pattern on the left-hand side.  This will match *everything*.  You certainly "
-                "don't want this."
+                "You have an totally empty pattern on the left-hand side.  This will match *everything*.  "
+                "You certainly don't want this."
             )
 
 

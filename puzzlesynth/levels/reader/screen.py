@@ -1,4 +1,4 @@
-"""What fits on the original's text screen of 34 columns: titles and messages longer than that are pointed out."""
+"""What fits on the original's text screen of 34 columns: what is longer is pointed out."""
 
 from __future__ import annotations
 

@@ -50,7 +50,8 @@ def _members(reading: Reading, name: str) -> list[str]:
 
     def refuse(entry: LegendEntry, follow: Follow) -> list[str]:
         reading.error(
-            f'"{entry.name}" is an aggregate (defined using "and"), and cannot be added to a single layer because '
+            f'"{entry.name}" is an aggregate (defined using "and"), and cannot be added to a single layer '
+            "because "
             "its constituent objects must be able to coexist."
         )
         return []
@@ -68,10 +69,12 @@ def _warn_of_repetition(reading: Reading, name: str, members: list[str]) -> None
     if elsewhere:
         places = "".join(f"#{index + 1}, " for index in elsewhere)
         reading.warning(
-            f'Object "{name.upper()}" included in multiple collision layers ( layers {places}#{len(layers)} ). '
+            f'Object "{name.upper()}" included in multiple collision layers ( layers {places}#{len(layers)} '
+            "). "
             "You should fix this!"
         )
     if name in reading.words:
         reading.warning(
-            f'Object "{name.upper()}" included explicitly multiple times in the same layer. Don\'t do that innit.'
+            f'Object "{name.upper()}" included explicitly multiple times in the same layer. Don\'t do that '
+            "innit."
         )

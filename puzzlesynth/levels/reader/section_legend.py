@@ -51,8 +51,9 @@ def _read_conjunction(reading: Reading, line: Line) -> None:
         return
     if word not in ("and", "or"):
         reading.error(
-            f"Expected and 'AND' or an 'OR' here, but got {word.upper()} instead. In the legend, define new items "
-            "using the equals symbol - declarations must look like 'A = B' or 'A = B and C' or 'A = B or C'."
+            f"Expected and 'AND' or an 'OR' here, but got {word.upper()} instead. In the legend, define new "
+            "items using the equals symbol - declarations must look like 'A = B' or 'A = B and C' or 'A = B "
+            "or C'."
         )
     elif len(reading.words) > 3 and word != reading.words[3]:
         reading.error("Hey! You can't go mixing ANDs and ORs in a single legend entry.")
@@ -135,8 +136,8 @@ def _define(reading: Reading, line: Line, acceptable: bool) -> None:
     else:
         if acceptable:
             reading.error(
-                "This legend-entry is incorrectly-formatted - it should be one of A = B, A = B or C ( or D ...), "
-                "A = B and C (and D ...)"
+                "This legend-entry is incorrectly-formatted - it should be one of A = B, A = B or C ( or D "
+                "...), A = B and C (and D ...)"
             )
         return
     reading.remember_spelling(name, line.original)
@@ -159,8 +160,9 @@ def _property_parts(reading: Reading, parts: list[str]) -> list[str]:
 
     def refuse(entry: LegendEntry, follow: Follow) -> list[str]:
         reading.error(
-            "Cannot define a property (something defined in terms of 'or') in terms of an aggregate (something that "
-            f"uses 'and').  In this case, you can't define \"{reading.words[0].upper()}\" in terms of "
+            "Cannot define a property (something defined in terms of 'or') in terms of an aggregate "
+            f"(something that uses 'and').  In this case, you can't define \"{reading.words[0].upper()}\" in "
+            "terms of "
             f'"{entry.name.upper()}".'
         )
         return []
@@ -192,7 +194,7 @@ def resolve(
     on_unknown: Callable[[str], list[str]],
     path: frozenset[str] = frozenset(),
 ) -> list[str]:
-    """Follow a name through the legend down to objects. Names that go round in a circle are left as they are."""
+    """Follow a name through the legend down to objects. Names that go round in a circle stay as they are."""
     seen = set(path)
     while name not in draft.objects and (synonym := draft.synonyms.find(name)):
         if name in seen:

@@ -17,8 +17,8 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
             return
         if line.take(GLUED_MESSAGE) is not None:
             reading.warning(
-                "You probably meant to put a space after 'message' innit.  That's ok, I'll still interpret it as a "
-                "message, but you probably want to put a space there."
+                "You probably meant to put a space after 'message' innit.  That's ok, I'll still interpret "
+                "it as a message, but you probably want to put a space there."
             )
             _add_message(reading, line)
             return
@@ -31,7 +31,8 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         line.step()
         if reading.token == _IN_MAP and letter not in reading.draft.map_names:
             reading.error(
-                f'Key "{letter.upper()}" not found. Do you need to add it to the legend, or define a new object?'
+                f'Key "{letter.upper()}" not found. Do you need to add it to the legend, or define a new '
+                "object?"
             )
 
 

@@ -8,8 +8,9 @@ from puzzlesynth.levels.reader.words import BEFORE_COMMENT, COLOR, KEYWORDS, LOO
 
 _SPRITE_SIZE = 5
 _JUNK = (
-    "Unknown junk in object section (possibly: sprites have to be 5 pixels wide and 5 pixels high exactly. Or "
-    "maybe: the main names for objects have to be words containing only the letters a-z0.9 - if you want to call "
+    "Unknown junk in object section (possibly: sprites have to be 5 pixels wide and 5 pixels high exactly. "
+    "Or maybe: the main names for objects have to be words containing only the letters a-z0.9 - if you want "
+    "to call "
     'them something like ",", do it in the legend section).'
 )
 

@@ -7,8 +7,8 @@ from puzzlesynth.levels.reader.words import BEFORE_COMMENT, FLAG_SETTINGS, PADDE
 
 _CASE_MATTERS = frozenset(("title", "author", "homepage"))
 _YOUTUBE = (
-    "Unfortunately, YouTube support hasn't been working properly for a long time - it was always a hack and it "
-    "hasn't gotten less hacky over time, so I can no longer pretend to support it."
+    "Unfortunately, YouTube support hasn't been working properly for a long time - it was always a hack and "
+    "it hasn't gotten less hacky over time, so I can no longer pretend to support it."
 )
 
 
@@ -23,7 +23,8 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         reading.token += 1
         if reading.token > 2:
             reading.warning(
-                "Error: you can't embed comments in metadata values. Anything after the comment will be ignored."
+                "Error: you can't embed comments in metadata values. Anything after the comment will be "
+                "ignored."
             )
 
 

@@ -18,6 +18,7 @@ from puzzlesynth.levels.reader.words import (
 )
 
 _BEFORE_BRACKETS, _AFTER_BRACKET = 0, 1
+_KNOWN_WORDS = {_BEFORE_BRACKETS: LOOP_MARKERS | RULE_PREFIXES, _AFTER_BRACKET: CELL_DIRECTIONS}
 
 
 def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
@@ -42,13 +43,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
 
 def _read_word(reading: Reading, line: Line, starts_line: bool) -> None:
     word = (line.take(RULE_WORD) or "").strip(WHITE)
-    known = (
-        reading.token == _BEFORE_BRACKETS
-        and (word in LOOP_MARKERS or word in RULE_PREFIXES)
-        or reading.token == _AFTER_BRACKET
-        and word in CELL_DIRECTIONS
-    )
-    if known:
+    if word in _KNOWN_WORDS.get(reading.token, ()):
         line.take(BLANKS)
     elif word in reading.draft.rule_names:
         if starts_line:

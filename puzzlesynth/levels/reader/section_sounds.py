@@ -27,7 +27,8 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         last, extra = words[-1].text.upper(), line.take_anything().upper()
         _spoil(
             reading,
-            f"I wasn't expecting anything after the sound declaration {last} on this line, so I don't know what "
+            f"I wasn't expecting anything after the sound declaration {last} on this line, so I don't know "
+            "what "
             f'to do with "{extra}" here.',
         )
     else:
@@ -70,13 +71,14 @@ def _read_second(reading: Reading, line: Line) -> None:
     if is_event:
         _spoil(
             reading,
-            "Was expecting a sound seed here (a number like 123123, like you generate by pressing the buttons above "
-            "the console panel), but found something else.",
+            "Was expecting a sound seed here (a number like 123123, like you generate by pressing the "
+            "buttons above the console panel), but found something else.",
         )
     else:
         _spoil(
             reading,
-            "Was expecting a soundverb here (MOVE, DESTROY, CANTMOVE, or the like), but found something else.",
+            "Was expecting a soundverb here (MOVE, DESTROY, CANTMOVE, or the like), but found something "
+            "else.",
         )
 
 
@@ -94,7 +96,8 @@ def _read_direction_or_seed(reading: Reading, line: Line) -> None:
     found = line.take_anything().upper()
     _spoil(
         reading,
-        f"Ah I was expecting {expected} here after {words[-1].text.upper()}, but I don't know what to make of "
+        f"Ah I was expecting {expected} here after {words[-1].text.upper()}, but I don't know what to make "
+        "of "
         f'"{found}".',
     )
 

@@ -18,7 +18,7 @@ _LEADING_INTEGER = re.compile(r"[+-]?[0-9]+")
 def screen_sizes(draft: Draft, log: MessageLog) -> dict[str, tuple[int, int]]:
     """`flickscreen` and `zoomscreen`, where they make sense."""
     settings = dict(draft.settings)
-    sizes = {}
+    sizes: dict[str, tuple[int, int]] = {}
     for key in ("flickscreen", "zoomscreen"):
         if key in settings:
             size = _read_size(settings[key], draft.setting_lines.get(key), log)
@@ -35,7 +35,8 @@ def _read_size(value: str, line: int | None, log: MessageLog) -> tuple[int, int]
     width, height = (_read_dimension(part, line, log) for part in parts)
     if width is None or height is None:
         log.warning(
-            f'Couldn\'t understand the dimensions given to me (you gave "{value}") - should be of the form AxB.',
+            f'Couldn\'t understand the dimensions given to me (you gave "{value}") - should be of the form '
+            "AxB.",
             line,
         )
         return None

@@ -63,8 +63,8 @@ def _seed(sound: SoundLine, log: MessageLog) -> int:
 def _check_target(target: str, line: int, names: Names, log: MessageLog) -> None:
     if target in names.aggregates:
         log.error(
-            'cannot assign sound events to aggregate objects (declared with "and"), only to regular objects, or '
-            f'properties, things defined in terms of "or" ("{target}").',
+            'cannot assign sound events to aggregate objects (declared with "and"), only to regular '
+            f'objects, or properties, things defined in terms of "or" ("{target}").',
             line,
         )
     elif target not in names.masks:

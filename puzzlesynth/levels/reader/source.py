@@ -166,8 +166,9 @@ def _check_order(reading: Reading, section: str) -> None:
     required = SECTIONS[place - 1]
     if required not in reading.visited_sections:
         reading.error(
-            f'section "{section.upper()}" is out of order, must follow  "{required.upper()}" (or it could be that '
-            f'the section "{required.upper()}"is just missing totally.  You have to include all section headings, '
+            f'section "{section.upper()}" is out of order, must follow  "{required.upper()}" (or it could be '
+            f'that the section "{required.upper()}"is just missing totally.  You have to include all section '
+            "headings, "
             "even if the section itself is empty)."
         )
 

@@ -16,8 +16,8 @@ def build_win_conditions(draft: Draft, names: Names, log: MessageLog) -> tuple[W
     for line in draft.win_lines:
         if len(line.words) <= 1:
             log.error(
-                'Win conditions is badly formatted - needs to look something like "No Fruit", "All Target On Crate", '
-                '"Some Fruit", "Some Gold on Chest", "No Gold on Chest", or the like.',
+                'Win conditions is badly formatted - needs to look something like "No Fruit", "All Target '
+                'On Crate", "Some Fruit", "Some Gold on Chest", "No Gold on Chest", or the like.',
                 line.line,
             )
         else:

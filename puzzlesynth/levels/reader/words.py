@@ -12,6 +12,12 @@ WHITE = "\t\n\x0b\x0c\r \xa0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".joi
 )
 """The same characters, for `str.strip`."""
 
+
+def listed(text: str) -> tuple[str, ...]:
+    """The words of a list that is written as a line."""
+    return tuple(text.split())
+
+
 _S = f"[{SPACE}]*"
 _WORD_END = r"(?!\w)"
 _ASCII_WORD_END = r"(?![A-Za-z0-9_])"
@@ -19,12 +25,16 @@ _ASCII_WORD_END = r"(?![A-Za-z0-9_])"
 SECTIONS = ("objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels")
 
 VALUE_SETTINGS = frozenset(
-    "title author homepage background_color text_color key_repeat_interval realtime_interval again_interval "
-    "flickscreen zoomscreen color_palette youtube".split()
+    listed(
+        "title author homepage background_color text_color key_repeat_interval realtime_interval "
+        "again_interval flickscreen zoomscreen color_palette youtube"
+    )
 )
 FLAG_SETTINGS = frozenset(
-    "run_rules_on_level_start norepeat_action require_player_movement debug verbose_logging "
-    "throttle_movement noundo noaction norestart scanline".split()
+    listed(
+        "run_rules_on_level_start norepeat_action require_player_movement debug verbose_logging "
+        "throttle_movement noundo noaction norestart scanline"
+    )
 )
 
 SOUND_COMMANDS = tuple(f"sfx{number}" for number in range(11))
@@ -51,8 +61,10 @@ KEYWORDS = frozenset(
         *SOUND_VERBS,
         *SOUND_EVENTS,
         *COMMANDS,
-        *"... | [ ] up down left right late rigid ^ v > < no randomdir random horizontal vertical any all "
-        "some moving stationary parallel perpendicular".split(),
+        *listed(
+            "... | [ ] up down left right late rigid ^ v > < no randomdir random horizontal vertical any all "
+            "some moving stationary parallel perpendicular"
+        ),
     )
 )
 
@@ -60,10 +72,12 @@ ABSOLUTE_DIRECTIONS = ("up", "down", "left", "right")
 RELATIVE_MARKS = frozenset("^v<>")
 RELATIVE_DIRECTIONS = frozenset(("^", "v", "<", ">", "perpendicular", "parallel"))
 CELL_DIRECTIONS = frozenset(
-    "> < ^ v up down left right moving stationary no randomdir random horizontal vertical orthogonal "
-    "perpendicular parallel action".split()
+    listed(
+        "> < ^ v up down left right moving stationary no randomdir random horizontal vertical orthogonal "
+        "perpendicular parallel action"
+    )
 )
-RULE_PREFIXES = frozenset("up down left right horizontal vertical orthogonal late rigid".split())
+RULE_PREFIXES = frozenset(listed("up down left right horizontal vertical orthogonal late rigid"))
 LOOP_MARKERS = frozenset(("startloop", "endloop"))
 
 HORIZONTAL, VERTICAL = ("left", "right"), ("up", "down")
@@ -84,10 +98,10 @@ DIRECTION_GROUPS: dict[str, tuple[str, ...]] = {
 ELLIPSIS = "..."
 WIN_QUANTIFIERS = frozenset(("all", "any", "no", "some"))
 
-COLOR_NAMES = (
+COLOR_NAMES = listed(
     "black white gray darkgray lightgray grey darkgrey lightgrey red darkred lightred brown darkbrown "
     "lightbrown orange yellow green darkgreen lightgreen blue lightblue darkblue purple pink transparent"
-).split()
+)
 
 BLANKS = re.compile(f"{_S}")
 NAME = re.compile(rf"\w+{_S}")
