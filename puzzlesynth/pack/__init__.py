@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .check import check_pack as check_pack
     from .load import load_pack as load_pack
     from .model import Area as Area
     from .model import Constraint as Constraint
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .problems import Severity as Severity
 
 _HOME = {
+    "check_pack": "check",
     "load_pack": "load",
     "parse_rule": "notation",
     "parse_term": "notation",

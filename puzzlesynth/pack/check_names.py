@@ -2,9 +2,157 @@
 
 from __future__ import annotations
 
-from .model import Pack
-from .problems import Problem
+from collections.abc import Iterator
+
+from .model import ANYTHING, NOTHING, Pack, Place, Rule, Term
+from .problems import Names, Problem, error, warning
+from .read_items import SPECIAL
+
+_ASKABLE = ("carryable", "contains")
 
 
-def check_names(pack: Pack) -> tuple[Problem, ...]:
-    return ()
+def check_names(pack: Pack) -> Iterator[Problem]:
+    yield from _types(pack)
+    yield from _properties(pack)
+    yield from _items(pack)
+    yield from _areas(pack)
+    for rule in pack.rules:
+        yield from _placeholders(rule)
+
+
+def all_terms(pack: Pack) -> Iterator[Term]:
+    """Every term that a designer wrote, in the order of the pack."""
+    for rule in pack.rules:
+        yield from rule.outputs
+        yield from rule.inputs
+    for area in pack.areas.values():
+        yield from area.goals
+
+
+def _types(pack: Pack) -> Iterator[Problem]:
+    known = pack.types | {ANYTHING}
+    names: Names | None = None
+    for term in all_terms(pack):
+        if term.type == NOTHING:
+            hint = "it says that something is empty: `Cup[contains: Nothing]`"
+            yield error("unknown-type", "`Nothing` can only stand after `contains:`", term.place, hint)
+            continue
+        for name, place in _named(term):
+            if name not in known:
+                names = names or Names(sorted(known))
+                message = f"`{name}`: no item or type is called that"
+                yield error("unknown-type", message, place, names.did_you_mean(name))
+
+
+def _named(term: Term) -> Iterator[tuple[str, Place]]:
+    yield term.type, term.place
+    if term.contains not in (None, NOTHING):
+        assert term.contains is not None
+        yield term.contains, term.contains_place or term.place
+
+
+def _properties(pack: Pack) -> Iterator[Problem]:
+    """Asked for, but nothing has it; set, but nothing asks for it and a similar one is asked for."""
+    asked = _asked(pack)
+    had = {name for item in pack.items.values() for name in item.properties}
+    set_by_rules = {name for rule in pack.rules for term in rule.outputs for name, _ in term.properties}
+    known, names = had | set_by_rules, Names(sorted(had | set_by_rules))
+    for term, number, name, is_output in _uses(pack):
+        place = term.place_of(number)
+        if name in SPECIAL and name not in _ASKABLE:
+            message = f"`{name}` cannot stand in a term: it is fixed for every item"
+            yield error("special-property", message, place)
+        elif name == "carryable" and is_output:
+            yield error("special-property", "no rule can change whether something is carryable", place)
+        elif name not in known and name != "carryable":
+            message = f"`{name}`: no item has this property and no rule sets it"
+            yield error("unknown-property", message, place, names.did_you_mean(name))
+        elif is_output and name not in asked and name not in had:
+            meant = Names(sorted(asked)).did_you_mean(name)
+            if meant:
+                message = f"`{name}` is set here, but no item has it and nothing asks for it"
+                yield warning("unread-property", message, place, meant)
+
+
+def _asked(pack: Pack) -> set[str]:
+    wanted = [term for rule in pack.rules for term in rule.inputs]
+    wanted += [goal for area in pack.areas.values() for goal in area.goals]
+    return {name for term in wanted for name, _ in term.properties}
+
+
+def _uses(pack: Pack) -> Iterator[tuple[Term, int, str, bool]]:
+    """Every property in a term: its number there, its name, and whether a rule sets it."""
+    for rule in pack.rules:
+        for terms, is_output in ((rule.outputs, True), (rule.inputs, False)):
+            for term in terms:
+                yield from (
+                    (term, number, name, is_output) for number, (name, _) in enumerate(term.properties)
+                )
+    for area in pack.areas.values():
+        for goal in area.goals:
+            yield from ((goal, number, name, False) for number, (name, _) in enumerate(goal.properties))
+
+
+def _items(pack: Pack) -> Iterator[Problem]:
+    """What areas and items contain must be items: a type alone cannot lie anywhere."""
+    contained = [
+        (name, area.where(f"contains.{number}"), f"the area `{area.name}`")
+        for area in pack.areas.values()
+        for number, name in enumerate(area.contains)
+    ]
+    contained += [
+        (item.contains, item.where("contains"), f"`{item.name}`")
+        for item in pack.items.values()
+        if item.contains
+    ]
+    names: Names | None = None
+    for name, place, holder in contained:
+        if name in pack.items:
+            continue
+        names = names or Names(pack.items)
+        members = pack.members.get(name, ())
+        if members:
+            message = f"{holder} cannot contain `{name}`: that is a type, and an item is needed"
+            hint = f"items of that type: {', '.join(f'`{item.name}`' for item in members[:5])}"
+            yield error("not-an-item", message, place, hint)
+        else:
+            message = f"{holder} contains `{name}`: no item is called that"
+            yield error("unknown-item", message, place, names.did_you_mean(name))
+
+
+def _areas(pack: Pack) -> Iterator[Problem]:
+    named = [
+        (name, item.where(f"area.{number}"))
+        for item in pack.items.values()
+        for number, name in enumerate(item.areas or ())
+    ]
+    named += [
+        (name, area.where(f"connects.{number}"))
+        for area in pack.areas.values()
+        for number, name in enumerate(area.connects)
+    ]
+    names: Names | None = None
+    for name, place in named:
+        if name not in pack.areas:
+            names = names or Names(pack.areas)
+            yield error("unknown-area", f"`{name}`: no area is called that", place, names.did_you_mean(name))
+
+
+def _placeholders(rule: Rule) -> Iterator[Problem]:
+    """`{Badge}` in a rule's text stands for the thing that the rule calls so."""
+    if rule.text is None or "{" not in rule.text:
+        return
+    from string import Formatter
+
+    terms = rule.outputs + rule.inputs
+    known = {term.type for term in terms} | {term.label for term in terms if term.label}
+    try:
+        wanted = [name for _, name, _, _ in Formatter().parse(rule.text) if name is not None]
+    except ValueError:
+        hint = "a brace that is part of the text is written twice: `{{`"
+        yield warning("unknown-placeholder", "the braces in the rule's `text` do not match", rule.place, hint)
+        return
+    for name in dict.fromkeys(wanted):
+        if name not in known:
+            message = f"the rule's `text` speaks of `{{{name}}}`, but the rule does not"
+            yield warning("unknown-placeholder", message, rule.place, Names(sorted(known)).did_you_mean(name))

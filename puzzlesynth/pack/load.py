@@ -15,7 +15,7 @@ from .model import Area, Guarantees, Limits, Pack, Place, Rule
 from .problems import PackError, Problem, in_order
 from .read_areas import read_area, read_guarantees
 from .read_constraints import read_constraints
-from .read_items import Draft, finish_items, read_item
+from .read_items import MAX_ITEMS, Draft, finish_items, read_item
 from .read_rules import read_rules
 from .source import read_source
 from .yaml_nodes import Mapping, Node, Scalar, parse_yaml
@@ -144,7 +144,13 @@ def _pack_name(files: _Files, notes: Notes) -> str:
 def _items(files: _Files, notes: Notes) -> list[Draft]:
     found: dict[str, Draft] = {}
     for node in files.section("items"):
-        for key, value in read.pairs(node, "`items`", notes, "the item"):
+        pairs = read.pairs(node, "`items`", notes, "the item")
+        if len(pairs) > MAX_ITEMS:
+            notes.error(
+                "too-large", f"a pack has at most {MAX_ITEMS:,} items; these are {len(pairs):,}", node.place
+            )
+            continue
+        for key, value in pairs:
             draft = read_item(key, value, notes)
             if draft and draft.name in found:
                 _twice("item", draft.name, draft.place, found[draft.name].place, notes)

@@ -59,21 +59,46 @@ def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.place, problem.code)))
 
 
-def closest(name: str, known: Iterable[str]) -> str | None:
-    """The existing name that someone who wrote `name` most likely meant."""
-    from difflib import get_close_matches
+class Names:
+    """Existing names, ready to say which one comes closest to a name that does not exist."""
 
-    names = list(known)
-    by_lower = {other.lower(): other for other in reversed(names)}
-    if name.lower() in by_lower:
-        return by_lower[name.lower()]
-    # difflib compares with every name: a length that differs too much can never come close enough.
-    near = [other for other in by_lower if abs(len(other) - len(name)) <= max(2, len(name) // 2)]
-    found = get_close_matches(name.lower(), near, n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else None
+    def __init__(self, known: Iterable[str]) -> None:
+        self.by_lower = {name.lower(): name for name in reversed(list(known))}
+        self.sharing: dict[str, list[str]] = {}
+        for name in self.by_lower:
+            for pair in _pairs(name):
+                self.sharing.setdefault(pair, []).append(name)
+
+    def closest(self, name: str) -> str | None:
+        """The existing name that someone who wrote `name` most likely meant."""
+        from collections import Counter
+        from difflib import get_close_matches
+
+        name = name.lower()[:_LONGEST]
+        if name in self.by_lower:
+            return self.by_lower[name]
+        # Comparing with every name takes long in a large pack; what comes close shares pairs of letters.
+        shared = Counter(other for pair in _pairs(name) for other in self.sharing.get(pair, ()))
+        likely = [other for other, _ in shared.most_common(_LIKELY)]
+        found = get_close_matches(name, likely, n=1, cutoff=0.6)
+        return self.by_lower[found[0]] if found else None
+
+    def did_you_mean(self, name: str) -> str | None:
+        """`did you mean …?`, or None where nothing comes close."""
+        match = self.closest(name)
+        return f"did you mean `{match}`?" if match else None
+
+
+_LIKELY = 20
+_LONGEST = 100
+
+
+def _pairs(name: str) -> set[str]:
+    """Neighbouring letters, those at either end included."""
+    framed = f"^{name[:_LONGEST]}$"
+    return {framed[index : index + 2] for index in range(len(framed) - 1)}
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """`did you mean …?`, or None where nothing comes close."""
-    match = closest(name, known)
-    return f"did you mean `{match}`?" if match else None
+    """`did you mean …?` for a single question; whoever asks often keeps `Names`."""
+    return Names(known).did_you_mean(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +13,10 @@ from .yaml_nodes import Node, Scalar
 
 SPECIAL = ("isa", "carryable", "notSpawnable", "area", "contains", "copies", "description")
 """Properties that mean something to the synthesizer; every other name is free."""
+
+MAX_TYPES = 100
+MAX_ITEMS = 50_000
+"""More than any game has; a pack with more is a mistake."""
 
 
 @dataclass
@@ -83,7 +88,7 @@ def _is_null(node: Node) -> bool:
 def finish_items(drafts: Iterable[Draft], areas: Iterable[Area], notes: Notes) -> dict[str, Item]:
     """Items with all their types, and with as many copies as the world has of them at the start."""
     by_name = {draft.name: draft for draft in drafts}
-    items = {name: _finished(draft, _types(draft, by_name)) for name, draft in by_name.items()}
+    items = {name: _finished(draft, _types(draft, by_name, notes)) for name, draft in by_name.items()}
     standing = count_at_start(items, areas)
     for draft in by_name.values():
         there = standing.get(draft.name, 0)
@@ -115,7 +120,7 @@ def _finished(draft: Draft, types: frozenset[str]) -> Item:
     )
 
 
-def _types(draft: Draft, by_name: Mapping[str, Draft]) -> frozenset[str]:
+def _types(draft: Draft, by_name: Mapping[str, Draft], notes: Notes) -> frozenset[str]:
     """Its own name, `Item`, and everything that its types are; a circle is `check`'s to complain about."""
     found = {draft.name, ANYTHING}
     waiting = list(draft.isa)
@@ -124,18 +129,27 @@ def _types(draft: Draft, by_name: Mapping[str, Draft]) -> frozenset[str]:
         if name not in found:
             found.add(name)
             waiting.extend(by_name[name].isa if name in by_name else ())
+        if len(found) > MAX_TYPES:
+            message = f"`{draft.name}` belongs to more than {MAX_TYPES} types, the most that an item may have"
+            notes.error("too-large", message, draft.place)
+            break
     return frozenset(found)
 
 
 def count_at_start(items: Mapping[str, Item], areas: Iterable[Area]) -> dict[str, int]:
     """How many of each item are in the world at the start, with what is inside others."""
-    count: dict[str, int] = {}
-    for area in areas:
-        for name in area.contains:
-            seen: set[str] = set()
-            inside: str | None = name
-            while inside is not None and inside not in seen:
-                seen.add(inside)
-                count[inside] = count.get(inside, 0) + 1
-                inside = items[inside].contains if inside in items else None
+    count = dict(Counter(name for area in areas for name in area.contains))
+    holders = Counter(item.contains for item in items.values() if item.contains)
+    # From the outermost holders inwards: each item is counted before what is inside it.
+    waiting = [name for name in items if not holders[name]]
+    while waiting:
+        name = waiting.pop()
+        inside = items[name].contains if name in items else None
+        if inside is None:
+            continue
+        if count.get(name):
+            count[inside] = count.get(inside, 0) + count[name]
+        holders[inside] -= 1
+        if not holders[inside]:
+            waiting.append(inside)
     return count

@@ -1,8 +1,8 @@
 """YAML as a tree that knows where everything stands.
 
 Built from the parser's events, without recursion: depth, aliases and size are bounded here, so a hostile file
-is refused before it can cost anything. Plain words stay words: YAML 1.1 turns `yes` or `on` into booleans, and
-a designer whose item is called `No` would be surprised.
+is refused before it can cost anything. Plain words stay words: YAML 1.1 turns `yes` and `on` into booleans,
+and a designer whose item is called `No` would be surprised.
 """
 
 from __future__ import annotations

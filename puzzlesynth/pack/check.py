@@ -1,0 +1,23 @@
+"""Looks a pack over before anything is made from it: everything that makes no sense, at once.
+
+An error is what makes the synthesis pointless, or what cannot mean anything. A warning is what a designer
+most likely did not intend, but could have.
+"""
+
+from __future__ import annotations
+
+from .check_areas import check_areas
+from .check_items import check_items
+from .check_kinds import check_kinds
+from .check_names import check_names
+from .check_reach import check_reach
+from .check_rules import check_rules
+from .model import Pack
+from .problems import Problem, in_order
+
+CHECKS = (check_names, check_kinds, check_items, check_rules, check_areas, check_reach)
+
+
+def check_pack(pack: Pack) -> tuple[Problem, ...]:
+    """All problems of a pack that could be read, in the order of its files."""
+    return in_order(problem for check in CHECKS for problem in check(pack))
