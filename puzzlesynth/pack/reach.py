@@ -30,7 +30,21 @@ class Need:
     matches: dict[str, None] = field(default_factory=dict)
     """Items that can match it; only the first one where nobody wants to know all."""
     wants_all: bool = False
-    rules: list[tuple[Rule, int]] = field(default_factory=list)
+    waiting: list[Rule] = field(default_factory=list)
+    """Rules that cannot be used before something matches, once for each input."""
+    effects: list[Effect] = field(default_factory=list)
+    """What rules do to everything that matches."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What becomes of whatever matches one input of a rule."""
+
+    rule: Rule
+    outcomes: tuple[Outcome, ...]
+    """What is made of it, or of what is inside it."""
+    stored_in: tuple[Outcome, ...]
+    """What it goes inside of."""
 
 
 class Reach:
@@ -48,7 +62,11 @@ class Reach:
         self.steps = 0
         self._needs: dict[tuple[object, ...], Need] = {}
         self._watching: dict[Aspect, list[Need]] = {}
-        self._outcomes = {rule.number: outcomes(rule) for rule in pack.rules}
+        self._watched: set[object] = set()
+        """What some need waits for, whatever the type: other facts need not be told to anyone."""
+        self._created: dict[int, list[Outcome]] = {}
+        self._inputs: dict[int, list[Need]] = {}
+        self._effects: dict[int, list[tuple[Need, Effect]]] = {}
         self._missing = {rule.number: len(rule.inputs) for rule in pack.rules}
         self._events: deque[tuple[Item, str, object]] = deque()
         self._register()
@@ -76,25 +94,26 @@ class Reach:
 
     def _register(self) -> None:
         for rule in self.pack.rules:
-            whole = self._inputs_seen_whole(rule)
-            for index, term in enumerate(rule.inputs):
-                need = self._need(term)
-                need.rules.append((rule, index))
-                need.wants_all = need.wants_all or index in whole
+            self._inputs[rule.number] = [self._need(term) for term in rule.inputs]
+            for need in self._inputs[rule.number]:
+                need.waiting.append(rule)
+            if not rule.fail:  # it ends the game: nothing that it leaves behind can be used
+                self._register_outcomes(rule)
         for area in self.pack.areas.values():
             for goal in area.goals:
                 self._need(goal).wants_all = True
 
-    def _inputs_seen_whole(self, rule: Rule) -> set[int]:
-        """Inputs of which every match counts, since the rule changes, empties or stores it."""
-        if rule.fail:
-            return set()
-        found: set[int | None] = set()
-        for outcome in self._outcomes[rule.number]:
-            found.add(outcome.stored_input)
-            if outcome.changes(rule):
-                found.add(outcome.origin_input)
-        return {index for index in found if index is not None}
+    def _register_outcomes(self, rule: Rule) -> None:
+        found = outcomes(rule)
+        self._created[rule.number] = [outcome for outcome in found if outcome.origin is Origin.CREATED]
+        changing = [outcome for outcome in found if outcome.changes(rule)]
+        for index, need in enumerate(self._inputs[rule.number]):
+            made = tuple(outcome for outcome in changing if outcome.origin_input == index)
+            stored = tuple(outcome for outcome in found if outcome.stored_input == index)
+            if made or stored:
+                need.wants_all = True
+                need.effects.append(Effect(rule, made, stored))
+                self._effects.setdefault(rule.number, []).append((need, need.effects[-1]))
 
     def _need(self, term: Term) -> Need:
         key = _key(term)
@@ -102,6 +121,7 @@ class Reach:
             need = self._needs[key] = Need(term)
             for aspect in _aspects(term):
                 self._watching.setdefault(aspect, []).append(need)
+                self._watched.add(aspect[2])
         return self._needs[key]
 
     # -- what is there
@@ -140,13 +160,16 @@ class Reach:
         fact = (name, type(value), value)
         if fact not in known:
             known.add(fact)
-            self._events.append((item, name, fact))
+            if fact in self._watched:
+                self._events.append((item, name, fact))
 
     def _put_inside(self, item: Item, content: str) -> None:
         known = self.inside.setdefault(item.name, set())
         if content not in known:
             known.add(content)
-            self._events.append((item, _INSIDE, content))
+            self.steps += 1
+            if not self._watched.isdisjoint(self.pack.items[content].types):
+                self._events.append((item, _INSIDE, content))
 
     def _empty(self, item: Item) -> None:
         if item.name not in self.empty:
@@ -200,28 +223,24 @@ class Reach:
         first = not need.matches
         again = item.name in need.matches
         need.matches[item.name] = None
-        for rule, index in need.rules:
-            if first:
+        if first:  # a rule that can be used from now on sees to all its matches itself
+            for rule in need.waiting:
                 self._missing[rule.number] -= 1
                 if self._missing[rule.number] == 0:
                     self._fire(rule)
-                    continue
-            if rule.number in self.fired and not rule.fail and (not again or need.term.contains is not None):
-                self._apply(rule, index, item)
+        elif not again or need.term.contains is not None:
+            for effect in need.effects:
+                if effect.rule.number in self.fired:
+                    self._apply(effect, item)
 
     def _fire(self, rule: Rule) -> None:
-        if rule.number in self.fired:
-            return
         self.fired.add(rule.number)
-        if rule.fail:
-            return  # the game is over: nothing that it leaves behind can be used
-        for outcome in self._outcomes[rule.number]:
-            if outcome.origin is Origin.CREATED:
-                for item in self._makeable(outcome.term.type):
-                    self._create(rule, item, outcome)
-        for index, term in enumerate(rule.inputs):
-            for name in tuple(self._need(term).matches):
-                self._apply(rule, index, self.pack.items[name])
+        for outcome in self._created.get(rule.number, ()):
+            for item in self._makeable(outcome.term.type):
+                self._create(rule, item, outcome)
+        for need, effect in self._effects.get(rule.number, ()):
+            for name in tuple(need.matches):
+                self._apply(effect, self.pack.items[name])
 
     def _makeable(self, name: str) -> tuple[Item, ...]:
         """The items that a new object of a type can be."""
@@ -235,22 +254,22 @@ class Reach:
         self._appear(item)
         self._update(rule, item, outcome)
 
-    def _apply(self, rule: Rule, index: int, item: Item) -> None:
+    def _apply(self, effect: Effect, item: Item) -> None:
         """A rule that can be used does to an item what it does to the input that the item can match."""
         self.steps += 1
-        for outcome in self._outcomes[rule.number]:
-            if outcome.origin_input == index and outcome.origin is Origin.RELEASED:
+        for outcome in effect.outcomes:
+            if outcome.origin is Origin.RELEASED:
                 self._empty(item)
                 for content in self._contents(item, outcome.term.type):
                     self.changed.add(content.name)
                     self._appear(content)
-                    self._update(rule, content, outcome)
-            elif outcome.origin_input == index and outcome.changes(rule):
+                    self._update(effect.rule, content, outcome)
+            else:
                 self.changed.add(item.name)
-                self._update(rule, item, outcome)
-            if outcome.stored_input == index:
-                for holder in self._holders(rule, outcome):
-                    self._put_inside(holder, item.name)
+                self._update(effect.rule, item, outcome)
+        for outcome in effect.stored_in:
+            for holder in self._holders(effect.rule, outcome):
+                self._put_inside(holder, item.name)
 
     def _update(self, rule: Rule, item: Item, outcome: Outcome) -> None:
         for name, value in outcome.term.properties:
@@ -262,7 +281,7 @@ class Reach:
                 self.changed.add(content.name)
                 self._put_inside(item, content.name)
         elif outcome.stored_input is not None:
-            for name in tuple(self._need(rule.inputs[outcome.stored_input]).matches):
+            for name in tuple(self._inputs[rule.number][outcome.stored_input].matches):
                 self._put_inside(item, name)
 
     def _holders(self, rule: Rule, outcome: Outcome) -> Iterator[Item]:
@@ -270,7 +289,7 @@ class Reach:
         if outcome.origin is Origin.CREATED:
             yield from self._makeable(outcome.term.type)
         elif outcome.origin is Origin.BOUND and outcome.origin_input is not None:
-            for name in tuple(self._need(rule.inputs[outcome.origin_input]).matches):
+            for name in tuple(self._inputs[rule.number][outcome.origin_input].matches):
                 yield self.pack.items[name]
 
 
