@@ -1,0 +1,79 @@
+"""What a move brings about, as typed events in the order in which a player would be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from puzzlesynth.pack.model import Value
+
+
+@dataclass(frozen=True)
+class Created:
+    id: str
+    item: str
+
+
+@dataclass(frozen=True)
+class Destroyed:
+    id: str
+    item: str
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The object's properties are others than before; all of them as they are now."""
+
+    id: str
+    properties: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """To an area, or, where that is None, to the inventory."""
+
+    id: str
+    area: str | None
+
+
+@dataclass(frozen=True)
+class Stored:
+    id: str
+    inside: str
+
+
+@dataclass(frozen=True)
+class Released:
+    id: str
+    inside: str
+    """What it was inside of."""
+
+
+@dataclass(frozen=True)
+class Walked:
+    area: str
+
+
+@dataclass(frozen=True)
+class Solved:
+    area: str
+    in_turn: bool = True
+    """Whether the area was open when its goal was met."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    area: str
+
+
+@dataclass(frozen=True)
+class Won:
+    pass
+
+
+@dataclass(frozen=True)
+class Lost:
+    pass
+
+
+Event = Created | Destroyed | Changed | Moved | Stored | Released | Walked | Solved | Opened | Won | Lost

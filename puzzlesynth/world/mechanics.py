@@ -1,0 +1,213 @@
+"""A pack made ready to run: interned object states, what matches what, and the effect of a rule on objects.
+
+One `Mechanics` serves every puzzle of its pack; what it has worked out once it remembers.
+The effect of a rule is computed here and nowhere else: the playable world and the analysis both use it.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Term, Value
+from puzzlesynth.world.plan import Filling, Plan, holds, plan_of
+
+
+class Form:
+    """An item with the values its properties have now. Interned: equal forms are the same object."""
+
+    __slots__ = ("index", "item", "properties")
+
+    def __init__(self, item: Item, properties: Mapping[str, Value], index: int) -> None:
+        self.item = item
+        self.properties = properties
+        self.index = index
+
+    def __repr__(self) -> str:
+        return f"{self.item.name}{dict(self.properties)}"
+
+
+class Node(NamedTuple):
+    """An object with what is inside it. The tag tells objects apart where that matters."""
+
+    tag: str | int | None
+    form: Form
+    content: Node | None
+
+
+class Effect(NamedTuple):
+    """What carrying out a rule leaves behind."""
+
+    outputs: tuple[Node, ...]
+    """The object of each output term, with what is inside it afterwards."""
+    destroyed: tuple[Node, ...]
+
+
+class Mechanics:
+    """The rules of a pack, ready to be applied."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.items = pack.items
+        self.areas = pack.areas
+        self.members = pack.members
+        self.plans: tuple[Plan, ...] = tuple(plan_of(rule) for rule in pack.rules)
+        self._forms: dict[tuple[object, ...], Form] = {}
+        self._after: dict[tuple[int, int, int], Form] = {}
+        self._matches: dict[tuple[int, int, int], bool] = {}
+        self._roles: dict[str, tuple[tuple[int, int], ...]] = {}
+        self._by_type: dict[str, list[tuple[int, int]]] = {}
+        for number, plan in enumerate(self.plans):
+            for role, term in enumerate(plan.rule.inputs):
+                self._by_type.setdefault(term.type, []).append((number, role))
+        self.settled_choices: dict[int, tuple[tuple[Item, ...], ...]] = {}
+        """For each rule that leaves nothing open: the one way to make what it makes."""
+        self.open_rules: list[int] = []
+        """The rules whose outputs a puzzle has to decide."""
+        for number, plan in enumerate(self.plans):
+            made = [self.only_item(slot.type) for slot in plan.slots]
+            known = tuple(item for item in made if item is not None)
+            if len(known) == len(made):
+                self.settled_choices[number] = (known,)
+            else:
+                self.open_rules.append(number)
+
+    def only_item(self, type_: str) -> Item | None:
+        """The item that an output of a type makes, if the pack alone says which."""
+        if type_ in self.items:
+            return self.items[type_]
+        members = self.members.get(type_, ())
+        return members[0] if len(members) == 1 else None
+
+    def form(self, item: Item, properties: Mapping[str, Value]) -> Form:
+        """A boolean that is false is the same as one that is not given, so it is left out."""
+        kept = {name: properties[name] for name in sorted(properties) if properties[name] is not False}
+        key = (item.name, *((name, type(value).__name__, value) for name, value in kept.items()))
+        found = self._forms.get(key)
+        if found is None:
+            found = self._forms[key] = Form(item, kept, len(self._forms))
+        return found
+
+    def changed(self, form: Form, rule: int, output: int) -> Form:
+        """The form after the properties of an output are set on it."""
+        key = (form.index, rule, output)
+        found = self._after.get(key)
+        if found is None:
+            values = dict(form.properties)
+            values.update(self.plans[rule].rule.outputs[output].properties)
+            values.pop("carryable", None)
+            found = self._after[key] = self.form(form.item, values)
+        return found
+
+    def roles(self, item: Item) -> tuple[tuple[int, int], ...]:
+        """The inputs, as (rule, position), whose type the item has."""
+        found = self._roles.get(item.name)
+        if found is None:
+            names = item.types | {item.name, ANYTHING}
+            found = tuple(sorted(role for name in names for role in self._by_type.get(name, ())))
+            self._roles[item.name] = found
+        return found
+
+    def fits(self, node: Node, rule: int, role: int) -> bool:
+        """Whether an object with its content matches an input of a rule."""
+        term = self.plans[rule].rule.inputs[role]
+        key = (node.form.index, rule, role)
+        found = self._matches.get(key)
+        if found is None:
+            found = self._matches[key] = form_matches(node.form, term)
+        return found and content_matches(node, term)
+
+    def carry_out(self, rule: int, nodes: Sequence[Node], items: Sequence[Item]) -> Effect | None:
+        """Applies a rule to objects that match its inputs; `items` says what is made in each slot.
+
+        None: it is not applicable, because something would have to go into what is full.
+        """
+        plan = self.plans[rule]
+        inside = [node.content for node in nodes]
+        outputs: list[Node] = []
+        for j, i in enumerate(plan.released):
+            source = plan.bound[j]
+            if source is not None:
+                node = nodes[source]
+                outputs.append(Node(node.tag, self.changed(node.form, rule, j), None))
+            elif i is not None:
+                content = inside[i]
+                assert content is not None, "an input that says what it contains is not empty"
+                inside[i] = None
+                outputs.append(Node(content.tag, self.changed(content.form, rule, j), content.content))
+            else:
+                slot = plan.made[j]
+                assert slot is not None
+                fresh = self.form(items[slot], items[slot].properties)
+                outputs.append(Node(slot, self.changed(fresh, rule, j), None))
+        for j, source in enumerate(plan.bound):
+            if source is not None:
+                outputs[j] = outputs[j]._replace(content=inside[source])
+        gone = [nodes[i]._replace(content=inside[i]) for i in plan.destroyed]
+        for j, how in enumerate(plan.filling):
+            if how is Filling.UNTOUCHED:
+                continue
+            held = outputs[j].content
+            if how is Filling.EMPTIED:
+                if held is not None:
+                    gone.append(held)
+                outputs[j] = outputs[j]._replace(content=None)
+                continue
+            if held is not None:
+                return None
+            what = plan.filled_by[j]
+            assert what is not None
+            if how is Filling.STORED:
+                new = nodes[what]._replace(content=inside[what])
+            else:
+                new = Node(what, self.form(items[what], items[what].properties), None)
+            outputs[j] = outputs[j]._replace(content=new)
+        return Effect(tuple(outputs), tuple(gone))
+
+
+def is_a(item: Item, type_: str) -> bool:
+    return type_ == item.name or type_ == ANYTHING or type_ in item.types
+
+
+def form_matches(form: Form, term: Term) -> bool:
+    """Type and properties; what is inside is another question."""
+    if not is_a(form.item, term.type):
+        return False
+    return all(
+        value is form.item.carryable if name == "carryable" else holds(form.properties, name, value)
+        for name, value in term.properties
+    )
+
+
+def content_matches(node: Node, term: Term) -> bool:
+    if term.contains is None:
+        return True
+    if term.contains == NOTHING:
+        return node.content is None
+    return node.content is not None and is_a(node.content.form.item, term.contains)
+
+
+def node_matches(node: Node, term: Term) -> bool:
+    return form_matches(node.form, term) and content_matches(node, term)
+
+
+def within(node: Node | None) -> Iterator[Node]:
+    """The object and everything inside it, outermost first."""
+    while node is not None:
+        yield node
+        node = node.content
+
+
+_ready: dict[int, tuple[weakref.ref[Pack], Mechanics]] = {}
+
+
+def mechanics_of(pack: Pack) -> Mechanics:
+    """The pack's mechanics, made once for each pack that is in use and forgotten with it."""
+    key = id(pack)
+    known = _ready.get(key)
+    if known is not None and known[0]() is pack:
+        return known[1]
+    made = Mechanics(pack)
+    _ready[key] = (weakref.ref(pack), made)
+    weakref.finalize(pack, _ready.pop, key, None)
+    return made

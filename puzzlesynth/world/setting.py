@@ -1,0 +1,107 @@
+"""A pack and a puzzle together: goals, what is open at the start, what abstract outputs turn into.
+
+Whatever is wrong with a puzzle that keeps it from being run at all is a `WorldError` that names the place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from puzzlesynth.pack.model import Item, Pack, Term
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.mechanics import Mechanics, is_a, mechanics_of
+
+
+class WorldError(ValueError):
+    """The puzzle cannot be run with this pack; the message names the place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What stays the same while a puzzle is played."""
+
+    pack: Pack
+    puzzle: Puzzle
+    mechanics: Mechanics
+    goals: dict[str, Term]
+    """The chosen goal of every area of the puzzle."""
+    open: frozenset[str]
+    solved: frozenset[str]
+    choices: dict[int, tuple[tuple[Item, ...], ...]]
+    """For each rule (by position) the ways to make what it makes: an item for each slot."""
+
+
+def setting_of(pack: Pack, puzzle: Puzzle) -> Setting:
+    mechanics = mechanics_of(pack)
+    goals = {}
+    for index, goal in enumerate(puzzle.areas):
+        if goal.name in goals:
+            raise WorldError(f"areas[{index}].name: {goal.name!r} is there twice")
+        goals[goal.name] = chosen_goal(pack, puzzle, index)
+    if puzzle.progress is None:
+        opened = frozenset(name for name, area in pack.areas.items() if area.start)
+        solved: frozenset[str] = frozenset()
+    else:
+        opened, solved = frozenset(puzzle.progress.open), frozenset(puzzle.progress.solved)
+        for key, names in (("open", opened), ("solved", solved)):
+            for name in sorted(names - pack.areas.keys()):
+                raise WorldError(f"progress.{key}: the pack has no area {name!r}")
+    if not opened:
+        raise WorldError("areas: none is open at the start")
+    return Setting(pack, puzzle, mechanics, goals, opened, solved, _choices(mechanics, puzzle))
+
+
+def chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:
+    """The area's goal that the puzzle names, as a term."""
+    goal = puzzle.areas[index]
+    area = pack.areas.get(goal.name)
+    if area is None:
+        raise WorldError(f"areas[{index}].name: the pack has no area {goal.name!r}")
+    for term in area.goals:
+        if str(term) == goal.goal:
+            return term
+    raise WorldError(f"areas[{index}].goal: {goal.goal!r} is not a goal of {goal.name!r} in the pack")
+
+
+def _choices(mechanics: Mechanics, puzzle: Puzzle) -> dict[int, tuple[tuple[Item, ...], ...]]:
+    decided = _decided(mechanics, puzzle)
+    found = dict(mechanics.settled_choices)
+    for number in mechanics.open_rules:
+        options: list[tuple[Item, ...]] = []
+        for index, slot in enumerate(mechanics.plans[number].slots):
+            known = mechanics.only_item(slot.type)
+            if known is not None:
+                options.append((known,))
+                continue
+            chosen = decided.get((number, index), frozenset())
+            members = mechanics.members.get(slot.type, ())
+            options.append(tuple(item for item in members if item.name in chosen))
+        found[number] = tuple(product(*options))
+    return found
+
+
+def _decided(mechanics: Mechanics, puzzle: Puzzle) -> dict[tuple[int, int], frozenset[str]]:
+    """What the puzzle's steps make where a rule leaves it open.
+
+    A thing that is made inside another has no place among a step's outputs; it is one of the objects that
+    the puzzle creates without listing them there.
+    """
+    if not mechanics.open_rules:
+        return {}
+    items = {made.id: made.item for made in puzzle.creates}
+    listed = {name for step in puzzle.steps for name in step.outputs}
+    hidden = [item for name, item in items.items() if name not in listed]
+    decided: dict[tuple[int, int], set[str]] = {}
+    for step in puzzle.steps:
+        number = step.rule - 1
+        if not 0 <= number < len(mechanics.plans):
+            continue
+        for index, slot in enumerate(mechanics.plans[number].slots):
+            if slot.inside:
+                names = [name for name in hidden if name in mechanics.items]
+            else:
+                names = [items[o] for o in step.outputs[slot.output : slot.output + 1] if o in items]
+            fitting = {n for n in names if n in mechanics.items and is_a(mechanics.items[n], slot.type)}
+            decided.setdefault((number, index), set()).update(fitting)
+    return {key: frozenset(names) for key, names in decided.items()}

@@ -1,0 +1,160 @@
+"""A moment of the game: the objects and where they are, the open and the solved areas, the player.
+
+States are never changed; `rearranged` makes the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from puzzlesynth.pack.model import Value
+from puzzlesynth.world.events import Event, Lost, Opened, Solved, Won
+from puzzlesynth.world.mechanics import Form, Node, content_matches, form_matches
+from puzzlesynth.world.setting import Setting, WorldError
+
+
+class Status(Enum):
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object. With neither area nor inside, the player carries it."""
+
+    id: str
+    form: Form
+    area: str | None
+    inside: str | None = None
+
+    @property
+    def item(self) -> str:
+        return self.form.item.name
+
+    @property
+    def properties(self) -> Mapping[str, Value]:
+        return self.form.properties
+
+    @property
+    def carryable(self) -> bool:
+        return self.form.item.carryable
+
+    @property
+    def carried(self) -> bool:
+        return self.area is None and self.inside is None
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that changes while a game is played."""
+
+    things: Mapping[str, Thing]
+    open: frozenset[str]
+    solved: frozenset[str]
+    player: str
+    status: Status = Status.PLAYING
+
+    def content(self, name: str) -> str | None:
+        """What is inside an object."""
+        return next((thing.id for thing in self.things.values() if thing.inside == name), None)
+
+    def node(self, name: str) -> Node:
+        """An object with everything inside it."""
+        content = self.content(name)
+        return Node(name, self.things[name].form, None if content is None else self.node(content))
+
+    def visible(self) -> Iterator[Thing]:
+        """What is carried or lies in an open area, not inside anything."""
+        return (
+            t for t in self.things.values() if t.inside is None and (t.area is None or t.area in self.open)
+        )
+
+    def alive(self, item: str) -> int:
+        return sum(1 for thing in self.things.values() if thing.item == item)
+
+
+def start_state(setting: Setting, player: str | None = None) -> tuple[State, tuple[Event, ...]]:
+    """The world before the first move, with the areas that are solved at once, if any."""
+    pack, puzzle = setting.pack, setting.puzzle
+    things: dict[str, Thing] = {}
+    for index, placed in enumerate(puzzle.objects):
+        where = f"objects[{index}]"
+        item = pack.items.get(placed.item)
+        if item is None:
+            raise WorldError(f"{where}.item: the pack has no item {placed.item!r}")
+        if placed.id in things:
+            raise WorldError(f"{where}.id: {placed.id!r} is there twice")
+        if placed.area is not None and placed.area not in pack.areas:
+            raise WorldError(f"{where}.area: the pack has no area {placed.area!r}")
+        area = placed.area if placed.inside is None else None
+        form = setting.mechanics.form(item, placed.properties)
+        things[placed.id] = Thing(placed.id, form, area, placed.inside)
+    _check_holders(things)
+    here = player or next(name for name in pack.areas if name in setting.open)
+    return settled(setting, State(things, setting.open, setting.solved, here))
+
+
+def _check_holders(things: Mapping[str, Thing]) -> None:
+    holders: set[str] = set()
+    for thing in things.values():
+        holder = thing.inside
+        if holder is None:
+            continue
+        if holder not in things:
+            raise WorldError(f"objects: {thing.id!r} is inside {holder!r}, which does not exist")
+        if holder in holders:
+            raise WorldError(f"objects: {holder!r} holds more than one object")
+        holders.add(holder)
+        seen = {thing.id}
+        while holder is not None:
+            if holder in seen:
+                raise WorldError(f"objects: {thing.id!r} is inside itself")
+            seen.add(holder)
+            holder = things[holder].inside
+
+
+def rearranged(state: State, changed: Iterable[Thing], gone: Iterable[str]) -> State:
+    """The state with some objects added, replaced or taken away."""
+    things = dict(state.things)
+    for name in gone:
+        del things[name]
+    for thing in changed:
+        things[thing.id] = thing
+    return replace(state, things=things)
+
+
+def settled(setting: Setting, state: State) -> tuple[State, tuple[Event, ...]]:
+    """Solves what is solved and opens what that opens, until nothing changes."""
+    events: list[Event] = []
+    while True:
+        new = [area for area in setting.goals if area not in state.solved and _met(setting, state, area)]
+        if not new:
+            break
+        opened = [
+            name
+            for area in new
+            for name in setting.pack.areas[area].connects
+            if name in setting.pack.areas and name not in state.open
+        ]
+        events += [Solved(area, area in state.open) for area in new]
+        events += [Opened(name) for name in dict.fromkeys(opened)]
+        state = replace(state, solved=state.solved | set(new), open=state.open | set(opened))
+    if state.status is Status.PLAYING and state.solved >= setting.goals.keys():
+        state = replace(state, status=Status.WON)
+        events.append(Won())
+    return state, tuple(events)
+
+
+def _met(setting: Setting, state: State, area: str) -> bool:
+    goal = setting.goals[area]
+    return any(
+        form_matches(thing.form, goal) and content_matches(state.node(thing.id), goal)
+        for thing in state.visible()
+    )
+
+
+def defeated(state: State) -> tuple[State, tuple[Event, ...]]:
+    return replace(state, status=Status.LOST), (Lost(),)
