@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from .problems import PackError as PackError
     from .problems import Problem as Problem
     from .problems import Severity as Severity
+    from .render import problems_json as problems_json
+    from .render import render_problems as render_problems
+    from .schema import pack_schema as pack_schema
+    from .template import write_template as write_template
 
 _HOME = {
     "check_pack": "check",
@@ -35,6 +39,10 @@ _HOME = {
     "PackError": "problems",
     "Problem": "problems",
     "Severity": "problems",
+    "problems_json": "render",
+    "render_problems": "render",
+    "pack_schema": "schema",
+    "write_template": "template",
     **dict.fromkeys(
         ("Area", "Constraint", "Guarantees", "Item", "Limits", "Pack", "Place", "Policy", "Rule", "Term"),
         "model",
