@@ -1,0 +1,297 @@
+"""Puzzles as JSON and back. Writing keeps a fixed order of keys; reading trusts nothing.
+
+What is wrong with a text is a `PuzzleError` whose message begins with the place: `steps[3].inputs[0]: …`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from puzzlesynth.pack.model import Value
+from puzzlesynth.puzzle.model import FORMAT, Created, Goal, Object, Progress, Puzzle, Step
+
+LARGEST = 2**53
+"""Integers beyond this do not survive every JSON reader."""
+
+MOST_BYTES = 50_000_000
+
+Read = TypeVar("Read")
+
+
+class PuzzleError(ValueError):
+    """This is not a puzzle; the message names the place."""
+
+
+def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
+    """The puzzle as JSON data, keys in their order."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "pack": {"name": puzzle.pack, "sha256": puzzle.pack_sha256},
+        "seed": puzzle.seed,
+        "id": puzzle.id,
+        "tree": puzzle.tree,
+        "areas": [
+            {
+                "name": goal.name,
+                "goal": goal.goal,
+                "start": goal.start,
+                "opened_by": goal.opened_by,
+                "solved_by": goal.solved_by,
+            }
+            for goal in puzzle.areas
+        ],
+        "objects": [
+            {
+                "id": thing.id,
+                "item": thing.item,
+                "area": thing.area,
+                "inside": thing.inside,
+                "placed": thing.placed,
+                "properties": dict(thing.properties),
+            }
+            for thing in puzzle.objects
+        ],
+        "steps": [_step_to_dict(step) for step in puzzle.steps],
+        "creates": [{"id": made.id, "item": made.item} for made in puzzle.creates],
+        "solution": list(puzzle.solution),
+        "metrics": dict(puzzle.metrics),
+        "guarantees": dict(puzzle.guarantees),
+    }
+    if puzzle.progress is not None:
+        data["progress"] = {"open": list(puzzle.progress.open), "solved": list(puzzle.progress.solved)}
+    return data
+
+
+def _step_to_dict(step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "id": step.id,
+        "area": step.area,
+        "rule": step.rule,
+        "action": step.action,
+        "inputs": list(step.inputs),
+        "from": list(step.sources),
+        "outputs": list(step.outputs),
+        "after": list(step.after),
+    }
+    if step.place is not None:
+        data["place"] = step.place
+    return data
+
+
+def puzzle_to_json(puzzle: Puzzle) -> str:
+    """One line of JSON, the same bytes for the same puzzle."""
+    return json.dumps(puzzle_to_dict(puzzle), ensure_ascii=False, separators=(",", ":"))
+
+
+def puzzle_from_json(text: str | bytes) -> Puzzle:
+    """Reads one puzzle."""
+    if len(text) > MOST_BYTES:
+        raise PuzzleError(f"more than {MOST_BYTES} bytes")
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError as problem:
+            raise PuzzleError(f"byte {problem.start}: this is not UTF-8") from None
+    try:
+        data = json.loads(text, object_pairs_hook=_no_twice, parse_constant=_no_constant)
+    except json.JSONDecodeError as problem:
+        raise PuzzleError(f"line {problem.lineno}, column {problem.colno}: {problem.msg}") from None
+    except RecursionError:
+        raise PuzzleError("the JSON is nested too deeply") from None
+    except PuzzleError:
+        raise
+    except ValueError as problem:
+        # A number with thousands of digits ends here.
+        raise PuzzleError(str(problem)) from None
+    return puzzle_from_dict(data)
+
+
+def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise PuzzleError(f"the key {key!r} is there twice in one object")
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise PuzzleError(f"{name} is not a number in JSON")
+
+
+def puzzle_from_dict(data: Any) -> Puzzle:
+    """A puzzle from JSON data."""
+    top = _mapping(data, "puzzle")
+    form = _get(top, "format", "", _text)
+    if form != FORMAT:
+        raise PuzzleError(f"format: {form!r}, expected {FORMAT!r}")
+    pack = _get(top, "pack", "", _mapping)
+    puzzle = Puzzle(
+        pack=_get(pack, "name", "pack.", _text),
+        pack_sha256=_get(pack, "sha256", "pack.", _text),
+        areas=_get(top, "areas", "", _listed(_goal)),
+        objects=_get(top, "objects", "", _listed(_object)),
+        steps=_get(top, "steps", "", _listed(_step)),
+        creates=_get(top, "creates", "", _listed(_created)),
+        solution=_get(top, "solution", "", _listed(_text)),
+        metrics=_optional(top, "metrics", "", _numbers) or {},
+        guarantees=_optional(top, "guarantees", "", _texts) or {},
+        seed=_optional(top, "seed", "", _seed),
+        id=_optional(top, "id", "", _text) or "",
+        tree=_optional(top, "tree", "", _text) or "",
+        progress=_optional(top, "progress", "", _progress),
+    )
+    _no_name_twice("areas", "name", [goal.name for goal in puzzle.areas])
+    _no_name_twice("objects", "id", [thing.id for thing in puzzle.objects])
+    _no_name_twice("steps", "id", [step.id for step in puzzle.steps])
+    _no_name_twice("creates", "id", [made.id for made in puzzle.creates])
+    return puzzle
+
+
+def _no_name_twice(key: str, part: str, names: list[str]) -> None:
+    seen: set[str] = set()
+    for index, name in enumerate(names):
+        if name in seen:
+            raise PuzzleError(f"{key}[{index}].{part}: {name!r} is there twice")
+        seen.add(name)
+
+
+def _goal(data: Any, where: str) -> Goal:
+    known = _mapping(data, where)
+    at = f"{where}."
+    return Goal(
+        name=_get(known, "name", at, _text),
+        goal=_get(known, "goal", at, _text),
+        start=_get(known, "start", at, _truth),
+        opened_by=_optional(known, "opened_by", at, _text),
+        solved_by=_get(known, "solved_by", at, _text),
+    )
+
+
+def _object(data: Any, where: str) -> Object:
+    known = _mapping(data, where)
+    at = f"{where}."
+    return Object(
+        id=_get(known, "id", at, _text),
+        item=_get(known, "item", at, _text),
+        area=_optional(known, "area", at, _text),
+        inside=_optional(known, "inside", at, _text),
+        placed=_get(known, "placed", at, _truth),
+        properties=_get(known, "properties", at, _values),
+    )
+
+
+def _step(data: Any, where: str) -> Step:
+    known = _mapping(data, where)
+    at = f"{where}."
+    return Step(
+        id=_get(known, "id", at, _text),
+        area=_get(known, "area", at, _text),
+        rule=_get(known, "rule", at, _whole),
+        action=_get(known, "action", at, _text),
+        inputs=_get(known, "inputs", at, _listed(_text)),
+        sources=_get(known, "from", at, _listed(_maybe_text)),
+        outputs=_get(known, "outputs", at, _listed(_text)),
+        after=_get(known, "after", at, _listed(_text)),
+        place=_optional(known, "place", at, _text),
+    )
+
+
+def _created(data: Any, where: str) -> Created:
+    known = _mapping(data, where)
+    return Created(_get(known, "id", f"{where}.", _text), _get(known, "item", f"{where}.", _text))
+
+
+def _progress(data: Any, where: str) -> Progress:
+    known = _mapping(data, where)
+    at = f"{where}."
+    return Progress(_get(known, "open", at, _listed(_text)), _get(known, "solved", at, _listed(_text)))
+
+
+def _get(data: Mapping[str, Any], key: str, where: str, read: Callable[[Any, str], Read]) -> Read:
+    if key not in data:
+        raise PuzzleError(f"{where}{key}: is missing")
+    return read(data[key], f"{where}{key}")
+
+
+def _optional(data: Mapping[str, Any], key: str, where: str, read: Callable[[Any, str], Read]) -> Read | None:
+    value = data.get(key)
+    return None if value is None else read(value, f"{where}{key}")
+
+
+def _listed(read: Callable[[Any, str], Read]) -> Callable[[Any, str], tuple[Read, ...]]:
+    def all_of(data: Any, where: str) -> tuple[Read, ...]:
+        if not isinstance(data, list):
+            raise PuzzleError(f"{where}: expected a list, found {_kind(data)}")
+        return tuple(read(entry, f"{where}[{index}]") for index, entry in enumerate(data))
+
+    return all_of
+
+
+def _mapping(data: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(data, dict):
+        raise PuzzleError(f"{where}: expected an object, found {_kind(data)}")
+    return data
+
+
+def _text(data: Any, where: str) -> str:
+    if not isinstance(data, str):
+        raise PuzzleError(f"{where}: expected a text, found {_kind(data)}")
+    if any(0xD800 <= ord(char) <= 0xDFFF for char in data):
+        raise PuzzleError(f"{where}: half a character (a lone surrogate)")
+    return data
+
+
+def _maybe_text(data: Any, where: str) -> str | None:
+    return None if data is None else _text(data, where)
+
+
+def _truth(data: Any, where: str) -> bool:
+    if not isinstance(data, bool):
+        raise PuzzleError(f"{where}: expected true or false, found {_kind(data)}")
+    return data
+
+
+def _whole(data: Any, where: str) -> int:
+    if isinstance(data, bool) or not isinstance(data, int):
+        raise PuzzleError(f"{where}: expected a whole number, found {_kind(data)}")
+    if abs(data) > LARGEST:
+        raise PuzzleError(f"{where}: the number is too large")
+    return data
+
+
+def _seed(data: Any, where: str) -> int:
+    if isinstance(data, bool) or not isinstance(data, int):
+        raise PuzzleError(f"{where}: expected a whole number, found {_kind(data)}")
+    return data
+
+
+def _value(data: Any, where: str) -> Value:
+    return (
+        data
+        if isinstance(data, bool)
+        else _text(data, where)
+        if isinstance(data, str)
+        else _whole(data, where)
+    )
+
+
+def _values(data: Any, where: str) -> dict[str, Value]:
+    return {key: _value(value, f"{where}.{key}") for key, value in _mapping(data, where).items()}
+
+
+def _numbers(data: Any, where: str) -> dict[str, int]:
+    return {key: _whole(value, f"{where}.{key}") for key, value in _mapping(data, where).items()}
+
+
+def _texts(data: Any, where: str) -> dict[str, str]:
+    return {key: _text(value, f"{where}.{key}") for key, value in _mapping(data, where).items()}
+
+
+def _kind(data: Any) -> str:
+    if data is None:
+        return "null"
+    names = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list"}
+    return names.get(type(data), "an object")
