@@ -22,6 +22,8 @@ class MessageLog:
         self.messages: list[Message] = []
         self._seen: set[Message] = set()
         self.error_count = 0
+        self.remarks = 0
+        """How often there was something to say, be it said before or not."""
 
     def error(self, text: str, line: int | None = None) -> None:
         self._add("error", text, line)
@@ -38,6 +40,7 @@ class MessageLog:
         return self.error_count > MAX_ERRORS
 
     def _add(self, kind: Literal["error", "warning"], text: str, line: int | None) -> None:
+        self.remarks += 1
         message = Message(kind, line, text)
         if message in self._seen:
             return

@@ -29,7 +29,7 @@ def expand_directions(rule: RuleDraft) -> list[RuleDraft]:
 
 
 def make_absolute(rule: RuleDraft) -> None:
-    """Replace `> < ^ v parallel perpendicular`; turn up and left rules round, unless they have an ellipsis."""
+    """Replace `> < ^ v parallel perpendicular`; turn up and left rules round, if they have no ellipsis."""
     meanings = _ABSOLUTE.get(rule.direction)
     if meanings is None:
         rule.broken = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from puzzlesynth.levels.model import Command
 from puzzlesynth.levels.reader.messages import MessageLog
@@ -91,6 +92,7 @@ def _row_as_text(row: Row) -> str:
     return "[ " + " | ".join(_cell_as_text(cell) for cell in row) + " ]"
 
 
+@lru_cache(maxsize=10_000)
 def _cell_as_text(cell: Cell) -> str:
     return " ".join(
         name if direction in ("", ELLIPSIS) else f"{direction} {name}" for direction, name in cell

@@ -62,37 +62,51 @@ class _Given:
     random_layers: dict[int, str] = field(default_factory=dict)
 
 
-def build_patterns(rule: RuleDraft, names: Names, log: MessageLog) -> list[PatternRow] | None:
-    """The rule's rows as patterns; None if the rule can never do anything."""
-    try:
-        return [_build_row(rule, index, names, log) for index in range(len(rule.left))]
-    except NeverMatches:
-        return None
+class PatternBuilder:
+    """Builds the patterns of a game's rules. The same cell in many rules is built once, and shared."""
 
+    def __init__(self, names: Names, log: MessageLog) -> None:
+        self._names = names
+        self._log = log
+        self._known: dict[tuple[Cell, Cell | None], CellPattern] = {}
 
-def _build_row(rule: RuleDraft, index: int, names: Names, log: MessageLog) -> PatternRow:
-    left = rule.left[index]
-    right = rule.right[index] if rule.right else None
-    row: PatternRow = []
-    for position, cell in enumerate(left):
-        after = right[position] if right is not None else None
-        if any(modifier == ELLIPSIS for modifier, _ in cell):
-            at_edge = position in (0, len(left) - 1)
-            _check_ellipsis(cell, after, at_edge, rule.line, log)
-            row.append(None)
-            continue
-        wanted = _read_left(cell, rule, names, log)
-        _refuse_contradiction(wanted, rule.line, names, log)
+    def build(self, rule: RuleDraft) -> list[PatternRow] | None:
+        """The rule's rows as patterns; None if the rule can never do anything."""
+        try:
+            return [self._build_row(rule, index) for index in range(len(rule.left))]
+        except NeverMatches:
+            return None
+
+    def _build_row(self, rule: RuleDraft, index: int) -> PatternRow:
+        left = rule.left[index]
+        right = rule.right[index] if rule.right else None
+        row: PatternRow = []
+        for position, cell in enumerate(left):
+            after = right[position] if right is not None else None
+            pattern = self._known.get((cell, after))
+            if pattern is None and any(modifier == ELLIPSIS for modifier, _ in cell):
+                at_edge = position in (0, len(left) - 1)
+                _check_ellipsis(cell, after, at_edge, rule.line, self._log)
+            elif pattern is None:
+                pattern = self._build_cell(rule, cell, after)
+            row.append(pattern)
+        return row
+
+    def _build_cell(self, rule: RuleDraft, cell: Cell, after: Cell | None) -> CellPattern:
+        remarks = self._log.remarks
+        conflict = rule.never_matches
+        wanted = _read_left(cell, rule, self._names, self._log)
+        _refuse_contradiction(wanted, rule.line, self._names, self._log)
         replacement = None
         if after is not None:
-            _check_right_ellipsis(after, rule.line, log)
-            replacement = _replacement(wanted, _read_right(after, rule, names, log), names)
-        row.append(
-            CellPattern(
-                wanted.present, wanted.missing, tuple(wanted.any_of), wanted.moving, wanted.still, replacement
-            )
+            _check_right_ellipsis(after, rule.line, self._log)
+            replacement = _replacement(wanted, _read_right(after, rule, self._names, self._log), self._names)
+        pattern = CellPattern(
+            wanted.present, wanted.missing, tuple(wanted.any_of), wanted.moving, wanted.still, replacement
         )
-    return row
+        if conflict is None and rule.never_matches is None and self._log.remarks == remarks:
+            self._known[cell, after] = pattern
+        return pattern
 
 
 def _check_ellipsis(cell: Cell, after: Cell | None, at_edge: bool, line: int, log: MessageLog) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 
 from puzzlesynth.levels.reader.messages import MessageLog
 from puzzlesynth.levels.reader.rule_draft import MOST_RULES, Cell, RuleDraft, complain_of_size
@@ -52,6 +53,9 @@ def expand_movements(rule: RuleDraft, log: MessageLog) -> tuple[list[RuleDraft],
     """All rules that a rule with ambiguous movements stands for, and whether their right sides are clear."""
     if not any(word in DIRECTION_GROUPS for word in _words(rule)):
         return [rule], True
+    if _size(rule) > MOST_RULES:
+        complain_of_size(rule, log)
+        return [], True
     results = []
     generation = [_Choices(rule)]
     while generation:
@@ -63,14 +67,22 @@ def expand_movements(rule: RuleDraft, log: MessageLog) -> tuple[list[RuleDraft],
             for place, word, name in places:
                 for movement in DIRECTION_GROUPS[word]:
                     _put_last(following, choices.choose(place, word, name, movement))
-            if len(following) + len(results) > MOST_RULES:
-                complain_of_size(rule, log)
-                return [], True
         generation = list(following.values())
     for choices in results:
         _carry_over(choices)
     rules = [choices.rule for choices in results]
     return rules, _right_sides_are_clear(rules, rule.line, log)
+
+
+def _size(rule: RuleDraft) -> int:
+    """About how many rules there will be."""
+    return prod(
+        len(DIRECTION_GROUPS[word])
+        for row in rule.left
+        for cell in row
+        for word, _ in set(cell)
+        if word in DIRECTION_GROUPS
+    )
 
 
 def _put_last(generation: dict[object, _Choices], choices: _Choices) -> None:

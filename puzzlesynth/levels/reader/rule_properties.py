@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 
 from puzzlesynth.levels.reader.messages import MessageLog
 from puzzlesynth.levels.reader.names import Names
@@ -37,6 +38,9 @@ def expand_properties(rule: RuleDraft, names: Names, log: MessageLog) -> list[Ru
     unclear = _unclear_on_the_right(rule, names)
     whole = {name for name in names.single_layer if name not in unclear}
 
+    if _size(rule, names, whole) > MOST_RULES:
+        complain_of_size(rule, log)
+        return []
     results: list[_Choices] = []
     queue = deque([_Choices(rule)])
     while queue:
@@ -47,9 +51,6 @@ def expand_properties(rule: RuleDraft, names: Names, log: MessageLog) -> list[Ru
             continue
         row, cell, name = found
         queue.extend(choices.choose(row, cell, name, member) for member in properties[name])
-        if len(queue) + len(results) > MOST_RULES:
-            complain_of_size(rule, log)
-            return []
     for choices in results:
         _carry_over(choices)
     rules = [choices.rule for choices in results]
@@ -65,6 +66,17 @@ def expand_properties(rule: RuleDraft, names: Names, log: MessageLog) -> list[Ru
         )
         return []
     return rules
+
+
+def _size(rule: RuleDraft, names: Names, whole: set[str]) -> int:
+    """About how many rules there will be."""
+    return prod(
+        len(names.properties[name])
+        for row in rule.left
+        for cell in row
+        for name in set(_properties_in(cell, names))
+        if name not in whole
+    )
 
 
 def _expand_negations(cell: Cell, names: Names) -> Cell:

@@ -15,7 +15,7 @@ from puzzlesynth.levels.reader.rule_directions import (
 )
 from puzzlesynth.levels.reader.rule_draft import RuleDraft, rule_as_text
 from puzzlesynth.levels.reader.rule_groups import BuiltRule, LoopMark, build_program, group_rules
-from puzzlesynth.levels.reader.rule_masks import build_patterns
+from puzzlesynth.levels.reader.rule_masks import PatternBuilder
 from puzzlesynth.levels.reader.rule_moving import expand_movements
 from puzzlesynth.levels.reader.rule_properties import expand_properties, make_newcomers_stationary
 from puzzlesynth.levels.reader.rule_text import Vocabulary, loop_marker, read_rule, rows_differ
@@ -72,8 +72,9 @@ def expand_rules(written: list[RuleDraft], names: Names, log: MessageLog) -> lis
 def build_programs(rules: list[RuleDraft], names: Names, log: MessageLog) -> tuple[RuleProgram, RuleProgram]:
     """Early and late rules, as the engine runs them."""
     built = []
+    patterns = PatternBuilder(names, log)
     for rule, text in _without_repetitions(rules):
-        rows = build_patterns(rule, names, log)
+        rows = patterns.build(rule)
         if rows is not None:
             built.append(BuiltRule(rule, rows, text))
     early, late = (group_rules(built, is_late, log) for is_late in (False, True))

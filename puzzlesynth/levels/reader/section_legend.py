@@ -161,18 +161,19 @@ def _property_parts(reading: Reading, parts: list[str]) -> list[str]:
     def refuse(entry: LegendEntry, follow: Follow) -> list[str]:
         reading.error(
             "Cannot define a property (something defined in terms of 'or') in terms of an aggregate "
-            f"(something that uses 'and').  In this case, you can't define \"{reading.words[0].upper()}\" in "
-            "terms of "
-            f'"{entry.name.upper()}".'
+            "(something that uses 'and').  In this case, you can't define "
+            f'"{reading.words[0].upper()}" in terms of "{entry.name.upper()}".'
         )
         return []
 
-    resolved = [
-        resolve(reading.draft, part, refuse, follow_members, lambda unknown: [unknown]) for part in parts
-    ]
-    result = resolved[0] + resolved[1]
-    for part, members in zip(parts[2:], resolved[2:], strict=True):
-        result += [part] if members else []
+    def keep_unless_aggregate(part: str) -> list[str]:
+        return resolve(reading.draft, part, refuse, lambda *_: [part], lambda _: [part]) and [part]
+
+    result: list[str] = []
+    for part in parts[:2]:
+        result += resolve(reading.draft, part, refuse, follow_members, lambda unknown: [unknown])
+    for part in parts[2:]:
+        result += keep_unless_aggregate(part)
     return result
 
 

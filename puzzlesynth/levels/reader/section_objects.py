@@ -60,8 +60,8 @@ def _read_color(reading: Reading, line: Line) -> None:
         reading.error(
             f'Was looking for color for object {reading.object_name.upper()}, got "{found}" instead.'
         )
-    else:
-        reading.draft.objects[reading.object_name].colors.append(color)
+    elif definition := reading.draft.objects.get(reading.object_name):
+        definition.colors.append(color)
 
 
 def _read_pixel(reading: Reading, line: Line, starts_line: bool) -> None:
@@ -82,7 +82,9 @@ def _read_pixel(reading: Reading, line: Line, starts_line: bool) -> None:
         reading.warning("Sprites must be 5 wide and 5 high.")
         line.skip_to_comment()
         return
-    definition = reading.draft.objects[name]
+    definition = reading.draft.objects.get(name)
+    if definition is None:
+        return
     definition.sprite = rows
     if len(rows) == _SPRITE_SIZE and len(rows[-1]) == _SPRITE_SIZE:
         reading.object_part = ObjectPart.NAME
