@@ -1,0 +1,133 @@
+"""The abstraction without player and inventory is exact: it reaches what the playable world reaches."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from world_making import HEIST, HEIST_PUZZLE
+from world_strategies import worlds
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import State, Status, World, explore
+from puzzlesynth.world.compiled import Compiled, compiled
+from puzzlesynth.world.exploring import search
+from puzzlesynth.world.tracing import traced_path
+
+COMMON = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+Key = tuple[object, ...]
+
+
+def key(state: State) -> Key:
+    things = tuple(sorted((t.id, t.form.index, t.area or "", t.inside or "") for t in state.things.values()))
+    return things, state.player, state.solved, state.status
+
+
+def played_out(world: World, most: int) -> list[State] | None:
+    """Every state of the playable world, or None where there are too many."""
+    first = world.start()
+    seen = {key(first)}
+    found = [first]
+    for state in found:
+        for move in world.moves(state):
+            after = world.apply(state, move).state
+            if key(after) not in seen:
+                seen.add(key(after))
+                found.append(after)
+                if len(found) > most:
+                    return None
+    return found
+
+
+def invariants(pack: Pack, state: State) -> None:
+    holders = Counter(thing.inside for thing in state.things.values() if thing.inside is not None)
+    assert all(count == 1 for count in holders.values()), "an object holds at most one other"
+    alive = Counter(thing.item for thing in state.things.values())
+    assert all(count <= pack.items[name].copies for name, count in alive.items())
+    for name, thing in state.things.items():
+        assert thing.id == name
+        assert thing.area is None or thing.inside is None, "an object is in one place"
+        assert thing.area is None or thing.area in pack.areas
+        assert thing.inside is None or thing.inside in state.things
+        assert not thing.carried or thing.carryable, "only what can be carried is carried"
+        outer = thing
+        for _ in state.things:
+            if outer.inside is None:
+                break
+            outer = state.things[outer.inside]
+        assert outer.inside is None, "nothing is inside itself"
+    assert state.player in state.open
+
+
+@COMMON
+@given(worlds())
+def test_both_views_reach_the_same_configurations(made: tuple[Pack, Puzzle]) -> None:
+    pack, puzzle = made
+    states = played_out(World(pack, puzzle), 1500)
+    assume(states is not None and len(states) > 1)
+    assert states is not None
+    ready = compiled(pack, puzzle)
+    found = search(ready, 5000)
+    assert found.complete
+    real = {ready.encode(state) for state in states if state.status is not Status.LOST}
+    assert real == set(found.states)
+    lost = any(state.status is Status.LOST for state in states)
+    assert lost == bool(found.defeats)
+    assert {found.states[i] for i in found.winning} == {
+        ready.encode(state) for state in states if state.status is Status.WON
+    }
+
+
+@COMMON
+@given(worlds(), st.randoms(use_true_random=False))
+def test_random_walks_keep_the_invariants_and_stay_on_the_abstraction(
+    made: tuple[Pack, Puzzle], random: object
+) -> None:
+    pack, puzzle = made
+    world = World(pack, puzzle)
+    found = explore(pack, puzzle, 20_000)
+    assume(found.complete)
+    place = {state: index for index, state in enumerate(found.states)}
+    state = world.start()
+    here = place[found.compiled.encode(state)]
+    for _ in range(30):
+        invariants(pack, state)
+        moves = world.moves(state)
+        if not moves:
+            break
+        state = world.apply(state, random.choice(moves)).state  # type: ignore[attr-defined]
+        if state.status is Status.LOST:
+            break
+        there = place[found.compiled.encode(state)]
+        assert there == here or there in found.successors[here]
+        here = there
+
+
+@COMMON
+@given(worlds())
+def test_every_path_can_be_done_with_names(made: tuple[Pack, Puzzle]) -> None:
+    found = explore(*made, 300)
+    for index in range(0, len(found.states), 7):
+        path = found.path(index)
+        assert len(traced_path(found.compiled, path)) == len(path)
+
+
+def test_copies_that_are_alike_are_one_state() -> None:
+    from world_making import pack, puzzle
+
+    made = pack(
+        {"Nut": {"carryable": True, "copies": 6}}, ["Nut[cracked: True] ::= Crack Nut[cracked: False]"]
+    )
+    found = explore(made, puzzle(made, [f"n{i} Nut" for i in range(6)]))
+    assert len(found.states) == 7
+
+
+def test_heist_is_small() -> None:
+    found = explore(HEIST, HEIST_PUZZLE)
+    assert found.complete
+    assert [found.won(i) for i in range(len(found.states))].count(True) == 1
+    assert found.dead_ends() == []
+    ready: Compiled = found.compiled
+    assert all(ready.settle(state)[0] == state for state in found.states)
