@@ -7,17 +7,34 @@ most likely did not intend, but could have.
 from __future__ import annotations
 
 from .check_areas import check_areas
-from .check_items import check_items
+from .check_items import check_circles, check_items
 from .check_kinds import check_kinds
-from .check_names import check_names
+from .check_names import check_names, check_properties
 from .check_reach import check_reach
 from .check_rules import check_rules
 from .model import Pack
 from .problems import Problem, in_order
 
-CHECKS = (check_names, check_kinds, check_items, check_rules, check_areas, check_reach)
+CHECKS = (
+    check_names,
+    check_properties,
+    check_kinds,
+    check_circles,
+    check_items,
+    check_rules,
+    check_areas,
+    check_reach,
+)
 
 
 def check_pack(pack: Pack) -> tuple[Problem, ...]:
     """All problems of a pack that could be read, in the order of its files."""
     return in_order(problem for check in CHECKS for problem in check(pack))
+
+
+def check_partly(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:
+    """What can be said of a pack of which something could not be read, without blaming it for what is missing."""
+    checks = [check_names, check_kinds, check_circles, check_areas]
+    if rules_whole:
+        checks.append(check_properties)
+    return in_order(problem for check in checks for problem in check(pack))

@@ -11,10 +11,15 @@ from .problems import Problem, error, warning
 
 
 def check_items(pack: Pack) -> Iterator[Problem]:
-    yield from _circles(pack, "isa", lambda item: item.isa)
-    yield from _circles(pack, "contains", lambda item: (item.contains,) if item.contains else ())
+    """Items that are never in the world, or that nobody needs."""
     yield from _never_there(pack)
     yield from _unused(pack)
+
+
+def check_circles(pack: Pack) -> Iterator[Problem]:
+    """An item that is a kind of itself, or inside itself."""
+    yield from _circles(pack, "isa", lambda item: item.isa)
+    yield from _circles(pack, "contains", lambda item: (item.contains,) if item.contains else ())
 
 
 def _circles(pack: Pack, key: str, following: Callable[[Item], tuple[str, ...]]) -> Iterator[Problem]:

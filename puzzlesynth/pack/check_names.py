@@ -12,8 +12,8 @@ _ASKABLE = ("carryable", "contains")
 
 
 def check_names(pack: Pack) -> Iterator[Problem]:
+    """Types, items and areas that do not exist."""
     yield from _types(pack)
-    yield from _properties(pack)
     yield from _items(pack)
     yield from _areas(pack)
     for rule in pack.rules:
@@ -51,8 +51,8 @@ def _named(term: Term) -> Iterator[tuple[str, Place]]:
         yield term.contains, term.contains_place or term.place
 
 
-def _properties(pack: Pack) -> Iterator[Problem]:
-    """Asked for, but nothing has it; set, but nothing asks for it and a similar one is asked for."""
+def check_properties(pack: Pack) -> Iterator[Problem]:
+    """Properties that are asked for but nothing has; or are set, but only a similar one is asked for."""
     asked = _asked(pack)
     had = {name for item in pack.items.values() for name in item.properties}
     set_by_rules = {name for rule in pack.rules for term in rule.outputs for name, _ in term.properties}

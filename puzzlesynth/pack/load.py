@@ -36,6 +36,8 @@ class Reading:
     problems: tuple[Problem, ...]
     whole: bool
     """Every file could be read: a name that is missing is missing, and not just in a broken file."""
+    rules_whole: bool
+    """So could every rule: a property that no rule sets is not just in a broken one."""
 
 
 def load_pack(path: str | os.PathLike[str]) -> Pack:
@@ -45,9 +47,9 @@ def load_pack(path: str | os.PathLike[str]) -> Pack:
         return reading.pack
     problems = reading.problems
     if reading.whole:
-        from .check_names import check_names
+        from .check import check_partly
 
-        problems = (*problems, *check_names(reading.pack))
+        problems = (*problems, *check_partly(reading.pack, reading.rules_whole))
     raise PackError(problems)
 
 
@@ -61,11 +63,14 @@ def read_pack(path: str | os.PathLike[str]) -> Reading:
     if "guarantees" in head:
         guarantees = read_guarantees(head["guarantees"][1], guarantees, notes)
     areas = _areas(files, guarantees, notes)
+    before = len(notes.problems)
+    rules = _rules(files, notes)
+    rules_whole = len(notes.problems) == before
     constraints = head["constraints"][1] if "constraints" in head else None
     pack = Pack(
         name=_pack_name(files, notes),
         items=finish_items(_items(files, notes), areas.values(), notes),
-        rules=_rules(files, notes),
+        rules=rules,
         areas=areas,
         title=_text(head, "title", notes),
         guarantees=guarantees,
@@ -75,7 +80,8 @@ def read_pack(path: str | os.PathLike[str]) -> Reading:
         description=_text(head, "description", notes),
         place=Place(str(main)),
     )
-    return Reading(replace(pack, sha256=content_hash(pack)), in_order(notes.problems), files.whole)
+    pack = replace(pack, sha256=content_hash(pack))
+    return Reading(pack, in_order(notes.problems), files.whole, rules_whole)
 
 
 def _main_file(path: Path) -> tuple[Path, bool]:

@@ -263,6 +263,7 @@ def _broken(source: Source, mistake: Any) -> Problem:
 
 _WORDINGS = (
     ("mapping values are not allowed", "a second `key: value` cannot stand on this line"),
+    ("found a tab character", "a tab cannot indent a line; use spaces"),
     ("found character '\\t'", "a tab cannot indent a line; use spaces"),
     ("cannot start any token", "this character cannot begin a value; put the value in quotes"),
     ("could not find expected ':'", "a `:` is missing after the key"),
