@@ -1,0 +1,390 @@
+"""The compiled engine: the interpreter's equal, with Python code generated for each rule.
+
+Code is generated rule by rule, the first time that a rule could match: games with thousands of rules use few
+of them. What a rule needs is kept as a list of planes, so that most rules are passed over without a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from types import CodeType
+from typing import Any
+
+from puzzlesynth.levels.engine.compiled.facts import Facts, bits, rule_cells, union
+from puzzlesynth.levels.engine.compiled.geometry import Geometry, geometry, single_bits
+from puzzlesynth.levels.engine.compiled.movement import ExactMovement, RigidMarks, move_layer
+from puzzlesynth.levels.engine.compiled.places import combinations, with_gaps
+from puzzlesynth.levels.engine.compiled.rule_writer import Manner, Names, RuleWriter
+from puzzlesynth.levels.engine.compiled.text import Text
+from puzzlesynth.levels.engine.rng import RandomStream
+from puzzlesynth.levels.engine.turn import (
+    ENDLESS_GROUP,
+    ENDLESS_LOOP,
+    ENDLESS_RIGID,
+    INPUT_MOVEMENTS,
+    MAX_GROUP_PASSES,
+    MAX_LOOPS,
+    MAX_RIGID_RUNS,
+    CommandQueue,
+    Notice,
+    Turn,
+)
+from puzzlesynth.levels.model import (
+    MOVEMENT_BITS,
+    Game,
+    Level,
+    Rule,
+    RuleGroup,
+    RuleProgram,
+)
+
+RuleFunction = Callable[[list[int], "_Running"], int]
+RandomFunction = Callable[[list[int], "_Running"], int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneBoard:
+    """A board between turns: for every object, the set of cells that hold it."""
+
+    board: Geometry
+    planes: tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
+class _CompiledRule:
+    """A rule's code, once it has been needed, and the planes without which it cannot match."""
+
+    rule: Rule
+    needs: tuple[int, ...]
+    command: int | None
+    code: CodeType | None = None
+    names: Names = field(default_factory=Names)
+    functions: dict[Geometry, RuleFunction] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class _CompiledGroup:
+    group: RuleGroup
+    rules: list[_CompiledRule]
+    code: CodeType | None = None
+    names: Names = field(default_factory=Names)
+    functions: dict[Geometry, RandomFunction] = field(default_factory=dict)
+
+
+class CompiledEngine:
+    """Runs a game's rules with generated code."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        exclusive = all(_is_exclusive(game, level) for level in game.levels if isinstance(level, Level))
+        self.facts = Facts(game, exclusive_levels=exclusive)
+        groups = game.rules.groups
+        numbers = {
+            groups[index].rules[0].group_number: n for n, index in enumerate(game.rigid_groups, start=1)
+        }
+        self.manner = Manner(
+            live=(1 << MOVEMENT_BITS * game.layer_count) - 1,
+            created=union(sound.object_mask for sound in game.sounds.creation),
+            destroyed=union(sound.object_mask for sound in game.sounds.destruction),
+            rigid_numbers=tuple(numbers.items()),
+        )
+        self.commands: list[tuple[tuple[str, ...], str | None]] = []
+        self.early = [self._prepare(group) for group in game.rules.groups]
+        self.late = [self._prepare(group) for group in game.late_rules.groups]
+        self.listens = bool(game.sounds.movement_failure) or any(game.sounds.movement)
+
+    def _prepare(self, group: RuleGroup) -> _CompiledGroup:
+        rules = [
+            _CompiledRule(rule, _planes_needed(rule, self.game), self._command(rule)) for rule in group.rules
+        ]
+        return _CompiledGroup(group, rules)
+
+    def _command(self, rule: Rule) -> int | None:
+        if not rule.commands:
+            return None
+        text = next((command.text for command in rule.commands if command.name == "message"), None)
+        self.commands.append((tuple(command.name for command in rule.commands), text))
+        return len(self.commands) - 1
+
+    # boards
+
+    def start(self, level: Level) -> PlaneBoard:
+        if self.facts.exclusive and not self.facts.level_is_exclusive(level):
+            raise ValueError("a cell of the level holds two objects of one collision layer")
+        board = geometry(level.width, level.height)
+        return PlaneBoard(board, planes_of(level.cells, self.game.object_count))
+
+    def cells(self, board: PlaneBoard) -> tuple[int, ...]:
+        return cells_of(board.planes, board.board.count)
+
+    def size(self, board: PlaneBoard) -> tuple[int, int]:
+        return board.board.width, board.board.height
+
+    def is_won(self, board: PlaneBoard) -> bool:
+        return planes_won(self.game, board.planes, board.board.full)
+
+    def turn(self, board: PlaneBoard, direction: int, rng: RandomStream) -> Turn:
+        return _Running(self, board, rng).run(direction)
+
+    # code
+
+    def rule_function(self, item: _CompiledRule, board: Geometry) -> RuleFunction:
+        """The code of a rule for boards of one size."""
+        found = item.functions.get(board)
+        if found is None:
+            if item.code is None:
+                item.code = self._write_rule(item)
+            found = self._bind(item.code, item.names, board)
+            item.functions[board] = found
+        return found
+
+    def random_function(self, item: _CompiledGroup, board: Geometry) -> RandomFunction:
+        found = item.functions.get(board)
+        if found is None:
+            if item.code is None:
+                item.code = self._write_random(item)
+            found = self._bind(item.code, item.names, board)
+            item.functions[board] = found
+        return found
+
+    def _bind(self, code: CodeType, names: Names, board: Geometry) -> RuleFunction:
+        space: dict[str, Any] = {name: board.named(name) for name in names.geometry}
+        space["in_order"] = board.in_order
+        space["with_gaps"] = partial(with_gaps, board)
+        space["combinations"] = combinations
+        exec(code, space)
+        function: RuleFunction = space["rule"]
+        return function
+
+    def _write_rule(self, item: _CompiledRule) -> CodeType:
+        body = Text()
+        writer = RuleWriter(self.facts, self.manner, body, item.names)
+        queue_line = None if item.command is None else f"T.command({item.command})"
+        with body.block("if 1:"):
+            writer.write(item.rule, queue_line)
+        return self._wrap(body, item.names)
+
+    def _write_random(self, item: _CompiledGroup) -> CodeType:
+        """A random group: list all matches of all rules, draw one, and replace it."""
+        body = Text()
+        writer = RuleWriter(self.facts, self.manner, body, item.names)
+        with body.block("if 1:"):
+            body.line("found = []")
+            for number, compiled in enumerate(item.rules):
+                writer.write_places(compiled.rule)
+                with body.block(f"if {writer.places_condition(compiled.rule)}:"):
+                    lists = writer.place_lists(compiled.rule)
+                    body.line(f"found += [({number}, it) for it in combinations({lists})]")
+            with body.block("if found:"):
+                body.line("which, it = found[draw(len(found))]")
+                for number, compiled in enumerate(item.rules):
+                    with body.block(f"if which == {number}:"):
+                        body.line(f"{writer.target_names(compiled.rule)} = it")
+                        writer.write_replacements(compiled.rule, writer.targets(compiled.rule))
+                        if compiled.command is not None:
+                            body.line(f"T.command({compiled.command})")
+        return self._wrap(body, item.names)
+
+    def _wrap(self, body: Text, names: Names) -> CodeType:
+        """A function around generated lines: planes in, planes out."""
+        index = self._plane_index
+        source = Text()
+        with source.block("def rule(P, T):"):
+            for name in sorted(names.read | names.written):
+                source.line(f"{name} = P[{index(name)}]")
+            source.line("c = created = destroyed = 0")
+            source.line("draw = T.draw; mark_rigid = T.mark_rigid")
+            for line in str(body).splitlines():
+                source.line(line)
+            with source.block("if c:"):
+                for name in sorted(names.written):
+                    source.line(f"P[{index(name)}] = {name}")
+                source.line("T.created |= created; T.destroyed |= destroyed")
+            source.line("return c")
+        return compile(str(source), "<rule>", "exec")
+
+    def _plane_index(self, name: str) -> int:
+        if name.startswith("o"):
+            return int(name[1:])
+        layer, way = name[1:].split("_")
+        return self.game.object_count + MOVEMENT_BITS * int(layer) + int(way)
+
+
+class _Running:
+    """One turn of the compiled engine."""
+
+    def __init__(self, engine: CompiledEngine, start: PlaneBoard, rng: RandomStream) -> None:
+        self.engine = engine
+        self.game = engine.game
+        self.start = start
+        self.board = start.board
+        self.draw = rng.below
+        self.queue = CommandQueue()
+        self.created = 0
+        self.destroyed = 0
+        self.rigid = RigidMarks()
+        self.mark_rigid = self.rigid.mark
+        self.notices: list[Notice] = []
+
+    def command(self, number: int) -> None:
+        self.queue.add(*self.engine.commands[number])
+
+    def run(self, direction: int) -> Turn:
+        game = self.game
+        planes = [*self.start.planes, *[0] * (MOVEMENT_BITS * game.layer_count)]
+        players = self._push_player(planes, INPUT_MOVEMENTS[direction]) if direction >= 0 else 0
+        pushed = list(planes)
+        mover = ExactMovement(game, self.board, planes)
+        banned: set[int] = set()
+        for _ in range(MAX_RIGID_RUNS):
+            self._run_program(planes, game.rules, self.engine.early, banned)
+            if not self._resolve(planes, mover, banned):
+                self._run_program(planes, game.late_rules, self.engine.late, set())
+                break
+            planes[:] = pushed
+            self.queue.clear()
+            mover.move_seeds.clear()
+            self.created = self.destroyed = 0
+        else:
+            self.notices.append(Notice(ENDLESS_RIGID))
+        after = tuple(planes[: game.object_count])
+        return Turn(
+            board=PlaneBoard(self.board, after),
+            commands=tuple(self.queue.names),
+            message=self.queue.message,
+            cantmove_seeds=tuple(mover.cantmove_seeds),
+            move_seeds=tuple(mover.move_seeds),
+            created=self.created,
+            destroyed=self.destroyed,
+            player_count=players.bit_count(),
+            player_moved=bool(players & ~union(after[index] for index in bits(game.player_mask))),
+            notices=tuple(self.notices),
+        )
+
+    def _push_player(self, planes: list[int], movement: int) -> int:
+        game = self.game
+        players = holding(planes, game.player_mask, game.player_is_aggregate, self.board.full)
+        way = movement.bit_length() - 1
+        for layer in game.layers:
+            here = union(planes[index] for index in bits(game.player_mask & layer.mask)) & players
+            if here:
+                planes[game.object_count + MOVEMENT_BITS * layer.index + way] |= here
+        return players
+
+    def _run_program(
+        self, planes: list[int], program: RuleProgram, groups: list[_CompiledGroup], banned: set[int]
+    ) -> None:
+        changed = False
+        loops = 0
+        index = 0
+        points = program.loop_points
+        while index < len(groups):
+            if index not in banned and self._run_group(planes, groups[index]):
+                changed = True
+            back = points.get(index) if changed else None
+            if back is None:
+                index += 1
+                if changed and index == len(groups):
+                    back = points.get(index)
+            if back is not None:
+                index, changed = back, False
+                loops += 1
+                if loops > MAX_LOOPS:
+                    line = groups[index].group.rules[0].line if index < len(groups) else None
+                    self.notices.append(Notice(ENDLESS_LOOP, line))
+                    return
+
+    def _run_group(self, planes: list[int], group: _CompiledGroup) -> bool:
+        board = self.board
+        if group.group.random:
+            return bool(self.engine.random_function(group, board)(planes, self))
+        changed = False
+        for _ in range(MAX_GROUP_PASSES):
+            changed_now = 0
+            for rule in group.rules:
+                for plane in rule.needs:
+                    if not planes[plane]:
+                        break
+                else:
+                    function = rule.functions.get(board) or self.engine.rule_function(rule, board)
+                    changed_now |= function(planes, self)
+            if not changed_now:
+                return changed
+            changed = True
+        self.notices.append(Notice(ENDLESS_GROUP, group.group.rules[0].line))
+        return changed
+
+    def _resolve(self, planes: list[int], mover: ExactMovement, banned: set[int]) -> bool:
+        """Move what wants to move, whole layers at once where nobody can tell the difference."""
+        if self.engine.listens or self.rigid.movements:
+            return mover.resolve(self.rigid, banned)
+        first = self.game.object_count
+        for layer in self.game.layers:
+            at = first + MOVEMENT_BITS * layer.index
+            movers = planes[at : at + 4]
+            if any(movers):
+                # An action marks the object without moving it; together with a direction, order matters.
+                acting = planes[at + 4] & union(movers)
+                if acting or not move_layer(planes, layer.object_ids, movers, self.board):
+                    return mover.resolve(self.rigid, banned)
+            planes[at : at + MOVEMENT_BITS] = (0, 0, 0, 0, 0)
+        return False
+
+
+def _is_exclusive(game: Game, level: Level) -> bool:
+    masks = game.layer_masks
+    return not any((cell & mask) & ((cell & mask) - 1) for cell in set(level.cells) for mask in masks)
+
+
+def _planes_needed(rule: Rule, game: Game) -> tuple[int, ...]:
+    """The planes that must not be empty for a rule to match, movements first."""
+    movements = union(cell.movements_present for cell in rule_cells(rule))
+    objects = union(cell.objects_present for cell in rule_cells(rule))
+    return (*(game.object_count + index for index in bits(movements)), *bits(objects))
+
+
+def planes_of(cells: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """For every object, the set of cells that hold it."""
+    planes = [0] * count
+    by_content: dict[int, int] = {}
+    for index, cell in enumerate(cells):
+        by_content[cell] = by_content.get(cell, 0) | 1 << index
+    for content, where in by_content.items():
+        for thing in bits(content):
+            planes[thing] |= where
+    return tuple(planes)
+
+
+def cells_of(planes: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """For every cell, the objects in it."""
+    cells = [0] * count
+    for thing, plane in enumerate(planes):
+        for bit in single_bits(plane):
+            cells[bit.bit_length() - 1] |= 1 << thing
+    return tuple(cells)
+
+
+def holding(planes: list[int] | tuple[int, ...], mask: int, is_aggregate: bool, full: int) -> int:
+    """The cells that fit a name: all of an aggregate's objects, any of another name's."""
+    if not is_aggregate:
+        return union(planes[index] for index in bits(mask & (1 << len(planes)) - 1))
+    cells = full
+    for index in bits(mask):
+        cells &= planes[index]
+    return cells
+
+
+def planes_won(game: Game, planes: tuple[int, ...], full: int) -> bool:
+    """Whether the win conditions are met."""
+    for condition in game.win_conditions:
+        subject = holding(planes, condition.subject_mask, condition.subject_is_aggregate, full)
+        target = holding(planes, condition.target_mask, condition.target_is_aggregate, full)
+        if condition.quantifier == "all":
+            met = not subject & ~target
+        else:
+            met = bool(subject & target) == (condition.quantifier == "some")
+        if not met:
+            return False
+    return bool(game.win_conditions)

@@ -1,0 +1,280 @@
+"""Movement over bitboards.
+
+`resolve_exactly` goes through the moving cells one by one, as the interpreter does: needed where order can be
+heard (sounds) or matters (objects that want to enter the same cell, rigid groups). `move_layer` moves a whole
+layer at once and says so when it cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzlesynth.levels.engine.compiled.facts import bits
+from puzzlesynth.levels.engine.compiled.geometry import Geometry, single_bits
+from puzzlesynth.levels.model import ACTION, DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP, Game
+
+MOVES = (UP, DOWN, LEFT, RIGHT)
+"""The directions in the order of their movement bits."""
+
+
+def _shift(cells: int, step: int) -> int:
+    return cells << step if step > 0 else cells >> -step
+
+
+def free_movers(occupied: int, movers: Sequence[int], board: Geometry) -> list[int] | None:
+    """Which of a layer's objects get away, for each of the four directions; None if order matters.
+
+    Order matters when two objects want to enter the same cell, or a movement is left where nothing is.
+    """
+    going = [0, 0, 0, 0]
+    anywhere = targets = 0
+    for way, cells in enumerate(movers):
+        if not cells:
+            continue
+        if cells & ~occupied or cells & anywhere:
+            return None
+        anywhere |= cells
+        able = cells & board.room(MOVES[way], 2)
+        there = _shift(able, board.step(MOVES[way]))
+        if there & targets:
+            return None
+        targets |= there
+        going[way] = able
+    # What moves is what finds an empty cell, then what follows into the cells that are being left.
+    waiting = list(going)
+    going = [0, 0, 0, 0]
+    free = board.full & ~occupied
+    grown = True
+    while grown:
+        grown = False
+        for way in range(4):
+            if waiting[way]:
+                step = board.step(MOVES[way])
+                away = waiting[way] & _shift(free, -step)
+                if away:
+                    going[way] |= away
+                    waiting[way] ^= away
+                    free |= away
+                    grown = True
+    return going
+
+
+def move_silently(
+    things: tuple[int, ...], fixed: int, movers: tuple[int, ...], board: Geometry
+) -> tuple[int, ...]:
+    """Move the objects of one layer when nobody listens: `things` are its planes, `fixed` the cells of those
+    that never move, `movers` the cells of each of the five movements. Returns the planes afterwards."""
+    occupied = fixed
+    for cells in things:
+        occupied |= cells
+    acting = movers[4] & (movers[0] | movers[1] | movers[2] | movers[3])
+    going = None if acting else free_movers(occupied, movers[:4], board)
+    if going is None:
+        return _one_by_one(things, fixed, list(movers), board)
+    leaving = going[0] | going[1] | going[2] | going[3]
+    if not leaving:
+        return things
+    moved = []
+    for cells in things:
+        if cells & leaving:
+            stay = cells & ~leaving
+            for way in range(4):
+                if going[way] & cells:
+                    stay |= _shift(going[way] & cells, board.step(MOVES[way]))
+            moved.append(stay)
+        else:
+            moved.append(cells)
+    return tuple(moved)
+
+
+def _one_by_one(things: tuple[int, ...], fixed: int, movers: list[int], board: Geometry) -> tuple[int, ...]:
+    """Move the objects of one layer cell by cell, in the language's order."""
+    planes = list(things)
+    moved = True
+    while moved:
+        moved = False
+        for cell in single_bits(movers[0] | movers[1] | movers[2] | movers[3] | movers[4]):
+            movement = sum(1 << way for way in range(MOVEMENT_BITS) if movers[way] & cell)
+            occupied = fixed
+            for cells in planes:
+                occupied |= cells
+            target = cell
+            if movement in MOVES:
+                if not cell & board.room(movement, 2):
+                    continue
+                target = _shift(cell, board.step(movement))
+                if occupied & target:
+                    continue
+            elif movement != ACTION and occupied & cell:
+                continue
+            if target != cell:
+                planes = [cells ^ (cell | target) if cells & cell else cells for cells in planes]
+            movers = [cells & ~cell for cells in movers]
+            moved = True
+    return tuple(planes)
+
+
+def move_layer(planes: list[int], things: Sequence[int], movers: Sequence[int], board: Geometry) -> bool:
+    """Move the objects of a layer all at once. Returns False, with nothing done, if order matters."""
+    occupied = 0
+    for thing in things:
+        occupied |= planes[thing]
+    going = free_movers(occupied, movers, board)
+    if going is None:
+        return False
+    leaving = going[0] | going[1] | going[2] | going[3]
+    if leaving:
+        for thing in things:
+            cells = planes[thing]
+            if cells & leaving:
+                arriving = 0
+                for way in range(4):
+                    if going[way] & cells:
+                        arriving |= _shift(going[way] & cells, board.step(MOVES[way]))
+                planes[thing] = cells & ~leaving | arriving
+    return True
+
+
+class RigidMarks:
+    """Which rigid group moved what, by cell (as a bit)."""
+
+    __slots__ = ("groups", "movements")
+
+    def __init__(self) -> None:
+        self.groups: dict[int, int] = {}
+        self.movements: dict[int, int] = {}
+
+    def clear(self) -> None:
+        self.groups.clear()
+        self.movements.clear()
+
+    def mark(self, cell: int, groups: int, layers: int) -> bool:
+        """Record that a rigid rule moved these layers of a cell. Returns whether that was not known."""
+        if not groups & ~self.groups.get(cell, 0) or not layers & ~self.movements.get(cell, 0):
+            return False
+        self.groups[cell] = self.groups.get(cell, 0) | groups
+        self.movements[cell] = self.movements.get(cell, 0) | layers
+        return True
+
+
+class ExactMovement:
+    """Moves cell by cell, in the language's order, with sounds and rigid groups."""
+
+    def __init__(self, game: Game, board: Geometry, planes: list[int]) -> None:
+        self.game = game
+        self.board = board
+        self.planes = planes
+        self.base = game.object_count
+        self.move_seeds: list[int] = []
+        self.cantmove_seeds: list[int] = []
+
+    def resolve(self, rigid: RigidMarks, banned: set[int]) -> bool:
+        """Move everything that can move. Returns whether a rigid group was newly stopped and banned."""
+        active = [layer for layer in range(self.game.layer_count) if self._moving(layer)]
+        moved = True
+        while moved:
+            moved = False
+            for cell in single_bits(self._any_moving(active)):
+                for layer in active:
+                    movement = self._movement(layer, cell)
+                    if movement and self._move(layer, movement, cell, active):
+                        self._forget(layer, cell)
+                        moved = True
+        stopped = False
+        if rigid.movements or self.game.sounds.movement_failure:
+            for cell in single_bits(self._any_moving(active)):
+                stopped = self._left_behind(cell, active, rigid, banned) or stopped
+        for layer in active:
+            first = self.base + MOVEMENT_BITS * layer
+            self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
+        rigid.clear()
+        return stopped
+
+    def _moving(self, layer: int) -> int:
+        first = self.base + MOVEMENT_BITS * layer
+        cells = 0
+        for plane in self.planes[first : first + MOVEMENT_BITS]:
+            cells |= plane
+        return cells
+
+    def _any_moving(self, layers: Sequence[int]) -> int:
+        cells = 0
+        for layer in layers:
+            cells |= self._moving(layer)
+        return cells
+
+    def _movement(self, layer: int, cell: int) -> int:
+        first = self.base + MOVEMENT_BITS * layer
+        planes = self.planes
+        return sum(1 << way for way in range(MOVEMENT_BITS) if planes[first + way] & cell)
+
+    def _forget(self, layer: int, cell: int) -> None:
+        first = self.base + MOVEMENT_BITS * layer
+        for index in range(first, first + MOVEMENT_BITS):
+            self.planes[index] &= ~cell
+
+    def _move(self, layer: int, movement: int, cell: int, active: Sequence[int]) -> bool:
+        things = self.game.layers[layer].object_ids
+        planes = self.planes
+        here = [thing for thing in things if planes[thing] & cell]
+        target = cell
+        if movement in MOVES:
+            if not cell & self.board.room(movement, 2):
+                return False
+            target = _shift(cell, self.board.step(movement))
+            if any(planes[thing] & target for thing in things):
+                return False
+        elif movement != ACTION and here:
+            return False
+        if self.game.sounds.movement and self.game.sounds.movement[layer]:
+            self._hear_move(layer, cell, active)
+        if target != cell:
+            for thing in here:
+                planes[thing] ^= cell | target
+        return True
+
+    def _hear_move(self, layer: int, cell: int, active: Sequence[int]) -> None:
+        movements = self._all_movements(cell, active)
+        for sound in self.game.sounds.movement[layer]:
+            if sound.direction_mask & movements and self._holds(sound.object_mask, cell):
+                _add_once(self.move_seeds, sound.seed)
+
+    def _all_movements(self, cell: int, active: Sequence[int]) -> int:
+        movements = 0
+        for layer in active:
+            movements |= self._movement(layer, cell) << MOVEMENT_BITS * layer
+        return movements
+
+    def _holds(self, mask: int, cell: int) -> bool:
+        return any(self.planes[thing] & cell for thing in bits(mask))
+
+    def _left_behind(self, cell: int, active: Sequence[int], rigid: RigidMarks, banned: set[int]) -> bool:
+        """What a cell that could not move has for consequences."""
+        movements = self._all_movements(cell, active)
+        stopped = False
+        rigidly = rigid.movements.get(cell, 0)
+        if rigidly:
+            movements &= rigidly
+            stopped = self._ban(movements, rigid.groups.get(cell, 0), banned)
+        for sound in self.game.sounds.movement_failure:
+            if sound.direction_mask & movements and self._holds(sound.object_mask, cell):
+                _add_once(self.cantmove_seeds, sound.seed)
+        return stopped
+
+    def _ban(self, movements: int, groups: int, banned: set[int]) -> bool:
+        for layer in range(self.game.layer_count):
+            shift = MOVEMENT_BITS * layer
+            if movements >> shift & LAYER_MOVEMENTS:
+                number = (groups >> shift & LAYER_MOVEMENTS) - 1
+                known = self.game.rigid_groups
+                group = known[number] if 0 <= number < len(known) else -1
+                if group in banned:
+                    return False
+                banned.add(group)
+                return True
+        return False
+
+
+def _add_once(seeds: list[int], seed: int) -> None:
+    if seed not in seeds:
+        seeds.append(seed)

@@ -1,0 +1,432 @@
+"""Python source for one rule over bitboards.
+
+`o3` is the set of cells that hold object 3, `v2_0` the set of cells whose layer 2 wants to move up, and so
+on. A row of cells matches at all places at once: shift each cell's sets back to the row's first cell, and
+intersect. Where matches do not share cells, the replacement is made everywhere at once, too; otherwise one
+match after the other, each checked again before its turn, as the language demands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from puzzlesynth.levels.engine.compiled.facts import Effect, Facts, bits, rule_movements_needed
+from puzzlesynth.levels.engine.compiled.geometry import DIRECTION_NAMES
+from puzzlesynth.levels.engine.compiled.text import Text
+from puzzlesynth.levels.model import (
+    DOWN,
+    MOVEMENT_BITS,
+    RIGHT,
+    UP,
+    CellPattern,
+    CellRow,
+    Replacement,
+    Rule,
+)
+
+Segment = tuple[CellPattern, ...]
+
+_ANYTHING = CellPattern()
+
+
+def object_plane(index: int) -> str:
+    return f"o{index}"
+
+
+def movement_plane(index: int) -> str:
+    return f"v{index // MOVEMENT_BITS}_{index % MOVEMENT_BITS}"
+
+
+def segments(row: CellRow) -> list[Segment]:
+    """The stretches of cells between a row's ellipses."""
+    parts: list[list[CellPattern]] = [[]]
+    for cell in row.cells:
+        if cell is None:
+            parts.append([])
+        else:
+            parts[-1].append(cell)
+    return [tuple(part) for part in parts]
+
+
+@dataclass(slots=True)
+class Names:
+    """The names that generated code uses: planes read and written, and values of the geometry."""
+
+    read: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    geometry: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What the generated code must keep track of."""
+
+    live: int
+    """Movements that can come up: all others are known to be nowhere."""
+    created: int = 0
+    """Objects whose appearance must be recorded, for sounds."""
+    destroyed: int = 0
+    rigid_numbers: tuple[tuple[int, int], ...] = ()
+    """Pairs of rule group number and rigid number."""
+
+
+class RuleWriter:
+    """Writes one rule. The caller provides for `c` (set to 1 if anything changes) and for `queue_line`."""
+
+    def __init__(self, facts: Facts, manner: Manner, text: Text, names: Names) -> None:
+        self.facts = facts
+        self.manner = manner
+        self.text = text
+        self.names = names
+
+    def possible(self, rule: Rule) -> bool:
+        """Whether a rule can match at all."""
+        return not rule_movements_needed(rule) & ~self.manner.live
+
+    def write(self, rule: Rule, queue_line: str | None) -> None:
+        """The whole rule: match, queue its commands, replace."""
+        if not rule.has_replacements and queue_line is None:
+            return
+        if self._is_plain(rule):
+            self._write_plain(rule, queue_line)
+        else:
+            self._write_general(rule, queue_line)
+
+    def _is_plain(self, rule: Rule) -> bool:
+        return len(rule.rows) == 1 and not rule.has_ellipses and not self._one_at_a_time(rule)
+
+    def _one_at_a_time(self, rule: Rule) -> bool:
+        """Whether every match must be replaced on its own, because it draws numbers or leaves rigid marks."""
+        replacements = [c.replacement for row in rule.rows for c in row.cells if c is not None]
+        drawing = any(r is not None and (r.random_mask or r.random_dir_mask) for r in replacements)
+        return drawing or rule.rigid
+
+    # reading planes
+
+    def _object(self, index: int) -> str:
+        name = object_plane(index)
+        self.names.read.add(name)
+        return name
+
+    def _movement(self, index: int) -> str:
+        name = movement_plane(index)
+        self.names.read.add(name)
+        return name
+
+    def _geometry(self, name: str) -> str:
+        self.names.geometry.add(name)
+        return name
+
+    def _shifted(self, expression: str, offset: int, direction: int, *, back: bool) -> str:
+        """An expression moved by `offset` cells; `back` brings a cell's set to the row's first cell."""
+        if offset == 0:
+            return expression
+        forward = direction in (DOWN, RIGHT)
+        amount = str(offset) if direction in (UP, DOWN) else self._geometry(f"H{offset}")
+        operator = ">>" if forward == back else "<<"
+        return f"({expression} {operator} {amount})"
+
+    def room_name(self, direction: int, length: int) -> str:
+        return (
+            self._geometry(f"V{DIRECTION_NAMES[direction]}{length}") if length > 1 else self._geometry("FULL")
+        )
+
+    def segment_expression(self, segment: Segment, direction: int) -> str:
+        """The cells where a stretch of cells begins that is as the rule wants it."""
+        wanted: list[str] = []
+        unwanted: list[str] = []
+        for offset, cell in enumerate(segment):
+            present = [self._movement(i) for i in bits(cell.movements_present)]
+            present += [self._object(i) for i in bits(cell.objects_present)]
+            for mask in cell.any_objects_present:
+                present.append("(" + " | ".join(self._object(i) for i in bits(mask)) + ")")
+            if present:
+                joined = present[0] if len(present) == 1 else f"({' & '.join(present)})"
+                wanted.append(self._shifted(joined, offset, direction, back=True))
+            missing = [self._object(i) for i in bits(cell.objects_missing)]
+            missing += [self._movement(i) for i in bits(cell.movements_missing & self.manner.live)]
+            if missing:
+                joined = missing[0] if len(missing) == 1 else f"({' | '.join(missing)})"
+                unwanted.append("~" + self._shifted(joined, offset, direction, back=True))
+        if len(segment) > 1 or not wanted:
+            wanted.append(self.room_name(direction, len(segment)))
+        return " & ".join(wanted + unwanted)
+
+    def guard(self, rule: Rule) -> str:
+        """A cheap condition without which the rule cannot match."""
+        needed: list[str] = []
+        for row in rule.rows:
+            for cell in row.cells:
+                if cell is not None:
+                    needed += [self._movement(i) for i in bits(cell.movements_present)]
+                    needed += [self._object(i) for i in bits(cell.objects_present)]
+        unique = sorted(set(needed), key=lambda name: (not name.startswith("v"), needed.index(name)))
+        return " and ".join(unique)
+
+    # one row, no draws: all places at once
+
+    def _write_plain(self, rule: Rule, queue_line: str | None) -> None:
+        text = self.text
+        segment = segments(rule.rows[0])[0]
+        expression = self.segment_expression(segment, rule.direction)
+        with text.block(f"if {self.guard(rule) or '1'}:"):
+            text.line(f"m = {expression}")
+            with text.block("if m:"):
+                if queue_line is not None:
+                    text.line(queue_line)
+                if not rule.has_replacements:
+                    return
+                overlaps = [
+                    f"m >> {self._amount(rule.direction, offset)}"
+                    for offset in range(1, len(segment))
+                    if self._may_overlap(segment, offset) and self._changes_anything(rule)
+                ]
+                if not overlaps:
+                    self.write_replacements(rule, {(0, 0): "m"})
+                    return
+                with (
+                    text.block(f"if m & ({' | '.join(overlaps)}):"),
+                    text.block(f"for b in in_order(m, {rule.direction}):"),
+                    text.block(f"if {expression} & b:"),
+                ):
+                    self.write_replacements(rule, {(0, 0): "b"})
+                with text.block("else:"):
+                    self.write_replacements(rule, {(0, 0): "m"})
+
+    def _amount(self, direction: int, offset: int) -> str:
+        return str(offset) if direction in (UP, DOWN) else self._geometry(f"H{offset}")
+
+    def _may_overlap(self, segment: Segment, offset: int) -> bool:
+        """Whether two matches can lie `offset` cells apart."""
+        pairs = zip(segment, segment[offset:], strict=False)
+        return not any(self.facts.exclude_each_other(one, other) for one, other in pairs)
+
+    def _changes_anything(self, rule: Rule) -> bool:
+        return any(
+            self._effects(self._known(rule, r, cell), cell.replacement)
+            for r, row in enumerate(rule.rows)
+            for cell in row.cells
+            if cell is not None and cell.replacement is not None
+        )
+
+    def _known(self, rule: Rule, r: int, cell: CellPattern) -> CellPattern:
+        """What is known of a cell when it is replaced: its pattern, unless another row of the same match may
+        lie on the same cell and have changed it."""
+        for other_index, other in enumerate(rule.rows):
+            if other_index == r:
+                continue
+            for there in other.cells:
+                if there is None or there.replacement is None or not self._effects(there, there.replacement):
+                    continue
+                if not self.facts.exclude_each_other(cell, there):
+                    return _ANYTHING
+        return cell
+
+    # several rows, ellipses, draws: match after match
+
+    def _write_general(self, rule: Rule, queue_line: str | None) -> None:
+        text = self.text
+        with text.block(f"if {self.guard(rule) or '1'}:"):
+            self.write_places(rule)
+            with text.block(f"if {self.places_condition(rule)}:"):
+                if queue_line is not None:
+                    text.line(queue_line)
+                if not rule.has_replacements:
+                    return
+                targets = self.targets(rule)
+                text.line("fresh = first = 1")
+                with text.block(f"for {self.target_names(rule)} in combinations({self.place_lists(rule)}):"):
+                    with text.block("if first:"):
+                        text.line("first = 0")
+                    with text.block("else:"):
+                        with text.block("if not fresh:"):
+                            self._write_matches(rule)
+                            text.line("fresh = 1")
+                        checks = " and ".join(f"{b} & m{r}_{s}" for (r, s), b in targets.items())
+                        with text.block(f"if not ({checks}):"):
+                            text.line("continue")
+                    text.line("c0, c = c, 0")
+                    self.write_replacements(rule, targets)
+                    with text.block("if c:"):
+                        text.line("fresh = 0")
+                    with text.block("else:"):
+                        text.line("c = c0")
+
+    def _write_matches(self, rule: Rule) -> None:
+        for r, row in enumerate(rule.rows):
+            for s, segment in enumerate(segments(row)):
+                self.text.line(f"m{r}_{s} = {self.segment_expression(segment, rule.direction)}")
+
+    def write_places(self, rule: Rule) -> None:
+        """The matches of every row as lists `l0`, `l1`... of first cells, one for each stretch."""
+        self._write_matches(rule)
+        for r, row in enumerate(rule.rows):
+            parts = segments(row)
+            if len(parts) == 1:
+                # A row that only asks need not be asked again for each of its matches.
+                once = self._only_asks(rule, r)
+                source = f"m{r}_0 & -m{r}_0" if once else f"m{r}_0"
+                self.text.line(f"l{r} = in_order({source}, {rule.direction})")
+            else:
+                sets = ", ".join(f"m{r}_{s}" for s in range(len(parts)))
+                lengths = ", ".join(str(len(part)) for part in parts)
+                self.text.line(f"l{r} = with_gaps(({sets}), ({lengths}), {rule.direction})")
+
+    def _only_asks(self, rule: Rule, r: int) -> bool:
+        if rule.random or self._one_at_a_time(rule):
+            return False
+        return not self._row_writes(rule, r) and not self._reads(rule.rows[r]) & self._writes(rule)
+
+    def _reads(self, row: CellRow) -> set[str]:
+        names = Names()
+        scratch = RuleWriter(self.facts, self.manner, Text(), names)
+        for segment in segments(row):
+            scratch.segment_expression(segment, DOWN)
+        return names.read
+
+    def _writes(self, rule: Rule) -> set[str]:
+        return {name for r in range(len(rule.rows)) for name in self._row_writes(rule, r)}
+
+    def _row_writes(self, rule: Rule, r: int) -> set[str]:
+        names: set[str] = set()
+        for cell in rule.rows[r].cells:
+            if cell is not None and cell.replacement is not None:
+                objects, movements = self._effects_of(self._known(rule, r, cell), cell.replacement)
+                names |= {object_plane(effect.index) for effect in objects}
+                names |= {movement_plane(effect.index) for effect in movements}
+        return names
+
+    def places_condition(self, rule: Rule) -> str:
+        return " and ".join(f"l{r}" for r in range(len(rule.rows)))
+
+    def place_lists(self, rule: Rule) -> str:
+        return ", ".join(f"l{r}" for r in range(len(rule.rows)))
+
+    def targets(self, rule: Rule) -> dict[tuple[int, int], str]:
+        """The variable with the first cell of each stretch of each row."""
+        return {(r, s): f"b{r}_{s}" for r, row in enumerate(rule.rows) for s in range(len(row.ellipses) + 1)}
+
+    def target_names(self, rule: Rule) -> str:
+        """The loop variables for one combination of matches."""
+        rows = []
+        for r, row in enumerate(rule.rows):
+            names = [f"b{r}_{s}" for s in range(len(row.ellipses) + 1)]
+            rows.append(names[0] if len(names) == 1 else f"({', '.join(names)})")
+        return ", ".join(rows) + ","
+
+    # replacing
+
+    def write_replacements(self, rule: Rule, starts: dict[tuple[int, int], str]) -> None:
+        for r, row in enumerate(rule.rows):
+            for s, segment in enumerate(segments(row)):
+                for offset, cell in enumerate(segment):
+                    if cell.replacement is not None:
+                        known = self._known(rule, r, cell)
+                        self._write_cell(rule, known, cell.replacement, starts[r, s], offset)
+
+    def _effects(self, pattern: CellPattern, replacement: Replacement) -> bool:
+        return any(self._effects_of(pattern, replacement)) or bool(
+            replacement.random_mask or replacement.random_dir_mask
+        )
+
+    def _object_effects(self, pattern: CellPattern, clear: int, set_: int) -> list[Effect]:
+        changing = self.facts.changing_objects
+        effects = self.facts.object_effects(pattern, clear, set_)
+        return [effect for effect in effects if changing >> effect.index & 1]
+
+    def _effects_of(
+        self, pattern: CellPattern, replacement: Replacement
+    ) -> tuple[list[Effect], list[Effect]]:
+        objects = self._object_effects(pattern, replacement.objects_clear, replacement.objects_set)
+        clear = replacement.movements_clear | replacement.movements_layer_mask
+        movements = self.facts.movement_effects(pattern, clear, replacement.movements_set, self.manner.live)
+        return objects, movements
+
+    def _write_cell(
+        self, rule: Rule, pattern: CellPattern, replacement: Replacement, start: str, offset: int
+    ) -> None:
+        text = self.text
+        if not self._effects(pattern, replacement) and not rule.rigid:
+            return
+        forward = self._shifted(start, offset, rule.direction, back=False)
+        text.line(f"t = {forward}")
+        if replacement.random_mask or replacement.random_dir_mask:
+            self._write_draws(pattern, replacement)
+        else:
+            objects, movements = self._effects_of(pattern, replacement)
+            for effect in objects:
+                self._write_effect(object_plane(effect.index), effect, effect.index)
+            for effect in movements:
+                self._write_effect(movement_plane(effect.index), effect, None)
+        if rule.rigid:
+            self._write_rigid(rule, replacement)
+
+    def _write_effect(self, plane: str, effect: Effect, thing: int | None) -> None:
+        """Set or clear the cells `t` of a plane, and note the change if there is one."""
+        text = self.text
+        self.names.read.add(plane)
+        self.names.written.add(plane)
+        notes = ["c = 1"]
+        if thing is not None and effect.sets and self.manner.created >> thing & 1:
+            notes.append(f"created |= {1 << thing}")
+        if thing is not None and not effect.sets and self.manner.destroyed >> thing & 1:
+            notes.append(f"destroyed |= {1 << thing}")
+        change = f"{plane} |= t" if effect.sets else f"{plane} &= ~t"
+        if effect.certain:
+            for line in (change, *notes):
+                text.line(line)
+            return
+        condition = f"t & ~{plane}" if effect.sets else f"{plane} & t"
+        with text.block(f"if {condition}:"):
+            for line in (change, *notes):
+                text.line(line)
+
+    def _write_draws(self, pattern: CellPattern, replacement: Replacement) -> None:
+        """A replacement that draws an object, directions, or both; every outcome is written out."""
+        text = self.text
+        choices = bits(replacement.random_mask)
+        if choices:
+            text.line(f"x = draw({len(choices)})")
+        layers = sorted({index // MOVEMENT_BITS for index in bits(replacement.random_dir_mask)})
+        layers = [layer for layer in layers if replacement.random_dir_mask >> MOVEMENT_BITS * layer & 1]
+        for layer in layers:
+            text.line(f"r{layer} = draw(4)")
+        for number, choice in enumerate(choices or [None]):
+            with text.block(f"if x == {number}:" if choice is not None else "if 1:"):
+                self._write_outcome(pattern, replacement, choice, layers)
+
+    def _write_outcome(
+        self, pattern: CellPattern, replacement: Replacement, choice: int | None, layers: list[int]
+    ) -> None:
+        clear, set_ = replacement.objects_clear, replacement.objects_set
+        moves_clear = replacement.movements_clear | replacement.movements_layer_mask
+        if choice is not None:
+            layer = self.facts.layer_of[choice]
+            set_ |= 1 << choice
+            clear |= self.facts.layer_masks[layer]
+            moves_clear |= 0b11111 << MOVEMENT_BITS * layer
+        for effect in self._object_effects(pattern, clear, set_):
+            self._write_effect(object_plane(effect.index), effect, effect.index)
+        drawn = sum(0b1111 << MOVEMENT_BITS * layer for layer in layers)
+        live = self.manner.live
+        fixed_set = replacement.movements_set
+        for effect in self.facts.movement_effects(pattern, moves_clear & ~drawn, fixed_set, live):
+            self._write_effect(movement_plane(effect.index), effect, None)
+        for layer in layers:
+            for way in range(4):
+                index = MOVEMENT_BITS * layer + way
+                plane = movement_plane(index)
+                with self.text.block(f"if r{layer} == {way}:"):
+                    self._write_effect(plane, Effect(index, True, False), None)
+                if moves_clear >> index & 1 and not fixed_set >> index & 1:
+                    with self.text.block("else:"):
+                        self._write_effect(plane, Effect(index, False, False), None)
+
+    def _write_rigid(self, rule: Rule, replacement: Replacement) -> None:
+        number = dict(self.manner.rigid_numbers).get(rule.group_number, 0)
+        marks = 0
+        for layer in range(len(self.facts.layer_masks)):
+            marks |= number << MOVEMENT_BITS * layer
+        marks &= replacement.movements_layer_mask
+        with self.text.block(f"if mark_rigid(t, {marks}, {replacement.movements_layer_mask}):"):
+            self.text.line("c = 1")
