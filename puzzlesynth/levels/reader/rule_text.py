@@ -1,4 +1,4 @@
-"""From a line of text to a rule: directions, brackets, cells, commands, and what can be wrong with them."""
+"""From a line of text to a rule: brackets, cells, commands, and what can be wrong with them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from puzzlesynth.levels.model import Command
 from puzzlesynth.levels.reader.draft import RuleLine
 from puzzlesynth.levels.reader.messages import MessageLog
 from puzzlesynth.levels.reader.rule_draft import Cell, Row, RuleDraft
+from puzzlesynth.levels.reader.rule_prefix import RulePrefix, read_prefix
 from puzzlesynth.levels.reader.words import (
-    ABSOLUTE_DIRECTIONS,
     CELL_DIRECTIONS,
     COMMANDS,
-    DIRECTION_GROUPS,
     ELLIPSIS,
     LOOP_MARKERS,
     RELATIVE_DIRECTIONS,
-    RELATIVE_MARKS,
     SOUND_COMMANDS,
     SPACE,
     WHITE,
@@ -70,8 +68,16 @@ def read_rule(
             line.line,
         )
         return None
+    words = words_of(line.text)
+    if "->" not in words:
+        log.error(
+            "A rule has to have an arrow in it.  There's no arrow here! Consider reading up about rules - you're "
+            "clearly doing something weird",
+            line.line,
+        )
+    prefix = read_prefix(words, line, previous, log)
     try:
-        return _RuleReader(line, previous, vocabulary, log).read()
+        return _RuleReader(line, words, prefix, vocabulary, log).read()
     except Unreadable:
         return None
 
@@ -79,17 +85,11 @@ def read_rule(
 @dataclass(slots=True)
 class _RuleReader:
     line: RuleLine
-    previous: RuleDraft | None
+    words: list[str]
+    prefix: RulePrefix
     vocabulary: Vocabulary
     log: MessageLog
-    words: list[str] = field(default_factory=list)
     position: int = 0
-    directions: list[str] = field(default_factory=list)
-    late: bool = False
-    rigid: bool = False
-    random: bool = False
-    joined: bool = False
-    group: int = 0
     commands: list[Command] = field(default_factory=list)
     left: list[Row] = field(default_factory=list)
     right: list[Row] = field(default_factory=list)
@@ -107,18 +107,7 @@ class _RuleReader:
         self.log.warning(text, self.line.line)
 
     def read(self) -> RuleDraft:
-        self.words = words_of(self.line.text)
-        self.group = self.line.line
-        if "->" not in self.words:
-            self.error(
-                "A rule has to have an arrow in it.  There's no arrow here! Consider reading up about rules "
-                "- you're clearly doing something weird"
-            )
-        while self.position < len(self.words) and self.words[self.position] != "[":
-            self._read_prefix(self.words[self.position])
-            self.position += 1
-        if self.position < len(self.words) and not self.directions:
-            self.directions = list(DIRECTION_GROUPS["orthogonal"])
+        self.position = self.prefix.length
         while self.position < len(self.words):
             self._read_word(self.words[self.position])
             self.position += 1
@@ -127,73 +116,16 @@ class _RuleReader:
             self.left,
             self.right,
             self.line.line,
-            self.group,
-            directions=self.directions,
-            late=self.late,
-            rigid=self.rigid,
-            random=self.random,
+            self.prefix.group,
+            directions=self.prefix.directions,
+            late=self.prefix.late,
+            rigid=self.prefix.rigid,
+            random=self.prefix.random,
             commands=tuple(self.commands),
         )
         if not _depends_on_direction(rule):
             del rule.directions[1:]
         return rule
-
-    def _read_prefix(self, word: str) -> None:
-        if word == "+":
-            self._join_previous()
-        elif word in DIRECTION_GROUPS:
-            self.directions += DIRECTION_GROUPS[word]
-        elif word == "late":
-            self.late = True
-        elif word == "rigid":
-            self.rigid = True
-        elif word == "random":
-            self.random = True
-            if self.joined:
-                self.error(
-                    "A rule-group can only be marked random by the opening rule in the group (aka, a '+' "
-                    "and 'random' can't appear as rule modifiers on the same line).  Why? Well, you see "
-                    '"random" isn\'t a property of individual rules, but of whole rule groups.  It '
-                    "indicates that a single possible application of some rule from the whole group should "
-                    "be applied at random."
-                )
-        elif word in ABSOLUTE_DIRECTIONS:
-            self.directions.append(word)
-        elif word in RELATIVE_MARKS:
-            self.error(
-                'You cannot use relative directions ("^v<>") to indicate in which direction(s) a rule '
-                "applies.  Use "
-                "absolute directions indicators (Up, Down, Left, Right, Horizontal, or Vertical, for "
-                "instance), or, if you want the rule to apply in all four directions, do not specify "
-                "directions"
-            )
-        else:
-            self.error(
-                "The start of a rule must consist of some number of directions (possibly 0), before the "
-                "first bracket, specifying in what directions to look (with no direction specified, it "
-                "applies in all four "
-                f'directions).  It seems you\'ve just entered "{word.upper()}".'
-            )
-
-    def _join_previous(self) -> None:
-        if self.group != self.line.line:
-            self.error('Two "+"s (the "append to previous rule group" symbol) applied to the same rule.')
-            return
-        self.joined = self.previous is not None
-        if not self.joined:
-            self.error(
-                'The "+" symbol, for joining a rule with the group of the previous rule, needs a previous '
-                "rule to be "
-                "applied to."
-            )
-        if self.position != 0:
-            self.error(
-                'The "+" symbol, for joining a rule with the group of the previous rule, must be the first '
-                "symbol on "
-                "the line "
-            )
-        if self.previous is not None:
-            self.group = self.previous.group
 
     def _read_word(self, word: str) -> None:
         if word == "[":
@@ -242,7 +174,7 @@ class _RuleReader:
             )
         elif not self.in_brackets:
             self.warning("Invalid syntax. Directions should be placed at the start of a rule.")
-        elif self.late and word not in _NEED_NO_MOVEMENT:
+        elif self.prefix.late and word not in _NEED_NO_MOVEMENT:
             self.error("Movements cannot appear in late rules.")
         else:
             self.cell.append(word)
@@ -281,7 +213,8 @@ class _RuleReader:
         self.cell = []
 
     def _read_arrow(self) -> None:
-        if self.group != self.line.line and self.previous is not None and self.previous.late != self.late:
+        joined = self.prefix.previous if self.prefix.group != self.line.line else None
+        if joined is not None and joined.late != self.prefix.late:
             self.warning(
                 "Oh gosh you can mix late and non-late rules in a rule-group if you really want to, but "
                 "gosh why would you want to do that?  What do you expect to accomplish?"
@@ -355,7 +288,7 @@ class _RuleReader:
         return end
 
     def _check_shape(self) -> None:
-        if self.late and self.rigid:
+        if self.prefix.late and self.prefix.rigid:
             self.error(
                 "Late rules cannot be marked as rigid (rigid rules are all about dealing with the "
                 "consequences of unresolvable movements, and late rules can't even have movements)."
