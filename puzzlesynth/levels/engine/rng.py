@@ -36,18 +36,18 @@ class RandomStream:
         self._i = 0
         self._j = 0
 
-    def _next_byte(self) -> int:
-        state = self._state
-        self._i = i = (self._i + 1) % 256
-        self._j = j = (self._j + state[i]) % 256
-        state[i], state[j] = state[j], state[i]
-        return state[(state[i] + state[j]) % 256]
-
     def uniform(self) -> float:
         """The next number. The sum is kept in a float on purpose: rounding is part of the sequence."""
+        state, i, j = self._state, self._i, self._j
         total = 0.0
         for _ in range(_BYTES_PER_NUMBER):
-            total = total * 256 + self._next_byte()
+            i = (i + 1) & 255
+            one = state[i]
+            j = (j + one) & 255
+            other = state[j]
+            state[i], state[j] = other, one
+            total = total * 256 + state[(one + other) & 255]
+        self._i, self._j = i, j
         return total / _LARGEST
 
     def below(self, count: int) -> int:

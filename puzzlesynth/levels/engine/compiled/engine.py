@@ -14,8 +14,9 @@ from typing import Any
 
 from puzzlesynth.levels.engine.compiled.facts import Facts, bits, rule_cells, union
 from puzzlesynth.levels.engine.compiled.geometry import Geometry, geometry, single_bits
-from puzzlesynth.levels.engine.compiled.movement import ExactMovement, RigidMarks, move_layer
+from puzzlesynth.levels.engine.compiled.movement import ExactMovement, RigidMarks
 from puzzlesynth.levels.engine.compiled.places import combinations, with_gaps
+from puzzlesynth.levels.engine.compiled.probe import Probe
 from puzzlesynth.levels.engine.compiled.rule_writer import Manner, Names, RuleWriter
 from puzzlesynth.levels.engine.compiled.text import Text
 from puzzlesynth.levels.engine.rng import RandomStream
@@ -43,6 +44,8 @@ from puzzlesynth.levels.model import (
 RuleFunction = Callable[[list[int], "_Running"], int]
 RandomFunction = Callable[[list[int], "_Running"], int]
 
+_PROBES_BEFORE_CODE = 40
+
 
 @dataclass(frozen=True, slots=True)
 class PlaneBoard:
@@ -59,6 +62,8 @@ class _CompiledRule:
     rule: Rule
     needs: tuple[int, ...]
     command: int | None
+    probe: Probe | None = None
+    probes: int = 0
     code: CodeType | None = None
     names: Names = field(default_factory=Names)
     functions: dict[Geometry, RuleFunction] = field(default_factory=dict)
@@ -93,7 +98,6 @@ class CompiledEngine:
         self.commands: list[tuple[tuple[str, ...], str | None]] = []
         self.early = [self._prepare(group) for group in game.rules.groups]
         self.late = [self._prepare(group) for group in game.late_rules.groups]
-        self.listens = bool(game.sounds.movement_failure) or any(game.sounds.movement)
 
     def _prepare(self, group: RuleGroup) -> _CompiledGroup:
         rules = [
@@ -129,6 +133,15 @@ class CompiledEngine:
         return _Running(self, board, rng).run(direction)
 
     # code
+
+    def worth_running(self, item: _CompiledRule, planes: list[int], board: Geometry) -> bool:
+        """Whether a rule without code deserves some: it matches, or has been looked at often."""
+        if item.code is not None or item.probes >= _PROBES_BEFORE_CODE:
+            return True
+        if item.probe is None:
+            item.probe = Probe(item.rule, self.game.object_count)
+        item.probes += 1
+        return item.probe.matches(planes, board)
 
     def rule_function(self, item: _CompiledRule, board: Geometry) -> RuleFunction:
         """The code of a rule for boards of one size."""
@@ -308,7 +321,11 @@ class _Running:
                     if not planes[plane]:
                         break
                 else:
-                    function = rule.functions.get(board) or self.engine.rule_function(rule, board)
+                    function = rule.functions.get(board)
+                    if function is None:
+                        if not self.engine.worth_running(rule, planes, board):
+                            continue
+                        function = self.engine.rule_function(rule, board)
                     changed_now |= function(planes, self)
             if not changed_now:
                 return changed
@@ -318,18 +335,8 @@ class _Running:
 
     def _resolve(self, planes: list[int], mover: ExactMovement, banned: set[int]) -> bool:
         """Move what wants to move, whole layers at once where nobody can tell the difference."""
-        if self.engine.listens or self.rigid.movements:
+        if self.rigid.movements or not mover.resolve_together():
             return mover.resolve(self.rigid, banned)
-        first = self.game.object_count
-        for layer in self.game.layers:
-            at = first + MOVEMENT_BITS * layer.index
-            movers = planes[at : at + 4]
-            if any(movers):
-                # An action marks the object without moving it; together with a direction, order matters.
-                acting = planes[at + 4] & union(movers)
-                if acting or not move_layer(planes, layer.object_ids, movers, self.board):
-                    return mover.resolve(self.rigid, banned)
-            planes[at : at + MOVEMENT_BITS] = (0, 0, 0, 0, 0)
         return False
 
 

@@ -1,8 +1,7 @@
 """Movement over bitboards.
 
-`resolve_exactly` goes through the moving cells one by one, as the interpreter does: needed where order can be
-heard (sounds) or matters (objects that want to enter the same cell, rigid groups). `move_layer` moves a whole
-layer at once and says so when it cannot.
+Going through the moving cells one by one, as the interpreter does, is needed only where order can be heard
+(sounds) or matters (objects that want to enter the same cell, rigid groups); otherwise whole layers move at once.
 """
 
 from __future__ import annotations
@@ -114,27 +113,6 @@ def _one_by_one(things: tuple[int, ...], fixed: int, movers: list[int], board: G
     return tuple(planes)
 
 
-def move_layer(planes: list[int], things: Sequence[int], movers: Sequence[int], board: Geometry) -> bool:
-    """Move the objects of a layer all at once. Returns False, with nothing done, if order matters."""
-    occupied = 0
-    for thing in things:
-        occupied |= planes[thing]
-    going = free_movers(occupied, movers, board)
-    if going is None:
-        return False
-    leaving = going[0] | going[1] | going[2] | going[3]
-    if leaving:
-        for thing in things:
-            cells = planes[thing]
-            if cells & leaving:
-                arriving = 0
-                for way in range(4):
-                    if going[way] & cells:
-                        arriving |= _shift(going[way] & cells, board.step(MOVES[way]))
-                planes[thing] = cells & ~leaving | arriving
-    return True
-
-
 class RigidMarks:
     """Which rigid group moved what, by cell (as a bit)."""
 
@@ -167,6 +145,82 @@ class ExactMovement:
         self.base = game.object_count
         self.move_seeds: list[int] = []
         self.cantmove_seeds: list[int] = []
+
+    def resolve_together(self) -> bool:
+        """Move whole layers at once. Returns False, with nothing done, if the order could be told."""
+        if self._audible() > 1:
+            return False
+        plans: list[tuple[int, list[int]]] = []
+        for layer in self.game.layers:
+            first = self.base + MOVEMENT_BITS * layer.index
+            movers = self.planes[first : first + MOVEMENT_BITS]
+            if not any(movers):
+                continue
+            occupied = 0
+            for thing in layer.object_ids:
+                occupied |= self.planes[thing]
+            directed = movers[0] | movers[1] | movers[2] | movers[3]
+            going = None if movers[4] & directed else free_movers(occupied, movers[:4], self.board)
+            if going is None:
+                return False
+            plans.append((layer.index, [*going, movers[4]]))
+        for index, going in plans:
+            self._hear_together(index, going)
+            first = self.base + MOVEMENT_BITS * index
+            for way, cells in enumerate(going):
+                self.planes[first + way] &= ~cells
+        # Nothing has moved yet but the marks: what could not move is heard where it is now.
+        for index, going in plans:
+            self._go(self.game.layers[index].object_ids, going)
+        if self.game.sounds.movement_failure and plans:
+            self._hear_left_behind([index for index, _ in plans])
+        for index, _ in plans:
+            first = self.base + MOVEMENT_BITS * index
+            self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
+        return True
+
+    def _audible(self) -> int:
+        """How many different MOVE and ACTION seeds could be heard."""
+        seeds: set[int] = set()
+        for sounds in self.game.sounds.movement:
+            for sound in sounds:
+                moving = 0
+                for index in bits(sound.direction_mask):
+                    moving |= self.planes[self.base + index]
+                if moving and any(self.planes[thing] & moving for thing in bits(sound.object_mask)):
+                    seeds.add(sound.seed)
+        return len(seeds)
+
+    def _hear_together(self, layer: int, going: list[int]) -> None:
+        """At most one seed can come up, so that order does not matter."""
+        for sound in self.game.sounds.movement[layer] if self.game.sounds.movement else ():
+            moved = 0
+            for index in bits(sound.direction_mask):
+                if index // MOVEMENT_BITS == layer:
+                    moved |= going[index % MOVEMENT_BITS]
+            if moved and any(self.planes[thing] & moved for thing in bits(sound.object_mask)):
+                _add_once(self.move_seeds, sound.seed)
+
+    def _hear_left_behind(self, active: Sequence[int]) -> None:
+        for cell in single_bits(self._any_moving(active)):
+            movements = self._all_movements(cell, active)
+            for sound in self.game.sounds.movement_failure:
+                if sound.direction_mask & movements and self._holds(sound.object_mask, cell):
+                    _add_once(self.cantmove_seeds, sound.seed)
+
+    def _go(self, things: Sequence[int], going: list[int]) -> None:
+        """Move a layer's objects, those of all directions at once."""
+        leaving = going[0] | going[1] | going[2] | going[3]
+        if not leaving:
+            return
+        for thing in things:
+            cells = self.planes[thing]
+            if cells & leaving:
+                stay = cells & ~leaving
+                for way in range(4):
+                    if going[way] & cells:
+                        stay |= _shift(going[way] & cells, self.board.step(MOVES[way]))
+                self.planes[thing] = stay
 
     def resolve(self, rigid: RigidMarks, banned: set[int]) -> bool:
         """Move everything that can move. Returns whether a rigid group was newly stopped and banned."""
