@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from .model import NOTHING, Area, Item, Pack, Term
 from .problems import Problem, error, warning
@@ -19,11 +19,12 @@ def check_areas(pack: Pack) -> Iterator[Problem]:
         yield error("no-start", "no area is a start area, so the game cannot begin", first.place, hint)
     else:
         yield from _unreachable(pack, starts)
+    standing = {name: other for other in pack.areas.values() for name in other.contains if name in pack.items}
     for area in pack.areas.values():
         if area.name in area.connects:
             place = area.where(f"connects.{area.connects.index(area.name)}")
             yield warning("connects-itself", f"`{area.name}` connects to itself", place)
-        yield from _solved_already(area, pack)
+        yield from _solved_already(area, standing, pack)
 
 
 def _unreachable(pack: Pack, starts: list[Area]) -> Iterator[Problem]:
@@ -42,9 +43,8 @@ def _unreachable(pack: Pack, starts: list[Area]) -> Iterator[Problem]:
             yield error("unreachable-area", message, area.place, hint)
 
 
-def _solved_already(area: Area, pack: Pack) -> Iterator[Problem]:
+def _solved_already(area: Area, standing: Mapping[str, Area], pack: Pack) -> Iterator[Problem]:
     """A goal that something in an area matches from the start would be no puzzle."""
-    standing = {name: other for other in pack.areas.values() for name in other.contains if name in pack.items}
     held: list[tuple[Term, str]] = []
     for goal in area.goals:
         match = next((name for name in standing if holds_at_start(pack.items[name], goal, pack)), None)

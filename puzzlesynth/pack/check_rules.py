@@ -89,12 +89,14 @@ def _undecided(rule: Rule, pack: Pack) -> Iterator[Problem]:
 
 def _too_few_copies(rule: Rule, pack: Pack) -> Iterator[Problem]:
     """A rule that needs more things of a kind than can exist at once."""
-    if len(rule.inputs) == 1:
+    if len({term.type for term in rule.inputs}) == len(rule.inputs):
         return
     for name, count in Counter(term.type for term in rule.inputs).items():
+        if count == 1:
+            continue
         members = pack.members.get(name, ())
         there = sum(item.copies for item in members)
-        if count > 1 and 0 < there < count:
+        if 0 < there < count:
             message = f"`{rule.action}` needs {count} of `{name}`, but there can only be {there}"
             term = [term for term in rule.inputs if term.type == name][1]
             yield warning("too-few-copies", message, term.place, f"give `{name}` more `copies`")

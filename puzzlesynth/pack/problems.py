@@ -68,9 +68,16 @@ class Names:
         for name in self.by_lower:
             for pair in _pairs(name):
                 self.sharing.setdefault(pair, []).append(name)
+        self.found: dict[str, str | None] = {}
 
     def closest(self, name: str) -> str | None:
         """The existing name that someone who wrote `name` most likely meant."""
+        if name not in self.found:
+            # Whoever gets so many names wrong is better served by an answer than by suggestions.
+            self.found[name] = self._closest(name) if len(self.found) < _MOST_SUGGESTIONS else None
+        return self.found[name]
+
+    def _closest(self, name: str) -> str | None:
         from collections import Counter
         from difflib import get_close_matches
 
@@ -89,6 +96,7 @@ class Names:
         return f"did you mean `{match}`?" if match else None
 
 
+_MOST_SUGGESTIONS = 100
 _LIKELY = 20
 _LONGEST = 100
 

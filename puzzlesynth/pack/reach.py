@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from .model import NOTHING, Item, Pack, Rule, Term, Value
 from .outcomes import Filling, Origin, Outcome, outcomes
 
-MOST_STEPS = 3_000_000
+MOST_STEPS = 1_000_000
 """Where a pack needs more, the picture is left unfinished and nothing is concluded from it."""
 
 Aspect = tuple[str, str, object]

@@ -15,7 +15,7 @@ SPECIAL = ("isa", "carryable", "notSpawnable", "area", "contains", "copies", "de
 """Properties that mean something to the synthesizer; every other name is free."""
 
 MAX_TYPES = 100
-MAX_ITEMS = 50_000
+MAX_ITEMS = 20_000
 """More than any game has; a pack with more is a mistake."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import fields as read
@@ -11,8 +12,10 @@ from .notation import NotationError, ParsedRule, is_blank, parse_rule
 from .scalar_places import Locate, block_lines, locator
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
-MAX_RULES = 50_000
+MAX_RULES = 20_000
 """More rules than any game has; a file with more is a mistake."""
+MAX_BROKEN = 200
+"""After so many rules that cannot be read, the rest is not looked at."""
 
 KEYS = ("rule", "name", "text", "weight", "kind", "fail")
 _QUOTE = "put the rule in quotes: YAML takes `key: value` in a list entry for a mapping"
@@ -56,8 +59,23 @@ def read_rules(node: Node, notes: Notes) -> list[Draft]:
     assert isinstance(node, Sequence)
     if _too_many(len(node.entries), node.place, notes):
         return []
-    found = [_from_entry(entry, notes) for entry in node.entries]
-    return [draft for draft in found if draft is not None]
+    return _readable(((_from_entry(entry, notes), entry.place) for entry in node.entries), notes)
+
+
+def _readable(drafts: Iterator[tuple[Draft | None, Place]], notes: Notes) -> list[Draft]:
+    """The rules that can be read; where very many cannot, the rest is not even tried."""
+    found: list[Draft] = []
+    broken = 0
+    for draft, place in drafts:
+        if draft is not None:
+            found.append(draft)
+            continue
+        broken += 1
+        if broken >= MAX_BROKEN:
+            hint = f"{MAX_BROKEN} rules cannot be read; put those right first"
+            notes.error("too-many-problems", "the rules from here on are not looked at", place, hint)
+            break
+    return found
 
 
 def _from_lines(node: Scalar, notes: Notes) -> list[Draft]:
@@ -67,11 +85,16 @@ def _from_lines(node: Scalar, notes: Notes) -> list[Draft]:
         hint = "write `rules: |`, and the rules below it, indented, one a line"
         notes.error("wrong-kind", "the lines of these rules run together", node.place, hint)
         return []
-    lines = block_lines(node) if node.style == "|" else [(node.text, locator(node))]
-    if _too_many(len(lines), node.place, notes):
+    if _too_many(node.text.count("\n"), node.place, notes):
         return []
-    found = [_parsed(text, locate, notes) for text, locate in lines if not is_blank(text)]
-    return [Draft(parsed) for parsed in found if parsed is not None]
+    lines = block_lines(node) if node.style == "|" else [(node.text, locator(node))]
+    written = ((text, locate) for text, locate in lines if not is_blank(text))
+    return _readable(((_from_line(text, locate, notes), locate(0)) for text, locate in written), notes)
+
+
+def _from_line(text: str, locate: Locate, notes: Notes) -> Draft | None:
+    parsed = _parsed(text, locate, notes)
+    return Draft(parsed) if parsed else None
 
 
 def _too_many(count: int, place: Place, notes: Notes) -> bool:
@@ -82,8 +105,7 @@ def _too_many(count: int, place: Place, notes: Notes) -> bool:
 
 def _from_entry(node: Node, notes: Notes) -> Draft | None:
     if isinstance(node, Scalar) and not node.is_null:
-        parsed = _parsed(node.text, locator(node), notes)
-        return Draft(parsed) if parsed else None
+        return _from_line(node.text, locator(node), notes)
     if not isinstance(node, Mapping):
         message = f"expected a rule, found {read.kind_of(node)}"
         notes.error("wrong-kind", message, node.place)

@@ -18,7 +18,7 @@ from .source import Source
 
 MAX_DEPTH = 20
 """How deep mappings and lists may stand inside each other; a pack needs six."""
-MAX_NODES = 500_000
+MAX_NODES = 300_000
 """How many values a file may have, each alias counted as everything it stands for."""
 
 
@@ -84,7 +84,8 @@ def parse_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
         raise PackError([_broken(source, mistake)]) from None
     except yaml.YAMLError:
         raise PackError([error("yaml", "this is not YAML", source.place(1, 1))]) from None
-    _size(builder.root)
+    if builder.has_aliases:
+        _refuse_bombs(builder.root)
     return builder.root, builder.problems
 
 
@@ -105,6 +106,8 @@ class _Builder:
         self.open: list[Sequence | Mapping] = []
         self.anchors: dict[str, Node] = {}
         self.documents = 0
+        self.count = 0
+        self.has_aliases = False
 
     def take(self, event: Any) -> None:
         import yaml
@@ -142,6 +145,7 @@ class _Builder:
         self.open.append(node)
 
     def _alias(self, event: Any) -> None:
+        self.has_aliases = True
         known = self.anchors.get(event.anchor)
         if known is None:
             raise PackError([error("yaml", f"no `&{event.anchor}` stands before this", self._at(event))])
@@ -150,6 +154,9 @@ class _Builder:
         self._attach(known, event)
 
     def _place(self, event: Any, node: Node) -> None:
+        self.count += 1
+        if self.count > MAX_NODES:
+            raise PackError([_too_many(node)])
         if event.anchor is not None:
             self.anchors[event.anchor] = node
         if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
@@ -203,7 +210,12 @@ def _bases(value: Node, problems: list[Problem]) -> list[Mapping]:
     return bases
 
 
-def _size(root: Node | None) -> None:
+def _too_many(node: Node) -> Problem:
+    message = f"this stands for more than {MAX_NODES:,} values, the most that a pack's file may have"
+    return error("too-large", message, node.place)
+
+
+def _refuse_bombs(root: Node | None) -> None:
     """Refuses what aliases would blow up. Children come before parents, so one pass adds everything up."""
     sizes: dict[int, int] = {}
     depths: dict[int, int] = {}
@@ -214,8 +226,7 @@ def _size(root: Node | None) -> None:
         if depths[id(node)] > 2 * MAX_DEPTH:
             raise PackError([error("too-deep", "aliases stand too deep inside each other here", node.place)])
         if sizes[id(node)] > MAX_NODES:
-            message = f"this stands for more than {MAX_NODES:,} values, the most that a pack's file may have"
-            raise PackError([error("too-large", message, node.place)])
+            raise PackError([_too_many(node)])
 
 
 def _children(node: Node) -> list[Node]:
