@@ -71,7 +71,8 @@ def _places(puzzle: Puzzle, names: Names, ranks: Mapping[str, int]) -> tuple[obj
 
 def _values(properties: Mapping[str, Value]) -> str:
     """`1` and `true` are different, `false` and nothing are not."""
-    return repr(sorted((k, type(v).__name__, v) for k, v in properties.items() if v is not False))
+    kept = sorted((k, type(v).__name__, v) for k, v in properties.items() if v is not False)
+    return repr(kept) if kept else ""
 
 
 Deed = tuple[int, str, tuple[str, ...], tuple[str, ...]]

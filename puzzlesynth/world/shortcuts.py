@@ -16,6 +16,7 @@ from puzzlesynth.world.exploring import LIMIT, search
 from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.landmarks import Relaxation
 from puzzlesynth.world.mechanics import Mechanics
+from puzzlesynth.world.setting import WorldError
 from puzzlesynth.world.tracing import Trace, made_items, start_objects, traced_path
 
 StepClass = tuple[int, str]
@@ -58,10 +59,15 @@ def classes_by_area(mechanics: Mechanics, puzzle: Puzzle) -> dict[StepClass, dic
     items = {thing.id: thing.item for thing in puzzle.objects}
     items |= {made.id: made.item for made in puzzle.creates}
     found: dict[StepClass, dict[str, str]] = {}
-    for step in puzzle.steps:
+    for index, step in enumerate(puzzle.steps):
+        if not 1 <= step.rule <= len(mechanics.plans):
+            raise WorldError(f"steps[{index}].rule: the pack has no rule {step.rule}")
         principal = mechanics.plans[step.rule - 1].principal
         if principal is not None:
-            kind = (step.rule, items[step.outputs[principal]])
+            made = items.get(step.outputs[principal]) if principal < len(step.outputs) else None
+            if made is None:
+                raise WorldError(f"steps[{index}].outputs: what it makes is missing")
+            kind = (step.rule, made)
             found.setdefault(kind, {}).setdefault(step.area, step.id)
     return found
 
@@ -92,7 +98,7 @@ def shortcuts(puzzle: Compiled, limit: int = LIMIT) -> Iterator[Shortcut | Undec
 
 
 def find_shortcut(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Shortcut | Undecided | None:
-    """The shortest of all shortcuts. None: proven that there is none."""
+    """The shortest of all shortcuts. None: proven that there is none. `WorldError`: it cannot be run."""
     try:
         return shortest(shortcuts(compiled(pack, puzzle), limit))
     except TooLarge as problem:

@@ -217,11 +217,10 @@ def _no_dead_end(ready: Compiled, limit: int) -> tuple[Verdict, int, tuple[Defea
     forbidding = sum(
         bit for area, bit in ready.solved_bit.items() if areas[area].guarantees.dead_ends is Policy.FORBID
     )
-    if forbidding:
-        worst = nearest_dead_end(found, forbidding)
-        if isinstance(worst, DeadEnd):
-            return _dead(worst, Outcome.VIOLATED), states, lost
-    end = nearest_dead_end(found)
+    worst = nearest_dead_end(found, forbidding) if forbidding else None
+    if isinstance(worst, DeadEnd):
+        return _dead(worst, Outcome.VIOLATED), states, lost
+    end = worst if isinstance(worst, Undecided) else nearest_dead_end(found)
     if isinstance(end, DeadEnd):
         return _dead(end, Outcome.FOUND), states, lost
     if isinstance(end, Undecided):

@@ -11,12 +11,12 @@ from world_strategies import worlds
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import State, Status, World, explore
+from puzzlesynth.world import State, Status, Use, World, explore
 from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.exploring import search
 from puzzlesynth.world.tracing import traced_path
 
-COMMON = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+COMMON = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 Key = tuple[object, ...]
 
 
@@ -78,6 +78,62 @@ def test_both_views_reach_the_same_configurations(made: tuple[Pack, Puzzle]) -> 
     assert {found.states[i] for i in found.winning} == {
         ready.encode(state) for state in states if state.status is Status.WON
     }
+
+
+def solvable_without(world: World, left_out: tuple[int, str], most: int) -> set[str] | None:
+    """By playing everything but one class of steps: the areas that can be solved."""
+    first = world.start()
+    seen = {key(first)}
+    todo = [first]
+    for state in todo:
+        for move in world.moves(state):
+            done = world.apply(state, move)
+            if isinstance(move, Use):
+                principal = world.setting.mechanics.plans[move.rule - 1].principal
+                if principal is not None:
+                    item = done.state.things[done.outputs[principal]].item
+                    if (move.rule, item) == left_out:
+                        continue
+            if key(done.state) not in seen:
+                seen.add(key(done.state))
+                todo.append(done.state)
+                if len(todo) > most:
+                    return None
+    return {area for state in todo for area in state.solved}
+
+
+@settings(COMMON, max_examples=50)
+@given(worlds())
+def test_leaving_out_a_class_of_steps_means_the_same_in_both_views(made: tuple[Pack, Puzzle]) -> None:
+    ready = compiled(*made)
+    for left_out in sorted({a.step_class for a in ready.grounding.actions if a.step_class is not None}):
+        real = solvable_without(World(*made), left_out, 600)
+        if real is None:
+            continue
+        without = [a.index for a in ready.grounding.actions if a.step_class == left_out]
+        assert set(search(ready, 5000, without=without).solved) == real
+
+
+@COMMON
+@given(worlds())
+def test_dead_ends_are_the_states_from_which_play_cannot_win(made: tuple[Pack, Puzzle]) -> None:
+    world = World(*made)
+    states = played_out(world, 400)
+    assume(states is not None)
+    assert states is not None
+    found = explore(*made, 5000)
+    dead = {found.states[index] for index in found.dead_ends()}
+    number = {key(state): index for index, state in enumerate(states)}
+    moves = [[number[key(world.apply(s, m).state)] for m in world.moves(s)] for s in states]
+    alive = {index for index, state in enumerate(states) if state.status is Status.WON}
+    while True:
+        more = {i for i, targets in enumerate(moves) if i not in alive and alive.intersection(targets)}
+        if not more:
+            break
+        alive |= more
+    for index, state in enumerate(states):
+        if state.status is not Status.LOST:
+            assert (index not in alive) == (found.compiled.encode(state) in dead)
 
 
 @COMMON
