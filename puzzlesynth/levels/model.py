@@ -172,7 +172,7 @@ class Rule:
     random: bool = False
     commands: tuple[Command, ...] = ()
     text: str = ""
-    """The expanded rule written out, as the original's rule listing shows it."""
+    """The expanded rule written out, beginning with its line."""
 
     @property
     def has_ellipses(self) -> bool:

@@ -94,14 +94,12 @@ def _check_layers(draft: Draft, names: Names, log: MessageLog) -> None:
 
 
 def _build_layers(names: Names) -> tuple[Layer, ...]:
-    return tuple(
-        Layer(
-            index,
-            tuple(number for number in range(len(names.ids)) if mask >> number & 1),
-            mask,
-        )
-        for index, mask in enumerate(names.layer_masks)
-    )
+    members: list[list[int]] = [[] for _ in names.layer_masks]
+    for number, name in enumerate(names.ids):
+        definition = names.objects[name]
+        if definition.layer is not None and definition.id == number:
+            members[definition.layer].append(number)
+    return tuple(Layer(index, tuple(members[index]), mask) for index, mask in enumerate(names.layer_masks))
 
 
 def _build_legend(names: Names) -> Legend:

@@ -19,7 +19,7 @@ def build_levels(draft: Draft, names: Names, log: MessageLog) -> tuple[LevelEntr
             if len(wrap(item.text)) > _MESSAGE_LINES:
                 log.warning("Message too long to fit on screen.", item.line)
             entries.append(LevelMessage(item.text, item.line))
-        elif item.rows:
+        elif item.rows and item.rows[0]:
             entries.append(_build_level(item, names, log))
     return tuple(entries)
 

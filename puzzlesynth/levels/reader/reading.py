@@ -99,6 +99,8 @@ class Reading:
     object_name: str = ""
     object_part: ObjectPart = ObjectPart.NAME
     sprite_rows: list[str] = field(default_factory=list)
+    layers_of: dict[str, list[int]] = field(default_factory=dict)
+    """In which collision layers an object has been listed."""
 
     def error(self, text: str) -> None:
         self.log.error(text, self.number)

@@ -34,7 +34,11 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         return
     _warn_of_repetition(reading, name, members)
     reading.words.append(name)
-    layers[-1] = layers[-1] + members
+    layers[-1].extend(members)
+    for member in members:
+        places = reading.layers_of.setdefault(member, [])
+        if not places or places[-1] != len(layers) - 1:
+            places.append(len(layers) - 1)
 
 
 def _skip_separators(reading: Reading, line: Line) -> None:
@@ -65,7 +69,10 @@ def _members(reading: Reading, name: str) -> list[str]:
 
 def _warn_of_repetition(reading: Reading, name: str, members: list[str]) -> None:
     layers = reading.draft.layers
-    elsewhere = [index for member in members for index, layer in enumerate(layers[:-1]) if member in layer]
+    current = len(layers) - 1
+    elsewhere = [
+        index for member in members for index in reading.layers_of.get(member, ()) if index != current
+    ]
     if elsewhere:
         places = "".join(f"#{index + 1}, " for index in elsewhere)
         reading.warning(

@@ -26,7 +26,9 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
     elif reading.token == IN_MESSAGE:
         line.skip_to_end()
         return
-    if not line.at_end:
+    if reading.token == _IN_MAP and _reads_well(reading, line):
+        line.skip_to_comment()
+    elif not line.at_end:
         letter = line.next_character
         line.step()
         if reading.token == _IN_MAP and letter not in reading.draft.map_names:
@@ -34,6 +36,14 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
                 f'Key "{letter.upper()}" not found. Do you need to add it to the legend, or define a new '
                 "object?"
             )
+
+
+def _reads_well(reading: Reading, line: Line) -> bool:
+    """Whether there is nothing to say about what is left of a row, as in most of them."""
+    letters = line.look(BEFORE_COMMENT) or ""
+    return ")" not in letters and reading.draft.map_names.issuperset(
+        letters.replace(" ", "").replace("\t", "")
+    )
 
 
 def end_level(reading: Reading) -> None:
