@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
 from world_making import pack, puzzle
 
 from puzzlesynth.pack.model import NOTHING, Pack
-from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import World
+from puzzlesynth.puzzle.model import Created, Puzzle, Step
+from puzzlesynth.world import World, events, explore
+from puzzlesynth.world.tracing import traced_path
 
 ITEMS = ("Ax", "Bag", "Cat", "Dew")
 TYPES = (*ITEMS, "Kind")
@@ -31,7 +33,7 @@ def rule(random: Random) -> str:
     return f"{'!' if random.random() < 0.05 else ''}{outputs} ::= Do {inputs}"
 
 
-def random_world(seed: int) -> tuple[Pack, Puzzle]:
+def random_world(seed: int, endless: float = 0.75) -> tuple[Pack, Puzzle]:
     """Two areas, up to eight objects, some inside others, and rules that do anything to them."""
     random = Random(seed)
     items: dict[str, dict[str, object]] = {
@@ -44,7 +46,7 @@ def random_world(seed: int) -> tuple[Pack, Puzzle]:
         for name in ITEMS
     }
     # A goal that nothing meets keeps the game going, so most worlds have one.
-    goals = [term(random, ITEMS), term(random, ITEMS) if random.random() < 0.25 else "Goal"]
+    goals = [term(random, ITEMS), "Goal" if random.random() < endless else term(random, ITEMS)]
     areas = {
         "Here": {"start": True, "goals": [goals[0]], "connects": ["There"]},
         "There": {"start": random.random() < 0.4, "goals": [goals[1]]},
@@ -68,6 +70,56 @@ def worlds() -> st.SearchStrategy[tuple[Pack, Puzzle]]:
     return st.integers(0, 2**40).map(random_world).filter(_lively)
 
 
+def told_puzzles() -> st.SearchStrategy[tuple[Pack, Puzzle]]:
+    """Worlds that can be won, each with a way to win it as its tree."""
+
+    def tell(seed: int) -> tuple[Pack, Puzzle] | None:
+        for number in range(seed, seed + 60):
+            made = random_world(number, endless=0.0)
+            puzzle = told(made)
+            if puzzle is not None:
+                return made[0], puzzle
+        return None
+
+    return st.integers(0, 2**40).map(tell).filter(lambda made: made is not None)  # type: ignore[return-value,arg-type]
+
+
 def _lively(made: tuple[Pack, Puzzle]) -> bool:
     world = World(*made)
     return next(world.uses(world.start()), None) is not None
+
+
+def told(made: tuple[Pack, Puzzle]) -> Puzzle | None:
+    """The world with a shortest way to win it written down as the puzzle's steps, if it can be won by play."""
+    pack, bare = made
+    found = explore(pack, bare, 3000)
+    if not found.winning or found.winning[0] == 0:
+        return None
+    trace = traced_path(found.compiled, found.path(found.winning[0]))
+    steps: list[Step] = []
+    creates: list[Created] = []
+    makers: dict[str, str] = {}
+    solved_by: dict[str, str] = {}
+    for number, deed in enumerate(trace):
+        name = f"s{number + 1}"
+        sources = tuple(makers.get(thing) for thing in deed.inputs)
+        creates += [Created(e.id, e.item) for e in deed.events if isinstance(e, events.Created)]
+        solved_by |= {e.area: name for e in deed.events if isinstance(e, events.Solved)}
+        after = tuple(step.id for step in steps)
+        area = "Here" if "Here" not in solved_by or solved_by["Here"] == name else "There"
+        steps.append(
+            Step(name, area, deed.rule, deed.action, deed.inputs, sources, deed.outputs, after, deed.area)
+        )
+        makers |= dict.fromkeys(deed.outputs, name)
+    names = [made.id for made in creates]
+    if len(set(names)) < len(names):
+        return None
+    areas = tuple(
+        replace(goal, solved_by=solved_by[goal.name], opened_by=None if goal.start else "Here")
+        for goal in bare.areas
+        if goal.name in solved_by
+    )
+    if len(areas) < len(bare.areas):
+        return None
+    order = tuple(step.id for step in steps)
+    return replace(bare, areas=areas, steps=tuple(steps), creates=tuple(creates), solution=order)
