@@ -81,8 +81,8 @@ def define_glyphs(draft: Draft, names: Names, log: MessageLog) -> None:
     """Find what may be drawn in maps: objects, synonyms, and aggregates of objects of different layers."""
     cells: dict[str, dict[int, int]] = {}
     for definition in names.objects.values():
-        known = definition.layer is not None and definition.id is not None
-        cells[definition.name] = {definition.layer: definition.id} if known else {}  # type: ignore[dict-item]
+        layer, number = definition.layer, definition.id
+        cells[definition.name] = {} if layer is None or number is None else {layer: number}
     added = True
     while added:
         added = False
