@@ -1,0 +1,160 @@
+"""What a search is allowed, and what it found out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class Verdict(StrEnum):
+    """What is known about a level."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    """The whole space of states was explored, and no state wins."""
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search may go, each solver for itself. None: no limit."""
+
+    seconds: float | None = 60.0
+    states: int | None = None
+    """Distinct states reached."""
+    megabytes: int | None = 4000
+    """Memory taken by the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A solver's report on the way."""
+
+    solver: str
+    explored: int
+    reached: int
+    frontier: int
+    seconds: float
+
+    @property
+    def states_per_second(self) -> float:
+        return self.explored / self.seconds if self.seconds > 0 else 0.0
+
+
+ProgressCallback = Callable[[Progress], bool | None]
+"""Called now and then. Returning False stops the solver, which then reports what it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolverReport:
+    """What one solver found.
+
+    `explored` counts the states whose moves were tried, `reached` the distinct states seen. `moves` are inputs
+    (0 up, 1 left, 2 down, 3 right, 4 action).
+    """
+
+    solver: str
+    verdict: Verdict
+    moves: tuple[int, ...] | None
+    explored: int
+    reached: int
+    seconds: float
+    engine: str
+    stopped_by: str | None = None
+    """Why the solver gave up, if it did: time, states, memory, or interrupted."""
+
+    @property
+    def states_per_second(self) -> float:
+        return self.explored / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SolveReport:
+    """What is known about a level after all solvers."""
+
+    verdict: Verdict
+    moves: tuple[int, ...] | None
+    """The shortest solution found; shortest of all if `shortest` is true."""
+    shortest: bool
+    solvers: tuple[SolverReport, ...]
+    difficulty: int | None
+    """The least number of states that a solver explored to decide the level; None if none decided it."""
+    refusals: tuple[str, ...] = ()
+    """Why the level was not searched at all."""
+    slow_reasons: tuple[str, ...] = ()
+    """Why whole frontiers could not be advanced at once; empty if they could."""
+
+
+def decide(solvers: tuple[SolverReport, ...], slow_reasons: tuple[str, ...]) -> SolveReport:
+    """Put the solvers' findings together."""
+    decided = [report for report in solvers if report.verdict is not Verdict.UNDECIDED]
+    solved = [report for report in decided if report.moves is not None]
+    best = min(solved, key=lambda report: len(report.moves or ()), default=None)
+    verdict = Verdict.UNSOLVABLE if decided else Verdict.UNDECIDED
+    if best is not None:
+        verdict = Verdict.SOLVED
+    return SolveReport(
+        verdict=verdict,
+        moves=best.moves if best is not None else None,
+        shortest=any(report.solver == "bfs" for report in solved),
+        solvers=solvers,
+        difficulty=min((report.explored for report in decided), default=None),
+        slow_reasons=slow_reasons,
+    )
+
+
+class Stopped(Exception):
+    """A limit was reached."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(slots=True)
+class Watch:
+    """Keeps a solver within its limits and reports on it."""
+
+    solver: str
+    limits: Limits
+    progress: ProgressCallback | None = None
+    started: float = field(default_factory=time.monotonic)
+    _memory_before: int = field(default_factory=lambda: resident_bytes())
+    _next_report: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def check(self, explored: int, reached: int, frontier: int) -> None:
+        """Raise `Stopped` if a limit has been reached."""
+        now = self.seconds
+        limits = self.limits
+        if limits.states is not None and reached > limits.states:
+            raise Stopped("states")
+        if limits.seconds is not None and now > limits.seconds:
+            raise Stopped("time")
+        if limits.megabytes is not None:
+            used = resident_bytes() - self._memory_before
+            if used > limits.megabytes * 1_000_000:
+                raise Stopped("memory")
+        if self.progress is not None and now >= self._next_report:
+            self._next_report = now + 0.2
+            if self.progress(Progress(self.solver, explored, reached, frontier, now)) is False:
+                raise Stopped("interrupted")
+
+
+_STATM = Path("/proc/self/statm")
+
+
+def resident_bytes() -> int:
+    """The memory of this process that is in use now, or at its highest where only that is known."""
+    try:
+        return int(_STATM.read_text().split()[1]) * 4096
+    except OSError:
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -1,0 +1,77 @@
+"""Solve a level with one solver or several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search.results import (
+    Limits,
+    ProgressCallback,
+    SolveReport,
+    SolverReport,
+    Verdict,
+    Watch,
+    decide,
+)
+from puzzlesynth.levels.search.state_search import best_first, breadth_first
+from puzzlesynth.levels.search.steps import GameSearch, Steps, confirmed
+
+SOLVERS = ("bfs", "astar", "gbfs")
+
+
+class UnconfirmedSolution(AssertionError):
+    """A solver and the interpreter disagree: a mistake in one of them."""
+
+
+def solve(
+    game: Game | GameSearch,
+    level_index: int | Level,
+    *,
+    solvers: Sequence[str] = SOLVERS,
+    limits: Limits | None = None,
+    progress: ProgressCallback | None = None,
+    seed: str | None = None,
+) -> SolveReport:
+    """Solve a level, given by its index (message entries count) or as a map.
+
+    For many levels of one game, make a `GameSearch` once and pass that. Solutions have been played through by
+    the interpreter before they are returned.
+    """
+    search = game if isinstance(game, GameSearch) else GameSearch(game)
+    level = level_index if isinstance(level_index, Level) else _level(search.game, level_index)
+    refusals = [*search.refusals]
+    if search.is_random and seed is None:
+        refusals.append("the game has random rules: give a seed to search one course of chance")
+    if refusals:
+        return SolveReport(Verdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
+    limits = limits if limits is not None else Limits()
+    steps = search.load(level, seed)
+    reports = []
+    slow_reasons: tuple[str, ...] = ()
+    for solver in solvers:
+        report = _run(solver, steps, limits, progress)
+        if report.moves is not None and not confirmed(search.game, level, report.moves, seed):
+            raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
+        reports.append(report)
+        if report.stopped_by == "interrupted":
+            break
+    return decide(tuple(reports), slow_reasons)
+
+
+def _level(game: Game, index: int) -> Level:
+    if not 0 <= index < len(game.levels):
+        raise ValueError(f"the game has no level {index}: it has {len(game.levels)} entries")
+    level = game.levels[index]
+    if not isinstance(level, Level):
+        raise ValueError(f"entry {index} of the game's levels is a message")
+    return level
+
+
+def _run(solver: str, steps: Steps, limits: Limits, progress: ProgressCallback | None) -> SolverReport:
+    watch = Watch(solver, limits, progress)
+    if solver == "bfs":
+        return breadth_first(steps, watch)
+    if solver in ("astar", "gbfs"):
+        return best_first(steps, watch, greedy=solver == "gbfs")
+    raise ValueError(f"no such solver: {solver} (there are {', '.join(SOLVERS)})")

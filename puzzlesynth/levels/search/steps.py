@@ -1,0 +1,262 @@
+"""From state to state: the moves of a level as functions over whole numbers.
+
+A move's function takes a state and returns the state after the input and all the `again` turns that follow, or
+`~state` (a negative number) if the level was won on the way, whatever the win conditions say of the final state.
+Moves that are cancelled, or that restart the level, return the state itself or the start: nothing new.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlesynth.levels.engine.compiled.engine import CompiledEngine, PlaneBoard, planes_of
+from puzzlesynth.levels.engine.compiled.facts import Facts, all_rules
+from puzzlesynth.levels.engine.compiled.fused import LevelCode, SearchCode
+from puzzlesynth.levels.engine.compiled.turn_writer import (
+    AGAIN,
+    CANCEL,
+    RESTART,
+    WIN,
+    command_flags,
+    draws_numbers,
+    reasons_against,
+)
+from puzzlesynth.levels.engine.rng import RandomStream
+from puzzlesynth.levels.engine.session import Session
+from puzzlesynth.levels.engine.turn import NO_INPUT
+from puzzlesynth.levels.model import Game, Level
+
+MAX_AGAIN = 500
+"""How many `again` turns a search follows after a move."""
+
+Move = Callable[[int], int]
+FlaggedTurn = Callable[[int], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A level, ready to be searched."""
+
+    start: int
+    moves: tuple[tuple[int, Move], ...]
+    """Inputs that can make a difference, with their functions."""
+    won: Callable[[int], bool]
+    code: LevelCode
+    engine: str
+    starts_won: bool
+    """Whether the level is won as it stands: then any move wins, for winning is checked after moves only."""
+
+
+class GameSearch:
+    """A game, compiled for searching any level of it. Levels cost next to nothing to load."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def refusals(self) -> tuple[str, ...]:
+        """Why this game cannot be searched, whatever the level."""
+        reasons = []
+        if self.game.settings.realtime_interval:
+            reasons.append("the game runs in real time: its levels change while the player waits")
+        if not self.game.win_conditions and not any(
+            command_flags(rule) & WIN for rule in all_rules(self.game)
+        ):
+            reasons.append("the game has no win conditions and no rule with a win command")
+        return tuple(reasons)
+
+    @cached_property
+    def is_random(self) -> bool:
+        return draws_numbers(self.game)
+
+    @cached_property
+    def rule_by_rule(self) -> tuple[str, ...]:
+        """Why turns cannot be one function each; empty if they can."""
+        return tuple(reasons_against(self.game))
+
+    @cached_property
+    def _code(self) -> SearchCode:
+        return SearchCode(self.game)
+
+    @cached_property
+    def _loose_code(self) -> SearchCode:
+        """For levels with two objects of one layer in a cell, which the language forbids."""
+        return SearchCode(self.game, Facts(self.game, exclusive_levels=False))
+
+    @cached_property
+    def _engine(self) -> CompiledEngine:
+        return CompiledEngine(self.game)
+
+    @cached_property
+    def inputs(self) -> tuple[int, ...]:
+        """Inputs worth trying: not the action, where there is none or no rule takes notice of it."""
+        directions = (0, 1, 2, 3)
+        if self.game.settings.noaction:
+            return directions
+        if not self.rule_by_rule and self._code.turn_source(4).rule_count == 0:
+            return directions
+        return (*directions, 4)
+
+    def code_for(self, level: Level) -> LevelCode:
+        code = self._code if self._code.facts.level_is_exclusive(level) else self._loose_code
+        return code.on(level)
+
+    def load(self, level: Level, seed: str | None = None) -> Steps:
+        """The moves of a level. A game that draws numbers needs a seed."""
+        if self.is_random and seed is None:
+            raise ValueError("the game has random rules: a search needs a seed")
+        code = self.code_for(level)
+        start = self._start(level, code, seed)
+        if self.rule_by_rule:
+            moves = self._slow_moves(code, start, seed)
+            return Steps(start, moves, self._slow_won(code), code, "rule by rule", self._won(code, start))
+        moves = self._fast_moves(code, start)
+        return Steps(start, moves, code.won, code, "one function a turn", bool(code.won(start)))
+
+    def _start(self, level: Level, code: LevelCode, seed: str | None) -> int:
+        if not self.game.settings.run_rules_on_level_start:
+            return code.start
+        session = Session(one_level_game(self.game, level), 0, seed=seed)
+        return code.pack(planes_of(session.engine.cells(session.board), self.game.object_count))
+
+    def _fast_moves(self, code: LevelCode, start: int) -> tuple[tuple[int, Move], ...]:
+        if not code.code.has_commands:
+            return tuple((key, code.turn(key)) for key in self.inputs)
+        tick = code.turn(NO_INPUT)
+        return tuple((key, _settling(code.turn(key), tick, code.won, start)) for key in self.inputs)
+
+    # games whose turns are not one function
+
+    def _slow_moves(self, code: LevelCode, start: int, seed: str | None) -> tuple[tuple[int, Move], ...]:
+        tape = _Tape(seed or "")
+        won = self._slow_won(code)
+        tick = self._slow_turn(code, tape, NO_INPUT)
+        width = code.board.count * len(code.code.changing)
+        moves: list[tuple[int, Move]] = []
+        for key in self.inputs:
+            turn = self._slow_turn(code, tape, key)
+            if self.is_random:
+                moves.append((key, _settling_at_random(turn, tick, won, width)))
+            else:
+                moves.append((key, _settling(turn, tick, won, start)))
+        return tuple(moves)
+
+    def _slow_turn(self, code: LevelCode, tape: _Tape, key: int) -> FlaggedTurn:
+        engine, board = self._engine, code.board
+        width = board.count * len(code.code.changing)
+        must_move = self.game.settings.require_player_movement
+        flags = {"cancel": CANCEL, "restart": RESTART, "win": WIN, "again": AGAIN}
+
+        def turn(state: int) -> tuple[int, int]:
+            tape.position = state >> width
+            done = engine.turn(PlaneBoard(board, code.unpack(state)), key, tape)
+            drawn = tape.position << width
+            if must_move and done.player_count and not done.player_moved:
+                return state & ((1 << width) - 1) | drawn, CANCEL
+            queue = 0
+            for command in done.commands:
+                queue |= flags.get(command, 0)
+            return code.pack(done.board.planes) | drawn, queue
+
+        return turn
+
+    def _slow_won(self, code: LevelCode) -> Callable[[int], bool]:
+        return lambda state: self._won(code, state)
+
+    def _won(self, code: LevelCode, state: int) -> bool:
+        return self._engine.is_won(PlaneBoard(code.board, code.unpack(state)))
+
+
+def _settling(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int) -> Move:
+    """A move with the commands of its turn obeyed and its `again` turns run."""
+
+    def move(state: int) -> int:
+        after, queue = turn(state)
+        if not queue:
+            return after
+        if queue & (CANCEL | RESTART):
+            return state
+        if queue & WIN:
+            return ~after
+        if not queue & AGAIN or after == state:
+            return after
+        for _ in range(MAX_AGAIN):
+            if won(after):
+                return ~after
+            later, queue = tick(after)
+            if queue & RESTART:
+                return start
+            if queue & CANCEL:
+                return after
+            if queue & WIN:
+                return ~later
+            if later == after:
+                return after
+            after = later
+            if not queue & AGAIN:
+                return after
+        return after
+
+    return move
+
+
+def _settling_at_random(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], width: int) -> Move:
+    """Like `_settling`; the part of a state above `width` counts the numbers drawn so far. The look ahead that
+    decides on an `again` turn draws numbers that do not come back."""
+    board = (1 << width) - 1
+
+    def move(state: int) -> int:
+        before = state
+        after, queue = turn(state)
+        for _ in range(MAX_AGAIN):
+            if queue & (CANCEL | RESTART):
+                return before & board | after & ~board
+            if queue & WIN or won(after):
+                return ~after
+            if not queue & AGAIN or not (after ^ before) & board:
+                return after
+            ahead, queue = tick(after)
+            drawn = ahead & ~board
+            if queue & CANCEL or not ((ahead ^ after) & board or queue & (WIN | RESTART)):
+                return after & board | drawn
+            before = after & board | drawn
+            after, queue = tick(before)
+        return after
+
+    return move
+
+
+class _Tape(RandomStream):
+    """Random numbers that can be read again from any place: what has been drawn so far is part of a state."""
+
+    __slots__ = ("_drawn", "position")
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._drawn: list[float] = []
+        self.position = 0
+
+    def uniform(self) -> float:
+        while self.position >= len(self._drawn):
+            self._drawn.append(super().uniform())
+        number = self._drawn[self.position]
+        self.position += 1
+        return number
+
+
+def one_level_game(game: Game, level: Level) -> Game:
+    """The game with this level alone."""
+    return dataclasses.replace(game, levels=(level,))
+
+
+def confirmed(game: Game, level: Level, moves: Sequence[int], seed: str | None = None) -> bool:
+    """Whether the interpreter agrees that the moves win the level, with the last of them and not before."""
+    session = Session(one_level_game(game, level), 0, seed=seed)
+    for number, key in enumerate(moves, start=1):
+        session.press(key)
+        if session.levels_won:
+            return number == len(moves)
+    return False
