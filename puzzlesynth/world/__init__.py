@@ -2,6 +2,7 @@
 
 from puzzlesynth.world.deadends import DeadEnd, Defeat, find_dead_end
 from puzzlesynth.world.exploring import LIMIT, Exploration, explore
+from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.playing import Drop, IllegalMove, Move, Take, Use, Walk, World
 from puzzlesynth.world.replaying import Replay, replay
 from puzzlesynth.world.setting import WorldError
@@ -35,6 +36,7 @@ __all__ = [
     "Status",
     "Take",
     "Thing",
+    "TooLarge",
     "Trace",
     "Undecided",
     "Use",

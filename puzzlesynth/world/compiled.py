@@ -78,7 +78,7 @@ class Compiled:
         for fact_name, (shift, _) in self.fields.items():
             kind, name = fact_name
             if kind == "room" and isinstance(name, str):
-                total += (self.grounding.limits[name] - alive[name]) << shift
+                total += (self.grounding.limit(name) - alive[name]) << shift
         for name in state.open:
             total |= self.open_bit[name]
         for name in state.solved:
@@ -160,9 +160,9 @@ def _lay_out(made: Compiled) -> None:
         for name in (item.name for item in action.items)
     }
     for name in sorted(makeable):
-        field_for(("room", name), grounding.limits[name])
+        field_for(("room", name), grounding.limit(name))
     for fact, spot in enumerate(grounding.spots):
-        field_for(("spot", fact), grounding.limits[spot.node.form.item.name])
+        field_for(("spot", fact), grounding.limit(spot.node.form.item.name))
 
 
 def _needs(made: Compiled, action: Action) -> dict[Fact, int]:

@@ -86,7 +86,10 @@ class Exploration:
 
 
 def explore(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Exploration:
-    """All states that a player can reach, up to a limit."""
+    """All states that a player can reach, up to a limit.
+
+    `WorldError`: the puzzle cannot be run. `TooLarge`: there are too many possible actions to begin with.
+    """
     return search(compiled(pack, puzzle), limit)
 
 

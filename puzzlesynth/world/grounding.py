@@ -65,9 +65,8 @@ class Grounding:
     """Actions of `fail` rules; they end the game."""
     start: Counter[int] = field(default_factory=Counter)
     """How many there are of each spot at the start."""
-    limits: dict[str, int] = field(default_factory=dict)
-    """How many of an item can be there at once."""
     start_alive: Counter[str] = field(default_factory=Counter)
+    """How many there are of each item at the start."""
 
     def __post_init__(self) -> None:
         self._known: dict[Spot, int] = {}
@@ -78,13 +77,7 @@ class Grounding:
 
     def build(self, state: State) -> None:
         """Everything that can follow from a state."""
-        for name, item in self.setting.pack.items.items():
-            self.start_alive[name] = 0
-            self.limits[name] = item.copies
-        for thing in state.things.values():
-            self.start_alive[thing.item] += 1
-        for item_name, count in self.start_alive.items():
-            self.limits[item_name] = max(self.limits[item_name], count)
+        self.start_alive.update(thing.item for thing in state.things.values())
         for spot in spots_of(state):
             self.start[self._spot(spot)] += 1
         while self._waiting:
@@ -94,6 +87,10 @@ class Grounding:
                 self._spot(Spot(spot.node, REACH))
             else:
                 self._admit(fact, spot)
+
+    def limit(self, item: str) -> int:
+        """How many of an item can be there at once."""
+        return max(self.setting.pack.items[item].copies, self.start_alive[item])
 
     def find(self, spot: Spot) -> int | None:
         return self._known.get(spot)
@@ -131,7 +128,7 @@ class Grounding:
                 if spot.area != REACH and area != REACH and spot.area != area:
                     continue
                 used = chosen.count(fact)
-                if used and used >= self.limits[spot.node.form.item.name]:
+                if used and used >= self.limit(spot.node.form.item.name):
                     continue
                 yield from extend((*chosen, fact), spot.area or area)
 
@@ -157,7 +154,7 @@ class Grounding:
         for top in effect.outputs:
             if top.content is not None:
                 counted = Counter(node.form.item.name for node in within(top))
-                if any(count > self.limits[name] for name, count in counted.items()):
+                if any(count > self.limit(name) for name, count in counted.items()):
                     return False
         return True
 

@@ -6,12 +6,12 @@ from collections import Counter
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from world_making import HEIST, HEIST_PUZZLE
+from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
 from world_strategies import worlds
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import State, Status, Use, World, explore
+from puzzlesynth.world import State, Status, Use, World, explore, verify
 from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.exploring import search
 from puzzlesynth.world.tracing import traced_path
@@ -41,15 +41,15 @@ def played_out(world: World, most: int) -> list[State] | None:
     return found
 
 
-def invariants(pack: Pack, state: State) -> None:
+def invariants(rules: Pack, state: State) -> None:
     holders = Counter(thing.inside for thing in state.things.values() if thing.inside is not None)
     assert all(count == 1 for count in holders.values()), "an object holds at most one other"
     alive = Counter(thing.item for thing in state.things.values())
-    assert all(count <= pack.items[name].copies for name, count in alive.items())
+    assert all(count <= rules.items[name].copies for name, count in alive.items())
     for name, thing in state.things.items():
         assert thing.id == name
         assert thing.area is None or thing.inside is None, "an object is in one place"
-        assert thing.area is None or thing.area in pack.areas
+        assert thing.area is None or thing.area in rules.areas
         assert thing.inside is None or thing.inside in state.things
         assert not thing.carried or thing.carryable, "only what can be carried is carried"
         outer = thing
@@ -64,11 +64,10 @@ def invariants(pack: Pack, state: State) -> None:
 @COMMON
 @given(worlds())
 def test_both_views_reach_the_same_configurations(made: tuple[Pack, Puzzle]) -> None:
-    pack, puzzle = made
-    states = played_out(World(pack, puzzle), 1500)
+    states = played_out(World(*made), 1500)
     assume(states is not None and len(states) > 1)
     assert states is not None
-    ready = compiled(pack, puzzle)
+    ready = compiled(*made)
     found = search(ready, 5000)
     assert found.complete
     real = {ready.encode(state) for state in states if state.status is not Status.LOST}
@@ -141,15 +140,14 @@ def test_dead_ends_are_the_states_from_which_play_cannot_win(made: tuple[Pack, P
 def test_random_walks_keep_the_invariants_and_stay_on_the_abstraction(
     made: tuple[Pack, Puzzle], random: object
 ) -> None:
-    pack, puzzle = made
-    world = World(pack, puzzle)
-    found = explore(pack, puzzle, 20_000)
+    world = World(*made)
+    found = explore(*made, 20_000)
     assume(found.complete)
     place = {state: index for index, state in enumerate(found.states)}
     state = world.start()
     here = place[found.compiled.encode(state)]
     for _ in range(30):
-        invariants(pack, state)
+        invariants(made[0], state)
         moves = world.moves(state)
         if not moves:
             break
@@ -178,6 +176,41 @@ def test_copies_that_are_alike_are_one_state() -> None:
     )
     found = explore(made, puzzle(made, [f"n{i} Nut" for i in range(6)]))
     assert len(found.states) == 7
+
+
+def test_something_heavy_made_from_what_can_be_carried_can_be_made_in_any_open_area() -> None:
+    made = pack(
+        {"Plank": {"carryable": True}, "Table": None},
+        ["Table ::= Build Plank"],
+        {"A": {"start": True, "connects": ["C"]}, "B": {"start": True}, "C": {}},
+    )
+    found = explore(made, puzzle(made, ["plank Plank A"]))
+    assert len(found.states) == 3, "before, a table in A, a table in B; never one in C, which is closed"
+
+
+def test_each_item_that_the_puzzle_decides_is_a_move_of_its_own() -> None:
+    made = pack(
+        {"Bar": None, "Tea": {"isa": ["Drink"]}, "Beer": {"isa": ["Drink"]}, "Wine": {"isa": ["Drink"]}},
+        ["Drink Bar ::= Order Bar"],
+    )
+    steps = ["s1 Here 1: bar -> tea bar", "s2 Here 1: bar -> beer bar"]
+    told = puzzle(made, ["bar Bar"], steps, {"tea": "Tea", "beer": "Beer"})
+    found = explore(made, told)
+    assert len(found.states) == 4
+    assert {action.step_class for action in found.compiled.grounding.actions} == {(1, "Tea"), (1, "Beer")}
+
+
+def test_what_is_made_inside_another_thing_can_be_decided_too() -> None:
+    made = pack(
+        {"Cup": {"carryable": True}, "Urn": None, "Tea": {"isa": ["Drink"]}, "Wine": {"isa": ["Drink"]}},
+        [
+            "Cup[contains: Drink] Urn ::= Pour Cup[contains: Nothing] Urn",
+            "Goal ::= Serve Cup[contains: Wine]",
+        ],
+    )
+    steps = ["s1 Here 1: cup urn -> cup urn", "s2 Here 2: cup<s1 -> goal after s1"]
+    told = puzzle(made, ["cup Cup", "urn Urn"], steps, {"wine": "Wine", "goal": "Goal"})
+    assert verify(made, told).ok, verify(made, told).verdicts
 
 
 def test_heist_is_small() -> None:

@@ -14,7 +14,7 @@ from puzzlesynth.world.exploring import search
 from puzzlesynth.world.shortcuts import classes_by_area
 from puzzlesynth.world.tracing import Trace
 
-COMMON = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+COMMON = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 LIMIT = 4000
 
 

@@ -11,13 +11,14 @@ from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
 from world_strategies import random_world
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Progress, Puzzle
 from puzzlesynth.world import (
     DeadEnd,
     Outcome,
     SequenceBreak,
     Shortcut,
     Undecided,
+    World,
     explore,
     find_dead_end,
     find_sequence_break,
@@ -300,6 +301,28 @@ def test_depth_counts_the_longest_chain(least: int, most: int, message: str) -> 
     verdict = verify(replace(HEIST, areas={"Bank": area}), HEIST_PUZZLE).of("depth")
     assert message in verdict.message
     assert verdict.outcome is (Outcome.VIOLATED if message else Outcome.PROVEN)
+
+
+def test_a_puzzle_for_a_running_game_starts_where_the_game_is() -> None:
+    """The gate is open already, the gold is carried, and only the vault is still to be solved."""
+    whole = castle("lever Lever Gate", "gold Gold Gate", "forge Forge Vault")
+    lever, gold, forge = whole.objects
+    running = replace(
+        whole,
+        progress=Progress(open=("Gate", "Vault"), solved=("Gate",)),
+        areas=(replace(whole.areas[1], opened_by=None),),
+        objects=(replace(lever, properties={"down": True}), replace(gold, area=None), forge),
+        steps=(replace(whole.steps[1], after=()),),
+        solution=("s2",),
+    )
+    report = verify(CASTLE, running)
+    assert report.ok, report.verdicts
+    state = World(CASTLE, running).start()
+    assert state.things["gold"].carried
+    assert (state.open, state.solved) == ({"Gate", "Vault"}, {"Gate"})
+    assert len(explore(CASTLE, running).states) == 2
+    heavy = replace(running, objects=(lever, gold, replace(forge, area=None)))
+    assert "Forge cannot be carried" in verify(CASTLE, heavy).of("consistent").message
 
 
 # --- limits ---------------------------------------------------------------------------------------------
