@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from puzzlesynth.levels.model import Game, Level
@@ -16,8 +17,11 @@ from puzzlesynth.levels.search.results import (
 )
 from puzzlesynth.levels.search.state_search import best_first, breadth_first
 from puzzlesynth.levels.search.steps import GameSearch, Steps, confirmed
+from puzzlesynth.levels.search.vector_writer import reasons_against_vectors
 
 SOLVERS = ("bfs", "astar", "gbfs")
+
+SMALL_SPACE = 3000
 
 
 class UnconfirmedSolution(AssertionError):
@@ -48,9 +52,9 @@ def solve(
     limits = limits if limits is not None else Limits()
     steps = search.load(level, seed)
     reports = []
-    slow_reasons: tuple[str, ...] = ()
+    slow_reasons = tuple(reasons_against_vectors(search.game, level))
     for solver in solvers:
-        report = _run(solver, steps, limits, progress)
+        report = _run(solver, steps, limits, progress, vectors=not slow_reasons)
         if report.moves is not None and not confirmed(search.game, level, report.moves, seed):
             raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
         reports.append(report)
@@ -68,10 +72,26 @@ def _level(game: Game, index: int) -> Level:
     return level
 
 
-def _run(solver: str, steps: Steps, limits: Limits, progress: ProgressCallback | None) -> SolverReport:
+def _run(
+    solver: str, steps: Steps, limits: Limits, progress: ProgressCallback | None, *, vectors: bool
+) -> SolverReport:
     watch = Watch(solver, limits, progress)
     if solver == "bfs":
-        return breadth_first(steps, watch)
+        return _breadth_first(steps, watch, vectors)
     if solver in ("astar", "gbfs"):
         return best_first(steps, watch, greedy=solver == "gbfs")
     raise ValueError(f"no such solver: {solver} (there are {', '.join(SOLVERS)})")
+
+
+def _breadth_first(steps: Steps, watch: Watch, vectors: bool) -> SolverReport:
+    """Small spaces are explored state by state, which is done before arrays would have warmed up."""
+    if not vectors:
+        return breadth_first(steps, watch)
+    small = watch.limits.states is None or watch.limits.states > SMALL_SPACE
+    limits = dataclasses.replace(watch.limits, states=SMALL_SPACE) if small else watch.limits
+    report = breadth_first(steps, dataclasses.replace(watch, limits=limits))
+    if report.stopped_by != "states" or not small:
+        return report
+    from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
+
+    return breadth_first_by_frontiers(steps, watch)

@@ -3,7 +3,7 @@ objects ever change at all, which movements can come up in a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -122,6 +122,53 @@ class Facts:
             if any(all(self.surely_absent(b, i) for i in bits(mask)) for mask in a.any_objects_present):
                 return True
         return False
+
+    def settles_at_once(self, rules: Sequence[Rule], live: int) -> bool:
+        """Whether going once through these rules of a group is enough: nothing that a rule does lets itself or
+        a rule before it match where it did not, and no rule undoes what another has done."""
+        done: list[tuple[int, CellPattern, Effect, bool]] = []
+        for number, rule in enumerate(rules):
+            for cell in rule_cells(rule):
+                done.extend((number, *rest) for rest in self._deeds(cell, live))
+        for number, cell, effect, is_object in done:
+            for rule in rules[: number + 1]:
+                if any(self._enables(cell, effect, is_object, there) for there in rule_cells(rule)):
+                    return False
+            for _, other_cell, other, other_is_object in done:
+                same = other.index == effect.index and other_is_object == is_object
+                if same and other.sets != effect.sets and not self.exclude_each_other(cell, other_cell):
+                    return False
+        return True
+
+    def _deeds(self, cell: CellPattern, live: int) -> Iterator[tuple[CellPattern, Effect, bool]]:
+        """The effects on a cell, with what is surely still true of its objects afterwards."""
+        replacement = cell.replacement
+        if replacement is None:
+            return
+        objects = self.object_effects(cell, replacement.objects_clear, replacement.objects_set)
+        objects = [effect for effect in objects if self.changing_objects >> effect.index & 1]
+        clear = replacement.movements_clear | replacement.movements_layer_mask
+        movements = self.movement_effects(cell, clear, replacement.movements_set, live)
+        if objects:
+            kept = CellPattern()
+        else:
+            kept = CellPattern(cell.objects_present, cell.objects_missing, cell.any_objects_present)
+        for effect in objects:
+            yield kept, effect, True
+        for effect in movements:
+            yield kept, effect, False
+
+    def _enables(self, kept: CellPattern, effect: Effect, is_object: bool, there: CellPattern) -> bool:
+        """Whether an effect can make a cell fit a pattern that it did not fit before."""
+        bit = 1 << effect.index
+        if is_object:
+            wanted = there.objects_present | union(there.any_objects_present)
+            unwanted = there.objects_missing
+        else:
+            wanted, unwanted = there.movements_present, there.movements_missing
+        if not bit & (wanted if effect.sets else unwanted):
+            return False
+        return not self.exclude_each_other(kept, there)
 
     # what can change
 

@@ -233,15 +233,24 @@ class TurnWriter:
             for rule in rules:
                 writer.write(rule, self._queue_line(rule))
             return len(rules)
-        with text.block("for _ in PASSES:"):
+        once = self._settles_at_once(rules, writer.manner.live)
+        with text.block("if 1:" if once else "for _ in PASSES:"):
             text.line("c = 0")
             for rule in rules:
                 writer.write(rule, self._queue_line(rule))
-            with text.block("if not c:"):
-                text.line("break")
-            if in_loop:
-                text.line("ch = 1")
+            if once:
+                text.line("ch = ch or c" if in_loop else "pass")
+            else:
+                with text.block("if not c:"):
+                    text.line("break")
+                if in_loop:
+                    text.line("ch = 1")
         return len(rules)
+
+    def _settles_at_once(self, rules: list[Rule], live: int) -> bool:
+        if any(len(rule.rows) > 1 or rule.has_ellipses for rule in rules):
+            return False
+        return self.facts.settles_at_once(rules, live)
 
     def _matters(self, rule: Rule) -> bool:
         return rule.has_replacements or bool(command_flags(rule))
