@@ -178,12 +178,11 @@ class _RunningTurn:
         """Apply a rule wherever it matched before it was applied, and still matches when its turn comes."""
         changed = matched = False
         for places in matching.rule_matches(rule, self.grid):
-            if not rule.has_replacements:
-                matched = True
-                break
-            if not matched or matching.still_matches(rule, places, self.grid):
-                changed = self._replace(rule, places) or changed
             matched = True
+            if not rule.has_replacements:
+                break
+            if not changed or matching.still_matches(rule, places, self.grid):
+                changed = self._replace(rule, places) or changed
         if matched:
             self._queue_commands(rule)
         return changed

@@ -13,14 +13,7 @@ Place = tuple[int, ...]
 
 def cell_matches(pattern: CellPattern, grid: Grid, index: int) -> bool:
     """Whether one cell is as a pattern wants it."""
-    objects, movements = grid.objects[index], grid.movements[index]
-    return (
-        objects & pattern.objects_present == pattern.objects_present
-        and not objects & pattern.objects_missing
-        and movements & pattern.movements_present == pattern.movements_present
-        and not movements & pattern.movements_missing
-        and all(objects & mask for mask in pattern.any_objects_present)
-    )
+    return _segment_matches((pattern,), grid, index, 0)
 
 
 def _segments(row: CellRow) -> list[list[CellPattern]]:
@@ -35,7 +28,20 @@ def _segments(row: CellRow) -> list[list[CellPattern]]:
 
 
 def _segment_matches(segment: Sequence[CellPattern], grid: Grid, index: int, step: int) -> bool:
-    return all(cell_matches(cell, grid, index + offset * step) for offset, cell in enumerate(segment))
+    """Whether the cells from `index` on are as a segment wants them; what fails most is looked at first."""
+    for pattern in segment:
+        objects, movements = grid.objects[index], grid.movements[index]
+        if objects & pattern.objects_present != pattern.objects_present or objects & pattern.objects_missing:
+            return False
+        if movements & pattern.movements_present != pattern.movements_present:
+            return False
+        if movements & pattern.movements_missing:
+            return False
+        for mask in pattern.any_objects_present:
+            if not objects & mask:
+                return False
+        index += step
+    return True
 
 
 def _lines(grid: Grid, row: CellRow, direction: int, length: int) -> Iterator[tuple[int, int]]:
@@ -70,7 +76,10 @@ def row_places(row: CellRow, grid: Grid, direction: int) -> list[Place]:
     places: list[Place] = []
     for index, room in _lines(grid, row, direction, length):
         if _segment_matches(segments[0], grid, index, step):
-            places.extend(_with_gaps((index,), segments, grid, index, step, room))
+            if len(segments) == 1:
+                places.append((index,))
+            else:
+                places.extend(_with_gaps((index,), segments, grid, index, step, room))
     return places
 
 

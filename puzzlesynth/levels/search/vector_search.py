@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.uint64]
     Marks = NDArray[np.bool_]
+    Numbers = NDArray[np.int32] | NDArray[np.int64]
 
 ENGINE = "whole frontiers (numpy)"
 CHUNK = 1 << 13
@@ -160,7 +161,7 @@ class _Search:
         self.watch = watch
         self.frontier = Frontier(steps)
         self.table = StateTable(self.frontier.rows)
-        self.origins: list[NDArray[np.int64]] = []
+        self.origins: list[Numbers] = []
         """For each batch of new states: parent * number of moves + the move's place."""
         self.explored = 0
 
