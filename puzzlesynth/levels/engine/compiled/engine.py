@@ -57,10 +57,11 @@ class PlaneBoard:
 
 @dataclass(slots=True, eq=False)
 class _CompiledRule:
-    """A rule's code, once it has been needed, and the planes without which it cannot match."""
+    """A rule's code, once it has been needed."""
 
     rule: Rule
-    needs: tuple[int, ...]
+    needs: int
+    """The planes without which it cannot match, as bits."""
     command: int | None
     probe: Probe | None = None
     probes: int = 0
@@ -214,6 +215,8 @@ class CompiledEngine:
             with source.block("if c:"):
                 for name in sorted(names.written):
                     source.line(f"P[{index(name)}] = {name}")
+                filled = sum(1 << index(name) for name in names.written)
+                source.line(f"T.empty &= {~filled}")
                 source.line("T.created |= created; T.destroyed |= destroyed")
             source.line("return c")
         return compile(str(source), "<rule>", "exec")
@@ -240,6 +243,8 @@ class _Running:
         self.rigid = RigidMarks()
         self.mark_rigid = self.rigid.mark
         self.notices: list[Notice] = []
+        self.empty = 0
+        """Planes that surely are empty, as bits: rules that need them are passed over."""
 
     def command(self, number: int) -> None:
         self.queue.add(*self.engine.commands[number])
@@ -252,8 +257,10 @@ class _Running:
         mover = ExactMovement(game, self.board, planes)
         banned: set[int] = set()
         for _ in range(MAX_RIGID_RUNS):
+            self.empty = _empty_planes(planes)
             self._run_program(planes, game.rules, self.engine.early, banned)
             if not self._resolve(planes, mover, banned):
+                self.empty = _empty_planes(planes)
                 self._run_program(planes, game.late_rules, self.engine.late, set())
                 break
             planes[:] = pushed
@@ -317,16 +324,15 @@ class _Running:
         for _ in range(MAX_GROUP_PASSES):
             changed_now = 0
             for rule in group.rules:
-                for plane in rule.needs:
-                    if not planes[plane]:
-                        break
-                else:
-                    function = rule.functions.get(board)
-                    if function is None:
-                        if not self.engine.worth_running(rule, planes, board):
-                            continue
-                        function = self.engine.rule_function(rule, board)
-                    changed_now |= function(planes, self)
+                if rule.needs & self.empty:
+                    continue
+                function = rule.functions.get(board)
+                if function is None:
+                    if not self.engine.worth_running(rule, planes, board):
+                        continue
+                    function = self.engine.rule_function(rule, board)
+                if function(planes, self):
+                    changed_now = 1
             if not changed_now:
                 return changed
             changed = True
@@ -345,11 +351,15 @@ def _is_exclusive(game: Game, level: Level) -> bool:
     return not any((cell & mask) & ((cell & mask) - 1) for cell in set(level.cells) for mask in masks)
 
 
-def _planes_needed(rule: Rule, game: Game) -> tuple[int, ...]:
-    """The planes that must not be empty for a rule to match, movements first."""
+def _planes_needed(rule: Rule, game: Game) -> int:
+    """The planes that must not be empty for a rule to match, as bits."""
     movements = union(cell.movements_present for cell in rule_cells(rule))
     objects = union(cell.objects_present for cell in rule_cells(rule))
-    return (*(game.object_count + index for index in bits(movements)), *bits(objects))
+    return movements << game.object_count | objects
+
+
+def _empty_planes(planes: list[int]) -> int:
+    return sum([1 << index for index, plane in enumerate(planes) if not plane])
 
 
 def planes_of(cells: tuple[int, ...], count: int) -> tuple[int, ...]:

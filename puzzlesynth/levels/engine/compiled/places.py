@@ -15,6 +15,11 @@ def combinations(*rows: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         for place in rows[0]:
             yield (place,)
         return
+    if len(rows) == 2:
+        for second in rows[1]:
+            for first in rows[0]:
+                yield (first, second)
+        return
     for last in rows[-1]:
         for before in combinations(*rows[:-1]):
             yield (*before, last)

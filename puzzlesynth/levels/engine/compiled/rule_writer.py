@@ -227,30 +227,60 @@ class RuleWriter:
     def _write_general(self, rule: Rule, queue_line: str | None) -> None:
         text = self.text
         with text.block(f"if {self.guard(rule) or '1'}:"):
-            self.write_places(rule)
-            with text.block(f"if {self.places_condition(rule)}:"):
-                if queue_line is not None:
-                    text.line(queue_line)
-                if not rule.has_replacements:
-                    return
-                targets = self.targets(rule)
-                text.line("fresh = first = 1")
-                with text.block(f"for {self.target_names(rule)} in combinations({self.place_lists(rule)}):"):
-                    with text.block("if first:"):
-                        text.line("first = 0")
-                    with text.block("else:"):
-                        with text.block("if not fresh:"):
-                            self._write_matches(rule)
-                            text.line("fresh = 1")
-                        checks = " and ".join(f"{b} & m{r}_{s}" for (r, s), b in targets.items())
-                        with text.block(f"if not ({checks}):"):
-                            text.line("continue")
-                    text.line("c0, c = c, 0")
-                    self.write_replacements(rule, targets)
-                    with text.block("if c:"):
-                        text.line("fresh = 0")
-                    with text.block("else:"):
-                        text.line("c = c0")
+            self._write_matches(rule)
+            everywhere = " and ".join(f"m{r}_{s}" for r, s in self.targets(rule))
+            if queue_line is None:
+                everywhere = f"{everywhere} and ({self._may_change(rule)})"
+            with text.block(f"if {everywhere}:"):
+                self._write_replacing(rule, queue_line)
+
+    def _may_change(self, rule: Rule) -> str:
+        """A condition without which no match, wherever it may be, makes a difference."""
+        if self._one_at_a_time(rule):
+            return "1"
+        conditions = []
+        for r, row in enumerate(rule.rows):
+            for s, segment in enumerate(segments(row)):
+                for offset, cell in enumerate(segment):
+                    if cell.replacement is None:
+                        continue
+                    where = self._shifted(f"m{r}_{s}", offset, rule.direction, back=False)
+                    objects, movements = self._effects_of(self._known(rule, r, cell), cell.replacement)
+                    named = [(object_plane(effect.index), effect) for effect in objects]
+                    named += [(movement_plane(effect.index), effect) for effect in movements]
+                    for plane, effect in named:
+                        if effect.certain:
+                            return "1"
+                        self.names.read.add(plane)
+                        conditions.append(f"{where} & ~{plane}" if effect.sets else f"{where} & {plane}")
+        return " or ".join(conditions) or "0"
+
+    def _write_replacing(self, rule: Rule, queue_line: str | None) -> None:
+        text = self.text
+        self._write_lists(rule)
+        with text.block(f"if {self.places_condition(rule)}:"):
+            if queue_line is not None:
+                text.line(queue_line)
+            if not rule.has_replacements:
+                return
+            targets = self.targets(rule)
+            text.line("fresh = first = 1")
+            with text.block(f"for {self.target_names(rule)} in combinations({self.place_lists(rule)}):"):
+                with text.block("if first:"):
+                    text.line("first = 0")
+                with text.block("else:"):
+                    with text.block("if not fresh:"):
+                        self._write_matches(rule)
+                        text.line("fresh = 1")
+                    checks = " and ".join(f"{b} & m{r}_{s}" for (r, s), b in targets.items())
+                    with text.block(f"if not ({checks}):"):
+                        text.line("continue")
+                text.line("c0, c = c, 0")
+                self.write_replacements(rule, targets)
+                with text.block("if c:"):
+                    text.line("fresh = 0")
+                with text.block("else:"):
+                    text.line("c = c0")
 
     def _write_matches(self, rule: Rule) -> None:
         for r, row in enumerate(rule.rows):
@@ -260,6 +290,9 @@ class RuleWriter:
     def write_places(self, rule: Rule) -> None:
         """The matches of every row as lists `l0`, `l1`... of first cells, one for each stretch."""
         self._write_matches(rule)
+        self._write_lists(rule)
+
+    def _write_lists(self, rule: Rule) -> None:
         for r, row in enumerate(rule.rows):
             parts = segments(row)
             if len(parts) == 1:
