@@ -57,6 +57,10 @@ def solve(
         report = _run(solver, steps, limits, progress, vectors=not slow_reasons)
         if report.moves is not None and not confirmed(search.game, level, report.moves, seed):
             raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
+        if report.verdict is Verdict.UNSOLVABLE and search.restarts_from_checkpoints:
+            report = dataclasses.replace(
+                report, verdict=Verdict.UNDECIDED, stopped_by="rules restart from checkpoints"
+            )
         reports.append(report)
         if report.stopped_by == "interrupted":
             break

@@ -69,6 +69,13 @@ class GameSearch:
         return tuple(reasons)
 
     @cached_property
+    def restarts_from_checkpoints(self) -> bool:
+        """Whether rules can send the player back to a checkpoint. Searches take a restart for a way back to the
+        start, so that they cannot rule out a solution in such a game."""
+        names = {command.name for rule in all_rules(self.game) for command in rule.commands}
+        return {"restart", "checkpoint"} <= names
+
+    @cached_property
     def is_random(self) -> bool:
         return draws_numbers(self.game)
 
@@ -139,7 +146,7 @@ class GameSearch:
         for key in self.inputs:
             turn = self._slow_turn(code, tape, key)
             if self.is_random:
-                moves.append((key, _settling_at_random(turn, tick, won, width)))
+                moves.append((key, _settling_at_random(turn, tick, won, start, width)))
             else:
                 moves.append((key, _settling(turn, tick, won, start)))
         return tuple(moves)
@@ -177,8 +184,10 @@ def _settling(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], 
         after, queue = turn(state)
         if not queue:
             return after
-        if queue & (CANCEL | RESTART):
+        if queue & CANCEL:
             return state
+        if queue & RESTART:
+            return start
         if queue & WIN:
             return ~after
         if not queue & AGAIN or after == state:
@@ -203,7 +212,9 @@ def _settling(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], 
     return move
 
 
-def _settling_at_random(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], width: int) -> Move:
+def _settling_at_random(
+    turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int, width: int
+) -> Move:
     """Like `_settling`; the part of a state above `width` counts the numbers drawn so far. The look ahead that
     decides on an `again` turn draws numbers that do not come back."""
     board = (1 << width) - 1
@@ -212,8 +223,10 @@ def _settling_at_random(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int
         before = state
         after, queue = turn(state)
         for _ in range(MAX_AGAIN):
-            if queue & (CANCEL | RESTART):
+            if queue & CANCEL:
                 return before & board | after & ~board
+            if queue & RESTART:
+                return start | after & ~board
             if queue & WIN or won(after):
                 return ~after
             if not queue & AGAIN or not (after ^ before) & board:
