@@ -59,7 +59,9 @@ def outcomes(rule: Rule) -> tuple[Outcome, ...]:
             origin, source = Origin.BOUND, bound[number]
         elif number in released:
             origin, source = Origin.RELEASED, released[number]
-        filling, stored = _filling(rule, term, bound.get(number), free_inputs)
+        source_kept = bound.get(number)
+        let_go = source_kept in released.values()
+        filling, stored = _filling(rule, term, source_kept, free_inputs, let_go)
         if stored is not None:
             free_inputs.remove(stored)
         found.append(Outcome(term, origin, source, filling, stored))
@@ -75,26 +77,21 @@ def destroyed_inputs(rule: Rule) -> list[int]:
 
 def _bindings(rule: Rule) -> dict[int, int]:
     """From output to input: the same label, or else the first unbound input with the same type name."""
-    labels = {term.label: index for index, term in enumerate(rule.inputs) if term.label}
-    bound = {
-        number: labels[term.label]
-        for number, term in enumerate(rule.outputs)
-        if term.label and term.label in labels
-    }
+    bound: dict[int, int] = {}
+    for number, term in enumerate(rule.outputs):
+        for index, before in enumerate(rule.inputs):
+            if term.label and before.label == term.label and index not in bound.values():
+                bound[number] = index
+                break
     for number, term in enumerate(rule.outputs):
         if number in bound:
             continue
         taken = set(bound.values())
         for index, before in enumerate(rule.inputs):
-            if index not in taken and before.type == term.type and not _is_tied_elsewhere(rule, before):
+            if index not in taken and before.type == term.type:
                 bound[number] = index
                 break
     return bound
-
-
-def _is_tied_elsewhere(rule: Rule, before: Term) -> bool:
-    """An input whose label an output names is that output's, whatever its type."""
-    return before.label is not None and any(term.label == before.label for term in rule.outputs)
 
 
 def _releases(rule: Rule, bound: dict[int, int]) -> dict[int, int]:
@@ -109,7 +106,10 @@ def _releases(rule: Rule, bound: dict[int, int]) -> dict[int, int]:
     return found
 
 
-def _filling(rule: Rule, term: Term, source: int | None, free: list[int]) -> tuple[Filling, int | None]:
+def _filling(
+    rule: Rule, term: Term, source: int | None, free: list[int], let_go: bool
+) -> tuple[Filling, int | None]:
+    """`let_go`: what was inside comes out in the same application, so it cannot be what stays inside."""
     if term.contains is None:
         return Filling.UNTOUCHED, None
     if term.contains == NOTHING:
@@ -118,6 +118,6 @@ def _filling(rule: Rule, term: Term, source: int | None, free: list[int]) -> tup
     stored = next((index for index in free if rule.inputs[index].type == term.contains), None)
     if stored is not None:
         return Filling.STORED, stored
-    if source is not None and rule.inputs[source].contains == term.contains:
+    if source is not None and rule.inputs[source].contains == term.contains and not let_go:
         return Filling.UNTOUCHED, None
     return Filling.CREATED, None
