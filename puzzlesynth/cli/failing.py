@@ -1,0 +1,27 @@
+"""How commands end when something is wrong: a message for people on standard error, and an exit status."""
+
+from __future__ import annotations
+
+import sys
+
+NONE_EXISTS = 1
+BAD_INPUT = 2
+OUT_OF_TIME = 3
+
+
+class BadInput(Exception):
+    """Something that a user handed in cannot be used; the message says what and where."""
+
+
+def report_failure(error: Exception) -> int:
+    """Say what went wrong and give the exit status. What nobody foresaw is raised again."""
+    if isinstance(error, BadInput):
+        print(f"error: {error}", file=sys.stderr)
+        return BAD_INPUT
+    if isinstance(error, BrokenPipeError):
+        return 0
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+        return BAD_INPUT
+    raise error

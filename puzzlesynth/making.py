@@ -1,0 +1,128 @@
+"""Making puzzles: the synthesizer proposes, the world plays, and only what both agree on comes out.
+
+This is where the two sides meet. Neither knows the other: the synthesizer is handed a judge, the judge knows only
+packs, puzzles and the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import Outcome, Shortcut, Undecided, find_dead_end, find_shortcut, replay, verify
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.judging import Counterexample, Verdict
+    from puzzlesynth.synth.start import Start
+    from puzzlesynth.synth.synthesizer import Synthesizer
+
+STATES = 200_000
+"""How many states of a world are looked at before it counts as not decided."""
+
+
+def make_puzzles(
+    pack: Pack,
+    *,
+    seed: int = 0,
+    start: Start | None = None,
+    constraints: Sequence[str] = (),
+    places: bool = False,
+    time_limit: float | None = None,
+    states: int = STATES,
+) -> Iterator[Puzzle]:
+    """Different puzzles of a pack, each with its guarantees, in an order that the seed decides.
+
+    Ends when there are no more. Raises `OutOfTime` when the time limit is reached.
+    """
+    yield from maker(
+        pack, start=start, constraints=constraints, places=places, time_limit=time_limit, states=states
+    ).puzzles(seed)
+
+
+def maker(
+    pack: Pack,
+    *,
+    start: Start | None = None,
+    constraints: Sequence[str] = (),
+    places: bool = False,
+    time_limit: float | None = None,
+    states: int = STATES,
+) -> Synthesizer:
+    """The synthesizer behind `make_puzzles`, for those who also want its tally."""
+    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.synth.synthesizer import Synthesizer
+
+    judge = Judging(pack, states)
+    return Synthesizer(pack, start, constraints, places, judge, Deadline(time_limit))
+
+
+class Judging:
+    """Plays candidates as far as the guarantees of their pack and areas ask for it."""
+
+    def __init__(self, pack: Pack, states: int = STATES) -> None:
+        self._pack, self._states = pack, states
+        areas = pack.areas.values()
+        self._shortcuts = {area.guarantees.shortcuts for area in areas}
+        self._dead_ends = {area.guarantees.dead_ends for area in areas}
+
+    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+        from puzzlesynth.synth.judging import Verdict
+
+        played = replay(self._pack, puzzle)
+        if not played.ok:
+            raise AssertionError(f"the solution of a puzzle does not work: {played}")
+        guarantees = {"solvable": "verified"}
+        if look_for_shortcuts:
+            example = self._exact(puzzle, guarantees)
+            if guarantees["shortcuts"] != "none":
+                return Verdict(False, guarantees, example)
+        else:
+            guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
+        return Verdict(self._dead_ends_are_fine(puzzle, guarantees), guarantees)
+
+    def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Counterexample | None:
+        """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
+        from puzzlesynth.synth.judging import Counterexample
+
+        report = verify(self._pack, puzzle, self._states)
+        faults = [report.of(name) for name in ("no_shortcut", "no_sequence_break", "not_solved_already")]
+        guarantees["shortcuts"] = "none"
+        if all(verdict.outcome in (Outcome.PROVEN, Outcome.FOUND) for verdict in faults):
+            return None
+        guarantees["shortcuts"] = "found"
+        found = find_shortcut(self._pack, puzzle, self._states)
+        if isinstance(found, Shortcut) and self._shortcuts == {Policy.FORBID}:
+            used, made = frozenset(found.start_objects), frozenset(found.items)
+            return Counterexample(found.area, found.step, used, made)
+        return None
+
+    def _reported_shortcuts(self, puzzle: Puzzle) -> str:
+        if self._shortcuts == {Policy.FORBID}:
+            return "none"
+        if Policy.REPORT not in self._shortcuts:
+            return "not checked"
+        found = find_shortcut(self._pack, puzzle, self._states)
+        if found is None:
+            return "none"
+        if isinstance(found, Undecided):
+            return f"not decided within {self._states} states"
+        return f"{found.area} can be solved without {found.step}"
+
+    def _dead_ends_are_fine(self, puzzle: Puzzle, guarantees: dict[str, str]) -> bool:
+        if self._dead_ends == {Policy.ALLOW}:
+            guarantees["dead_ends"] = "not checked"
+            return True
+        found = find_dead_end(self._pack, puzzle, self._states)
+        if found is None:
+            guarantees["dead_ends"] = "none"
+        elif isinstance(found, Undecided):
+            guarantees["dead_ends"] = f"not decided within {self._states} states"
+        else:
+            guarantees["dead_ends"] = "found"
+        if found is None or Policy.FORBID not in self._dead_ends:
+            return True
+        if self._dead_ends == {Policy.FORBID}:
+            return False
+        return verify(self._pack, puzzle, self._states).of("no_dead_end").outcome is Outcome.FOUND

@@ -1,0 +1,320 @@
+"""What can happen in a pack at all: which items can be there, which values they can take, which rules matter.
+
+Everything here is an over-approximation that ignores order, places and consumption. It keeps the logic program
+small; it never decides anything that the program would decide otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlesynth.pack.model import NOTHING, Item, Pack, Rule, Term, Value
+
+from .effects import Effects, effects_of
+from .start import Start
+
+
+@dataclass(frozen=True)
+class Possible:
+    """A pack, a start, and what can come of them."""
+
+    pack: Pack
+    start: Start
+
+    @cached_property
+    def effects(self) -> Mapping[int, Effects]:
+        return {rule.number: effects_of(rule) for rule in self.pack.rules}
+
+    @cached_property
+    def _useful_rules(self) -> tuple[Rule, ...]:
+        """Rules that make something without ending the game."""
+        return tuple(
+            rule
+            for rule in self.pack.rules
+            if not rule.fail and self.effects[rule.number].principal is not None
+        )
+
+    def creatable(self, kind: str) -> tuple[Item, ...]:
+        """The items that a rule may mean when it makes a new object of this type."""
+        item = self.pack.items.get(kind)
+        return (item,) if item else self.pack.members.get(kind, ())
+
+    def by_type(self, kind: str) -> tuple[Item, ...]:
+        return self.pack.members.get(kind, ())
+
+    @cached_property
+    def obtainable(self) -> frozenset[str]:
+        """Items that can be in the world at some time, and with them the rules that can ever be used."""
+        return self._reach[0]
+
+    @cached_property
+    def usable(self) -> tuple[Rule, ...]:
+        return tuple(rule for rule in self._useful_rules if rule.number in self._reach[1])
+
+    @cached_property
+    def _reach(self) -> tuple[frozenset[str], frozenset[int]]:
+        waiting: dict[str, list[tuple[Rule, int]]] = defaultdict(list)
+        missing: dict[int, set[int]] = {}
+        for rule in self._useful_rules:
+            missing[rule.number] = set(range(len(rule.inputs)))
+            for n, term in enumerate(rule.inputs):
+                waiting[term.type].append((rule, n))
+        found: set[str] = set()
+        fired: set[int] = set()
+        queue: deque[str] = deque()
+
+        def add(names: Iterable[str]) -> None:
+            for name in names:
+                if name not in found:
+                    found.add(name)
+                    queue.append(name)
+
+        add(self.start.items)
+        add(item.name for item in self.pack.items.values() if self.start.may_place(item))
+        seen_types: set[str] = set()
+        while queue:
+            item = self.pack.items[queue.popleft()]
+            if item.contains:
+                add([item.contains])
+            for kind in item.types - seen_types:
+                seen_types.add(kind)
+                for rule, n in waiting.get(kind, ()):
+                    missing[rule.number].discard(n)
+                    if not missing[rule.number] and rule.number not in fired:
+                        fired.add(rule.number)
+                        add(self._new_items(rule))
+        return frozenset(found), frozenset(fired)
+
+    def _new_items(self, rule: Rule) -> Iterator[str]:
+        effects = self.effects[rule.number]
+        for output in effects.created:
+            yield from (item.name for item in self.creatable(rule.outputs[output].type))
+        for kind in effects.filled.values():
+            yield from (item.name for item in self.creatable(kind))
+
+    # --- values ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The properties that some rule sets."""
+        return frozenset(name for rule in self.usable for term in rule.outputs for name, _ in term.properties)
+
+    @cached_property
+    def booleans(self) -> frozenset[str]:
+        """Properties that are true or false, and false where nothing is said."""
+        terms = [t for rule in self.pack.rules for t in (*rule.inputs, *rule.outputs)]
+        terms += [goal for area in self.pack.areas.values() for goal in area.goals]
+        found = {name for term in terms for name, value in term.properties if isinstance(value, bool)}
+        for item in self.pack.items.values():
+            found |= {name for name, value in item.properties.items() if isinstance(value, bool)}
+        return frozenset(found | {"carryable"})
+
+    def initial(self, item: Item, name: str) -> Value | None:
+        value = item.value(name)
+        return False if value is None and name in self.booleans else value
+
+    @cached_property
+    def _values(self) -> Mapping[tuple[str, str], set[Value]]:
+        """The values that rules can give to the properties of each item."""
+        found: dict[tuple[str, str], set[Value]] = defaultdict(set)
+        for rule in self.usable:
+            effects = self.effects[rule.number]
+            for output, term in enumerate(rule.outputs):
+                if term.properties:
+                    for item in self.result_items(rule, effects, output):
+                        for name, value in term.properties:
+                            found[item.name, name].add(value)
+        for item_name, name, value in self.start.values:
+            found[item_name, name].add(value)
+        return found
+
+    def result_items(self, rule: Rule, effects: Effects, output: int) -> tuple[Item, ...]:
+        """What an output's object can be, by type alone."""
+        kind = rule.outputs[output].type
+        if output in effects.created:
+            return self.creatable(kind)
+        return self.by_type(kind)
+
+    def can_have(self, item: Item, name: str, value: Value) -> bool:
+        return same(self.initial(item, name), value) or any(
+            same(other, value) for other in self._values.get((item.name, name), ())
+        )
+
+    def accepted(self, term: Term) -> tuple[Item, ...]:
+        """The items that can match a term at some time."""
+        return tuple(
+            item
+            for item in self.by_type(term.type)
+            if item.name in self.obtainable
+            and all(self.can_have(item, name, value) for name, value in term.properties)
+        )
+
+    # --- what the goals need --------------------------------------------------------------------------
+
+    @cached_property
+    def relevant(self) -> tuple[frozenset[str], tuple[Rule, ...]]:
+        """The items and rules that can play a part in reaching some goal."""
+        makers: dict[str, list[Rule]] = defaultdict(list)
+        for rule in self.usable:
+            for name in self.possible_results(rule):
+                makers[name].append(rule)
+        items: set[str] = set()
+        rules: dict[int, Rule] = {}
+        queue = deque(
+            item.name for area in self.start.areas for goal in area.goals for item in self.accepted(goal)
+        )
+        while queue:
+            name = queue.popleft()
+            if name in items:
+                continue
+            items.add(name)
+            if inner := self.pack.items[name].contains:
+                queue.append(inner)
+            for rule in makers[name]:
+                if rule.number not in rules:
+                    rules[rule.number] = rule
+                    queue.extend(self._needs(rule))
+        return frozenset(items), tuple(rules[n] for n in sorted(rules))
+
+    def possible_results(self, rule: Rule) -> frozenset[str]:
+        effects = self.effects[rule.number]
+        found: set[str] = set()
+        for output in (*effects.created, *effects.changed, *effects.released):
+            found.update(item.name for item in self.result_items(rule, effects, output))
+        for kind in effects.filled.values():
+            found.update(item.name for item in self.creatable(kind))
+        return frozenset(found & self.obtainable)
+
+    def _needs(self, rule: Rule) -> Iterator[str]:
+        """Items that a rule takes, finds inside what it takes, or makes on the way."""
+        for term in rule.inputs:
+            yield from (item.name for item in self.accepted(term))
+            if term.contains and term.contains != NOTHING:
+                yield from (item.name for item in self.by_type(term.contains) if item.name in self.obtainable)
+        yield from self._new_items(rule)
+
+    # --- stages ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def _changers(self) -> Mapping[str, list[tuple[Term, Term]]]:
+        """For each item the (before, after) pairs of the rules that change its properties."""
+        found: dict[str, list[tuple[Term, Term]]] = defaultdict(list)
+        for rule in self.relevant[1]:
+            effects = self.effects[rule.number]
+            for output in effects.changed:
+                before = rule.inputs[effects.kept[output]]
+                for item in self.accepted(before):
+                    found[item.name].append((before, rule.outputs[output]))
+        return found
+
+    @cached_property
+    def _released(self) -> frozenset[str]:
+        return frozenset(
+            item.name
+            for rule in self.relevant[1]
+            for output in self.effects[rule.number].released
+            for item in self.by_type(rule.outputs[output].type)
+        )
+
+    def stages(self, item: Item) -> int:
+        """How often an object of this item can change in one puzzle."""
+        limit = self.pack.limits.stages
+        changers = self._changers.get(item.name, [])
+        if item.name in self._released:
+            # Storing and releasing can go round for ever, and so can whatever changes the thing in between.
+            return limit if self._stores_again(item) else min(limit, 1 + len(changers))
+        if not changers:
+            return 0
+        if any(after.contains is not None or before.contains is not None for before, after in changers):
+            return limit
+        return longest_change(self._start_states(item, changers), changers, limit)
+
+    def _start_states(self, item: Item, changers: list[tuple[Term, Term]]) -> Iterator[State]:
+        """The states in which an object of this item can first be there, as far as its changes care."""
+        names = {name for pair in changers for term in pair for name, _ in term.properties}
+        first = {name: value for name in names if (value := self.initial(item, name)) is not None}
+        yield frozenset(first.items())
+        for properties in self._made_with.get(item.name, ()):
+            known = {name: value for name, value in properties if name in names}
+            yield frozenset({**first, **known}.items())
+        for thing in self.start.objects:
+            if thing.item == item.name:
+                known = {name: value for name, value in thing.properties.items() if name in names}
+                yield frozenset({**first, **known}.items())
+
+    @cached_property
+    def _made_with(self) -> Mapping[str, list[tuple[tuple[str, Value], ...]]]:
+        """The properties that rules give to new objects of each item."""
+        found: dict[str, list[tuple[tuple[str, Value], ...]]] = defaultdict(list)
+        for rule in self.relevant[1]:
+            for output in self.effects[rule.number].created:
+                for item in self.creatable(rule.outputs[output].type):
+                    found[item.name].append(rule.outputs[output].properties)
+        return found
+
+    def _stores_again(self, item: Item) -> bool:
+        return any(
+            rule.inputs[source].type in item.types
+            for rule in self.relevant[1]
+            for source in self.effects[rule.number].stored
+        )
+
+
+State = frozenset[tuple[str, Value]]
+MANY_STATES = 64
+"""Items with more states than this get the pack's limit of stages instead of an exact count."""
+
+
+def longest_change(starts: Iterable[State], changers: list[tuple[Term, Term]], limit: int) -> int:
+    """The longest run of real changes from any of the start states; `limit` where changes can go in circles."""
+    following: dict[State, set[State]] = {}
+    queue = list(starts)
+    while queue:
+        state = queue.pop()
+        if state in following:
+            continue
+        if len(following) >= MANY_STATES:
+            return limit
+        following[state] = _next_states(state, changers)
+        queue.extend(following[state])
+    lengths: dict[State, int] = {}
+    for state in following:
+        if _longest_run(state, following, lengths, set()) is None:
+            return limit
+    return min(limit, max(lengths.values(), default=0))
+
+
+def _next_states(state: State, changers: list[tuple[Term, Term]]) -> set[State]:
+    found = set()
+    for before, after in changers:
+        if state.issuperset(before.properties):
+            names = {name for name, _ in after.properties}
+            found.add(frozenset(pair for pair in state if pair[0] not in names) | set(after.properties))
+    return found - {state}
+
+
+def _longest_run(
+    state: State, following: Mapping[State, set[State]], lengths: dict[State, int], path: set[State]
+) -> int | None:
+    """None where the run comes back to where it was."""
+    if state in path:
+        return None
+    if state not in lengths:
+        path.add(state)
+        longest = 0
+        for then in following[state]:
+            run = _longest_run(then, following, lengths, path)
+            if run is None:
+                return None
+            longest = max(longest, 1 + run)
+        path.discard(state)
+        lengths[state] = longest
+    return lengths[state]
+
+
+def same(one: Value | None, other: Value | None) -> bool:
+    """Equal and of the same kind: True is not 1."""
+    return type(one) is type(other) and one == other

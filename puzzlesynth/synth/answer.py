@@ -1,0 +1,219 @@
+"""What an answer set says about a puzzle, read straight from the solver's assignment.
+
+A stream of puzzles has the same few thousand atoms again and again. So each atom is taken apart once, after
+grounding, and an answer set is read by walking down its trees and asking only for the atoms that can matter there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import clingo
+
+from . import predicates as p
+
+Node = tuple[str, int, int]
+"""(item, copy, stage)"""
+
+Thing = tuple[str, int]
+"""(item, copy)"""
+
+IsTrue = Callable[[int], bool]
+
+
+@dataclass
+class Answer:
+    """One answer set, sorted by what its atoms say. The names are those of `encodings/show.lp`."""
+
+    chosen: dict[str, int] = field(default_factory=dict)
+    solved_by: dict[str, Node] = field(default_factory=dict)
+    rules: dict[Node, int] = field(default_factory=dict)
+    """The rule of each step."""
+    takes: dict[Node, list[tuple[int, Node]]] = field(default_factory=dict)
+    makes: dict[Node, list[tuple[int, Node]]] = field(default_factory=dict)
+    """By-products: everything but the node that a step goes by."""
+    filled: dict[Node, list[tuple[int, Node]]] = field(default_factory=dict)
+    belongs: dict[Node, str] = field(default_factory=dict)
+    happens: dict[Node, str] = field(default_factory=dict)
+    lies: dict[Thing, str] = field(default_factory=dict)
+    """Where the synthesizer placed things."""
+    packed: dict[Thing, Thing] = field(default_factory=dict)
+    """What is inside of what at the start: inner → holder."""
+    opened_by: dict[str, str] = field(default_factory=dict)
+    waits: list[tuple[Node, str]] = field(default_factory=list)
+
+
+Options = dict[Any, list[tuple[int, Any]]]
+"""For a subject the literals that may hold of it, each with what it then says."""
+
+
+class AnswerReader:
+    """The atoms of one ground program, by subject."""
+
+    def __init__(self, atoms: clingo.SymbolicAtoms, solver_literal: Callable[[int], int]) -> None:
+        self.literals: dict[tuple[Any, ...], int] = {}
+        """Solver literals by predicate name and plain arguments."""
+        self._program_literal: dict[int, int] = {}
+        self._options: dict[str, Options] = {}
+        for kind in p.ANSWER:
+            name, arity = kind.meta.name, len(kind.meta)
+            options: Options = defaultdict(list)
+            self._options[name] = options
+            for atom in atoms.by_signature(name, arity):
+                values = plain(atom.symbol)
+                literal = solver_literal(atom.literal)
+                self.literals[name, *values] = literal
+                self._program_literal[literal] = atom.literal
+                subject, rest = _split(name, values)
+                options[subject].append((literal, rest))
+        self._takers: Options = defaultdict(list)
+        for step, taken in self._options["takes"].items():
+            for literal, (n, node) in taken:
+                self._takers[node].append((literal, (step, n, node)))
+        self._maker: Options = defaultdict(list)
+        for step, made in self._options["makes"].items():
+            for literal, (_, node) in made:
+                self._maker[node].append((literal, step))
+
+    def steps_of(self, rule: int, item: str, area: str) -> Iterator[tuple[int, int]]:
+        """The literals of the steps that apply a rule to make an item, and of their being part of an area's tree."""
+        for node, options in self._options["step"].items():
+            if node[0] == item:
+                for literal, other in options:
+                    belongs = self.literals.get(("belongs", node, area))
+                    if other == rule and belongs is not None:
+                        yield literal, belongs
+
+    def takers_of(self, step: Node) -> Iterator[tuple[tuple[Node, int, Node], int]]:
+        """Every way to take something that a step may make, with its literal."""
+        nodes = {step, *(node for _, (_, node) in self._options["makes"].get(step, ()))}
+        for node in sorted(nodes):
+            for literal, taker in self._takers.get(node, ()):
+                yield taker, literal
+
+    def tree_literals(self, answer: Answer) -> list[int]:
+        """What makes the answer the puzzle it is: goals, steps and objects, not the places."""
+        atoms: list[tuple[Any, ...]] = [("chosen", *pair) for pair in answer.chosen.items()]
+        atoms += [("solved_by", *pair) for pair in answer.solved_by.items()]
+        atoms += [("step", *pair) for pair in answer.rules.items()]
+        for name in ("takes", "makes", "filled"):
+            for step, links in getattr(answer, name).items():
+                atoms += [(name, step, *link) for link in links]
+        atoms += [("packed", *holder, *inner) for inner, holder in answer.packed.items()]
+        atoms += [("placed", *thing) for thing in answer.lies]
+        return [self.literals[atom] for atom in atoms]
+
+    def place_literals(self, answer: Answer) -> list[int]:
+        """Where things lie and happen."""
+        atoms: list[tuple[Any, ...]] = [("lies", *thing, area) for thing, area in answer.lies.items()]
+        atoms += [("happens", *pair) for pair in answer.happens.items()]
+        atoms += [("opened_by", *pair) for pair in answer.opened_by.items()]
+        return [self.literals[atom] for atom in atoms]
+
+    def world_literals(self, answer: Answer) -> list[int]:
+        """The goals and the world at the start: everything that a player's possibilities depend on."""
+        literals = [self.literals["chosen", area, goal] for area, goal in answer.chosen.items()]
+        literals += [self.literals["lies", *thing, area] for thing, area in answer.lies.items()]
+        literals += [self.literals["packed", *o, *i] for i, o in answer.packed.items()]
+        literals += self.not_placed(thing for thing in self._options["placed"] if thing not in answer.lies)
+        return literals
+
+    def deciding_literals(self, answer: Answer) -> list[int]:
+        """What the steps decide about rules that leave open what they make."""
+        found = []
+        for step, rule in answer.rules.items():
+            for _, node in [(None, step), *answer.makes.get(step, ()), *answer.filled.get(step, ())]:
+                found += [lit for lit, (_, item) in self._options["allowed"].get(rule, ()) if item == node[0]]
+        return found
+
+    def program_literals(self, literals: Iterable[int]) -> list[int]:
+        """The same literals as assumptions are written; what always holds is left out."""
+        return [self._program_literal[literal] for literal in literals if literal != 1]
+
+    def placeable(self) -> Iterable[Thing]:
+        return self._options["placed"]
+
+    def not_placed(self, things: Iterable[Thing]) -> list[int]:
+        return [-self.literals["placed", *thing] for thing in things if ("placed", *thing) in self.literals]
+
+    def read(self, true: IsTrue) -> Answer:
+        answer = Answer()
+        for name in ("chosen", "solved_by", "opened_by"):
+            found = getattr(answer, name)
+            for subject, options in self._options[name].items():
+                for literal, value in options:
+                    if true(literal):
+                        found[subject] = value
+        stack = list(answer.solved_by.values())
+        while stack:
+            step = stack.pop()
+            if step not in answer.rules:
+                self._read_step(answer, step, true)
+                for _, node in answer.takes[step]:
+                    stack.extend(self._makers(node, true))
+        self._read_start(answer, true)
+        return answer
+
+    def _makers(self, node: Node, true: IsTrue) -> Iterator[Node]:
+        if any(true(literal) for literal, _ in self._options["step"].get(node, ())):
+            yield node
+        for literal, step in self._maker.get(node, ()):
+            if true(literal):
+                yield step
+
+    def _read_step(self, answer: Answer, step: Node, true: IsTrue) -> None:
+        options = self._options
+        answer.rules[step] = next(rule for literal, rule in options["step"][step] if true(literal))
+        answer.belongs[step] = next(area for literal, area in options["belongs"][step] if true(literal))
+        answer.takes[step] = [value for literal, value in options["takes"][step] if true(literal)]
+        made = [
+            value for literal, value in options["makes"].get(step, ()) if value[1] != step and true(literal)
+        ]
+        if made:
+            answer.makes[step] = made
+        filled = [value for literal, value in options["filled"].get(step, ()) if true(literal)]
+        if filled:
+            answer.filled[step] = filled
+        for literal, area in options["happens"].get(step, ()):
+            if true(literal):
+                answer.happens[step] = area
+        for node in (step, *(node for _, node in made)):
+            for literal, area in options["meets"].get(node, ()):
+                if answer.solved_by[area] != step and true(literal):
+                    answer.waits.append((step, area))
+
+    def _read_start(self, answer: Answer, true: IsTrue) -> None:
+        for thing, options in self._options["placed"].items():
+            if true(options[0][0]):
+                answer.lies[thing] = next(a for lit, a in self._options["lies"][thing] if true(lit))
+        for holder, options in self._options["packed"].items():
+            for literal, inner in options:
+                if true(literal):
+                    answer.packed[inner] = holder
+
+
+def plain(symbol: clingo.Symbol) -> tuple[Any, ...]:
+    """The arguments of an atom as Python values."""
+    return tuple(_value(argument) for argument in symbol.arguments)
+
+
+def _value(symbol: clingo.Symbol) -> Any:
+    if symbol.type is clingo.SymbolType.Number:
+        return symbol.number
+    if symbol.type is clingo.SymbolType.String:
+        return symbol.string
+    return plain(symbol) if symbol.name == "" else str(symbol)
+
+
+def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
+    """An atom's subject and what it says of it."""
+    if name in ("lies", "packed"):
+        rest = values[2:]
+        return values[:2], rest if name == "packed" else rest[0]
+    if name == "placed":
+        return values, True
+    rest = values[1:]
+    return values[0], rest if len(rest) > 1 else rest[0]

@@ -1,0 +1,165 @@
+"""From an answer set to a puzzle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from puzzlesynth.pack.model import Value
+from puzzlesynth.puzzle.identity import identity
+from puzzlesynth.puzzle.metrics import metrics_of
+from puzzlesynth.puzzle.model import Created, Goal, Object, Puzzle, Step
+
+from .analysis import Possible
+from .answer import Answer, Node, Thing
+from .facts import copies_possible, copies_present
+from .order import direct, in_order, must_come_before
+
+
+class Decoder:
+    """Decodes answer sets for one pack and one start."""
+
+    def __init__(self, possible: Possible) -> None:
+        self.possible = possible
+        self.pack, self.start = possible.pack, possible.start
+        self._rank = {name: n for n, name in enumerate(self.start.reachable)}
+        self._used_up = {
+            rule.number: frozenset(
+                n for n in range(len(rule.inputs)) if possible.effects[rule.number].uses_up(n)
+            )
+            for rule in possible.relevant[1]
+        }
+        self._present = copies_present(self.start.objects)
+        self._ids = self._name_things()
+        self._things = {name: thing for thing, name in self._ids.items()}
+        self._furniture = tuple(self._named(thing) for thing in self.start.objects)
+        self._goals = {area.name: tuple(map(str, area.goals)) for area in self.start.areas}
+
+    def _name_things(self) -> dict[Thing, str]:
+        """Readable ids, the same in every puzzle of the pack: the item's name, numbered where there can be several."""
+        running = {self._present[thing.id]: thing.id for thing in self.start.objects if self.start.progress}
+        used = set(running.values())
+        present = Counter(item for item, _ in self._present.values())
+        ids: dict[Thing, str] = dict(running)
+        for item in self.pack.items.values():
+            copies = copies_possible(self.possible, item, present[item.name])
+            for copy in range(1, copies + 1):
+                if (item.name, copy) not in ids:
+                    name = item.name.lower() if copies == 1 else f"{item.name.lower()}-{copy}"
+                    while name in used:
+                        name += "'"
+                    used.add(name)
+                    ids[item.name, copy] = name
+        return ids
+
+    def thing(self, name: str) -> Thing:
+        return self._things[name]
+
+    def principal_item(self, step: Step) -> str:
+        principal = self.possible.effects[step.rule].principal
+        assert principal is not None
+        return self._things[step.outputs[principal]][0]
+
+    def _named(self, thing: Object) -> Object:
+        inside = self._ids[self._present[thing.inside]] if thing.inside is not None else None
+        properties = {**self._starts_with(thing.item), **thing.properties}
+        return Object(self._ids[self._present[thing.id]], thing.item, thing.area, inside, False, properties)
+
+    def _starts_with(self, item: str) -> dict[str, Value]:
+        return dict(self.pack.items[item].properties)
+
+    def decode(self, answer: Answer, seed: int | None = None) -> Puzzle:
+        before = must_come_before(answer, self._used_up)
+        rank = {
+            step: (self._rank[answer.belongs[step]], number, step) for step, number in answer.rules.items()
+        }
+        ordered = in_order(before, rank)
+        names = {step: f"s{n}" for n, step in enumerate(ordered, 1)}
+        after = direct(before, ordered)
+        maker = dict(names)
+        for step, made in answer.makes.items():
+            for _, node in made:
+                maker[node] = names[step]
+        created: dict[Thing, None] = {}
+        steps = tuple(
+            self._step(answer, step, names, maker, [f"s{n + 1}" for n in after[step]], created)
+            for step in ordered
+        )
+        for filled in answer.filled.values():
+            created.update((node[:2], None) for _, node in filled)
+        puzzle = Puzzle(
+            pack=self.pack.name,
+            pack_sha256=self.pack.sha256,
+            areas=self._areas(answer, names),
+            objects=(*self._furniture, *self._placed(answer)),
+            steps=steps,
+            creates=tuple(Created(self._ids[thing], thing[0]) for thing in created),
+            solution=tuple(names[step] for step in ordered),
+            seed=seed,
+            progress=self.start.progress,
+        )
+        return _finished(puzzle)
+
+    def _step(
+        self,
+        answer: Answer,
+        step: Node,
+        names: dict[Node, str],
+        maker: dict[Node, str],
+        after: list[str],
+        created: dict[Thing, None],
+    ) -> Step:
+        rule = self.pack.rule(answer.rules[step])
+        effects = self.possible.effects[rule.number]
+        taken = [node for _, node in sorted(answer.takes[step])]
+        made = dict(answer.makes.get(step, ()))
+        assert effects.principal is not None
+        made[effects.principal] = step
+        outputs = []
+        for n in range(len(rule.outputs)):
+            node = taken[effects.kept[n]] if n in effects.kept else made[n]
+            if n in effects.created:
+                created[node[:2]] = None
+            outputs.append(self._ids[node[:2]])
+        return Step(
+            id=names[step],
+            area=answer.belongs[step],
+            rule=rule.number,
+            action=rule.action,
+            inputs=tuple(self._ids[node[:2]] for node in taken),
+            sources=tuple(maker.get(node) for node in taken),
+            outputs=tuple(outputs),
+            after=tuple(after),
+            place=answer.happens.get(step),
+        )
+
+    def _areas(self, answer: Answer, names: dict[Node, str]) -> tuple[Goal, ...]:
+        return tuple(
+            Goal(
+                name=area.name,
+                goal=self._goals[area.name][answer.chosen[area.name]],
+                start=area.name in self.start.open,
+                opened_by=answer.opened_by.get(area.name),
+                solved_by=names[answer.solved_by[area.name]],
+            )
+            for area in self.start.areas
+        )
+
+    def _placed(self, answer: Answer) -> list[Object]:
+        there = set(self._present.values())
+        placed = [
+            Object(self._ids[thing], thing[0], area, None, True, self._starts_with(thing[0]))
+            for thing, area in sorted(answer.lies.items())
+        ]
+        for thing, holder in sorted(answer.packed.items()):
+            if thing not in there:
+                inside = self._ids[holder]
+                placed.append(
+                    Object(self._ids[thing], thing[0], None, inside, True, self._starts_with(thing[0]))
+                )
+        return placed
+
+
+def _finished(puzzle: Puzzle) -> Puzzle:
+    name, tree = identity(puzzle)
+    return replace(puzzle, metrics=metrics_of(puzzle), id=name, tree=tree)

@@ -1,0 +1,51 @@
+"""Drawing answer sets nearly uniformly.
+
+clingo's own order favours some answers. Where there are few candidates they are all listed, and each answer has
+exactly the same chance. Where there are many, a random search goes its own way in a random part of the space: the
+part where a few random parities are as a coin says, which has nothing to do with the order of the search.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from .answer import Answer
+from .deadline import FOREVER, Deadline
+from .program import Program
+
+FEW = 2000
+"""Up to so many candidates, with or without shortcuts, all answers are listed."""
+
+POOL = 16
+"""Parities to choose from."""
+
+CUTS = 2
+"""Parities that one draw uses: it looks at about a quarter of the space."""
+
+
+class Drawing:
+    def __init__(self, program: Program, deadline: Deadline = FOREVER) -> None:
+        self._program, self._deadline = program, deadline
+        self._parities: list[int] | None = None
+
+    def all_if_few(self) -> list[Answer] | None:
+        """Every answer, where there are few; None: there are many."""
+        self._program.search_randomly(None)
+        if self._program.has_more_candidates_than(FEW, self._deadline):
+            return None
+        return list(self._program.answers(deadline=self._deadline))
+
+    def draw(self, random: Random) -> Answer | None:
+        """One answer; None: there is none."""
+        for cuts in (CUTS, CUTS, 1, 0):
+            self._program.search_randomly(random.randrange(2**31))
+            for answer in self._program.answers(self._cut(random, cuts), 1, self._deadline):
+                return answer
+        return None
+
+    def _cut(self, random: Random, cuts: int) -> list[int]:
+        if self._parities is None:
+            # The same for every seed: what a seed decides is which of them are used, and how.
+            self._parities = self._program.add_parities(POOL, Random(0))
+        chosen = random.sample(self._parities, min(cuts, len(self._parities)))
+        return [literal if random.random() < 0.5 else -literal for literal in chosen]

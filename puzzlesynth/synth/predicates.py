@@ -1,0 +1,343 @@
+"""The facts that the encodings take and the atoms they give back, as clorm predicates: the one schema of both.
+
+`encodings/README.md` says what each one means.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clorm import ConstantField, ConstantStr, IntegerField, Predicate, StringField, combine_fields
+
+from puzzlesynth.pack.model import Value
+
+ValueField = combine_fields([IntegerField, StringField, ConstantField])
+NodeTerm = tuple[str, int, int]
+"""(item, copy, stage)"""
+
+
+def as_value(value: Value) -> int | str | ConstantStr:
+    """A property's value as a logic program writes it: true and false are constants, texts are strings."""
+    if isinstance(value, bool):
+        return ConstantStr("true" if value else "false")
+    return value
+
+
+# --- what the pack says -----------------------------------------------------------------------------------
+
+
+class Object(Predicate, name="object"):
+    item: str
+    copy: int
+
+
+class Present(Predicate):
+    item: str
+    copy: int
+    area: str
+
+
+class Stages(Predicate):
+    item: str
+    last: int
+
+
+class Isa(Predicate):
+    item: str
+    type: str
+
+
+class Carryable(Predicate):
+    item: str
+
+
+class MayPlace(Predicate, name="may_place"):
+    item: str
+    area: str
+
+
+class Initial(Predicate):
+    item: str
+    copy: int
+    property: str
+    value: Any = ValueField
+
+
+class CreatedWith(Predicate, name="created_with"):
+    item: str
+    property: str
+    value: Any = ValueField
+
+
+class ComesWith(Predicate, name="comes_with"):
+    item: str
+    copy: int
+    content: str
+
+
+class PackedAlready(Predicate, name="packed_already"):
+    item: str
+    copy: int
+    inner: str
+    inner_copy: int
+
+
+class Input(Predicate, name="input"):
+    rule: int
+    input: int
+
+
+class Accepts(Predicate):
+    rule: int
+    input: int
+    item: str
+
+
+class Demands(Predicate):
+    rule: int
+    input: int
+    property: str
+    value: Any = ValueField
+
+
+class Holding(Predicate):
+    rule: int
+    input: int
+    type: str
+
+
+class HoldingNothing(Predicate, name="holding_nothing"):
+    rule: int
+    input: int
+
+
+class UsesUp(Predicate, name="uses_up"):
+    rule: int
+    input: int
+
+
+class Principal(Predicate):
+    rule: int
+    output: int
+
+
+class Creates(Predicate):
+    rule: int
+    output: int
+    item: str
+
+
+class Changes(Predicate):
+    rule: int
+    output: int
+    input: int
+
+
+class Releases(Predicate):
+    rule: int
+    output: int
+    input: int
+
+
+class MayRelease(Predicate, name="may_release"):
+    rule: int
+    output: int
+    item: str
+
+
+class MayMake(Predicate, name="may_make"):
+    rule: int
+    item: str
+
+
+class Sets(Predicate):
+    rule: int
+    output: int
+    property: str
+    value: Any = ValueField
+
+
+class Stores(Predicate):
+    rule: int
+    input: int
+    output: int
+
+
+class Fills(Predicate):
+    rule: int
+    output: int
+    item: str
+
+
+class TouchesContent(Predicate, name="touches_content"):
+    rule: int
+    output: int
+
+
+class MakesRoom(Predicate, name="makes_room"):
+    rule: int
+    output: int
+
+
+class LeavesFixed(Predicate, name="leaves_fixed"):
+    rule: int
+    output: int
+
+
+class AreaFact(Predicate, name="area"):
+    area: str
+
+
+class WorldArea(Predicate, name="world_area"):
+    area: str
+
+
+class Rank(Predicate):
+    area: str
+    number: int
+
+
+class StartArea(Predicate, name="start_area"):
+    area: str
+
+
+class Leads(Predicate):
+    area: str
+    to: str
+
+
+class OpenWith(Predicate, name="open_with"):
+    area: str
+    other: str
+
+
+class GoalFact(Predicate, name="goal"):
+    area: str
+    goal: int
+
+
+class GoalAccepts(Predicate, name="goal_accepts"):
+    area: str
+    goal: int
+    item: str
+
+
+class GoalDemands(Predicate, name="goal_demands"):
+    area: str
+    goal: int
+    property: str
+    value: Any = ValueField
+
+
+class GoalHolding(Predicate, name="goal_holding"):
+    area: str
+    goal: int
+    type: str
+
+
+class GoalHoldingNothing(Predicate, name="goal_holding_nothing"):
+    area: str
+    goal: int
+
+
+class MinDepth(Predicate, name="min_depth"):
+    area: str
+    depth: int
+
+
+class MaxDepth(Predicate, name="max_depth"):
+    area: str
+    depth: int
+
+
+# --- what an answer set says ------------------------------------------------------------------------------
+
+
+class Chosen(Predicate):
+    area: str
+    goal: int
+
+
+class SolvedBy(Predicate, name="solved_by"):
+    area: str
+    step: NodeTerm
+
+
+class StepAtom(Predicate, name="step"):
+    node: NodeTerm
+    rule: int
+
+
+class Takes(Predicate):
+    step: NodeTerm
+    input: int
+    node: NodeTerm
+
+
+class Makes(Predicate):
+    step: NodeTerm
+    output: int
+    node: NodeTerm
+
+
+class Filled(Predicate):
+    step: NodeTerm
+    output: int
+    node: NodeTerm
+
+
+class Belongs(Predicate):
+    step: NodeTerm
+    area: str
+
+
+class Happens(Predicate):
+    step: NodeTerm
+    area: str
+
+
+class Lies(Predicate):
+    item: str
+    copy: int
+    area: str
+
+
+class Packed(Predicate):
+    item: str
+    copy: int
+    inner: str
+    inner_copy: int
+
+
+class OpenedBy(Predicate, name="opened_by"):
+    area: str
+    earlier: str
+
+
+class Placed(Predicate):
+    item: str
+    copy: int
+
+
+class Handy(Predicate):
+    item: str
+    copy: int
+    area: str
+
+
+class Meets(Predicate):
+    node: NodeTerm
+    area: str
+
+
+class Allowed(Predicate):
+    rule: int
+    output: int
+    item: str
+
+
+ANSWER = (
+    Chosen, SolvedBy, StepAtom, Takes, Makes, Filled, Belongs, Happens, Lies, Packed, OpenedBy, Placed, Handy, Meets,
+    Allowed,
+)  # fmt: skip
+"""What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""

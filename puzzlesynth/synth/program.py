@@ -1,0 +1,127 @@
+"""The logic program of one pack: grounding it, adding to it, and asking it for answer sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import clingo
+
+from puzzlesynth.pack.model import Policy
+from puzzlesynth.resources import folder
+
+from .analysis import Possible
+from .answer import Answer
+from .deadline import FOREVER, Deadline, OutOfTime
+from .facts import facts_of
+from .guard import Guard
+
+PATIENCE = 0.1
+"""How long, in seconds, solving goes on before Python looks at Ctrl-C and the clock."""
+
+PARITY_SIZE = 120
+"""How many atoms a parity constraint looks at, at most."""
+
+
+class ConstraintError(Exception):
+    """A designer's logic program that clingo does not accept."""
+
+
+class Program:
+    """A grounded program that can be asked again and again."""
+
+    def __init__(self, possible: Possible, constraints: Sequence[str] = (), places: bool = False) -> None:
+        self.possible = possible
+        self._messages: list[str] = []
+        self._control = clingo.Control(
+            ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"], logger=self._log
+        )
+        self._control.load(str(folder("encodings") / "puzzle.lp"))
+        if places:
+            self._control.add("base", [], "#project lies/3. #project happens/2.")
+        self._load_constraints(constraints)
+        self._add_facts()
+        self._control.ground([("base", [])])
+        strict = {a.name for a in possible.start.areas if a.guarantees.shortcuts is Policy.FORBID}
+        self.guard = Guard(possible, strict)
+        self._control.register_propagator(self.guard)
+
+    def _log(self, code: clingo.MessageCode, message: str) -> None:
+        self._messages.append(message)
+
+    def _load_constraints(self, constraints: Sequence[str]) -> None:
+        for path in constraints:
+            self._messages.clear()
+            try:
+                self._control.load(path)
+            except RuntimeError as error:
+                raise ConstraintError("\n".join(self._messages) or str(error)) from None
+
+    def _add_facts(self) -> None:
+        with self._control.backend() as backend:
+            for fact in facts_of(self.possible):
+                backend.add_rule([backend.add_atom(fact.symbol)])
+
+    def add_parities(self, count: int, random: Random) -> list[int]:
+        """Literals that each hold when an odd number of some random part of the steps is in the puzzle."""
+        atoms = self._control.symbolic_atoms
+        free = [a.literal for a in atoms.by_signature("step", 2) if not a.is_fact]
+        free += [a.literal for a in atoms.by_signature("takes", 3) if not a.is_fact]
+        free += [a.literal for a in atoms.by_signature("chosen", 2) if not a.is_fact]
+        found = []
+        with self._control.backend() as backend:
+            for _ in range(count if free else 0):
+                size = max(1, min(len(free) // 2, PARITY_SIZE))
+                odd, *rest = random.sample(free, size)
+                for literal in rest:
+                    either = backend.add_atom()
+                    backend.add_rule([either], [odd, -literal])
+                    backend.add_rule([either], [-odd, literal])
+                    odd = either
+                found.append(odd)
+        return found
+
+    # --- asking ---------------------------------------------------------------------------------------
+
+    def search_randomly(self, seed: int | None, frequency: float = 0.1) -> None:
+        """Search that goes its own way for each seed; None: clingo's usual way."""
+        solver = self._control.configuration.solver
+        solver.rand_freq = str(frequency) if seed is not None else "0.0"  # type: ignore[union-attr]
+        solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
+        solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
+
+    def has_more_candidates_than(self, few: int, deadline: Deadline = FOREVER) -> bool:
+        """Whether there are more puzzles than this before any is tested for shortcuts."""
+        self.guard.asleep = True
+        try:
+            found = sum(1 for _ in self.answers(limit=few + 1, deadline=deadline))
+        finally:
+            self.guard.asleep = False
+        return found > few
+
+    def answers(
+        self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
+    ) -> Iterator[Answer]:
+        """Answer sets one by one; different ones differ in what makes a puzzle different."""
+        self._control.configuration.solve.models = limit  # type: ignore[union-attr]
+        with self._control.solve(assumptions=list(assumptions), yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                _wait(handle, deadline)
+                if handle.model() is None:
+                    return
+                yield self.guard.answer
+
+    def answers_with(self, literals: Sequence[int], deadline: Deadline = FOREVER) -> Iterator[Answer]:
+        """The answer sets in which all these solver literals hold."""
+        return self.answers(self.guard.reader.program_literals(literals), deadline=deadline)
+
+
+def _wait(handle: clingo.SolveHandle, deadline: Deadline) -> None:
+    while True:
+        left = deadline.left()
+        if left is not None and left <= 0:
+            handle.cancel()
+            raise OutOfTime
+        if handle.wait(PATIENCE if left is None else min(PATIENCE, left)):
+            return

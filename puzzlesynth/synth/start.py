@@ -1,0 +1,98 @@
+"""Where synthesis starts: what is in the world already, which areas are open, which still have to be solved."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from puzzlesynth.pack.model import Area, Item, Pack, Value
+from puzzlesynth.puzzle.model import Object, Progress
+
+
+@dataclass(frozen=True)
+class Start:
+    areas: tuple[Area, ...]
+    """The areas to solve."""
+    open: tuple[str, ...]
+    """Areas that are open from the start."""
+    reachable: tuple[str, ...]
+    """Areas that are open or that solving `areas` opens: where things can be placed."""
+    objects: tuple[Object, ...]
+    """What is there already."""
+    progress: Progress | None = None
+    pack: Pack = field(repr=False, default=None)  # type: ignore[assignment]
+
+    @cached_property
+    def items(self) -> frozenset[str]:
+        return frozenset(thing.item for thing in self.objects)
+
+    @cached_property
+    def values(self) -> frozenset[tuple[str, str, Value]]:
+        """Property values that differ from what the item starts with."""
+        return frozenset(
+            (thing.item, name, value) for thing in self.objects for name, value in thing.properties.items()
+        )
+
+    def places_for(self, item: Item) -> tuple[str, ...]:
+        if not item.spawnable:
+            return ()
+        return tuple(name for name in self.reachable if item.areas is None or name in item.areas)
+
+    def may_place(self, item: Item) -> bool:
+        return bool(self.places_for(item))
+
+
+def fresh_start(pack: Pack) -> Start:
+    """A new game: every area is to be solved, and each holds what the pack says it contains."""
+    return Start(
+        areas=tuple(pack.areas.values()),
+        open=tuple(area.name for area in pack.areas.values() if area.start),
+        reachable=_reachable(pack, [area.name for area in pack.areas.values() if area.start], pack.areas),
+        objects=tuple(_furniture(pack)),
+        pack=pack,
+    )
+
+
+def running_start(pack: Pack, objects: Iterable[Object], progress: Progress, area: str) -> Start:
+    """A game under way, with one area still to be given its puzzle."""
+    return Start(
+        areas=(pack.areas[area],),
+        open=progress.open,
+        reachable=progress.open,
+        objects=tuple(objects),
+        progress=progress,
+        pack=pack,
+    )
+
+
+def _reachable(pack: Pack, start: Iterable[str], solvable: Mapping[str, Area]) -> tuple[str, ...]:
+    """Areas in the order in which solving leads to them."""
+    found = dict.fromkeys(start)
+    queue = list(found)
+    for name in queue:
+        if name in solvable:
+            for then in pack.areas[name].connects:
+                if then not in found:
+                    found[then] = None
+                    queue.append(then)
+    return tuple(found)
+
+
+def _furniture(pack: Pack) -> Iterable[Object]:
+    counts: dict[str, int] = defaultdict(int)
+
+    def new_id(item: str) -> str:
+        counts[item] += 1
+        return f"{item}#{counts[item]}"
+
+    for area in pack.areas.values():
+        for name in area.contains:
+            holder = new_id(name)
+            yield Object(holder, name, area.name)
+            inner = pack.items[name].contains
+            while inner:
+                content = new_id(inner)
+                yield Object(content, inner, None, inside=holder)
+                holder, inner = content, pack.items[inner].contains

@@ -1,0 +1,204 @@
+"""Makes puzzles: draws answers, decodes them, and has each one judged before it is given out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+from .analysis import Possible
+from .answer import Answer
+from .deadline import FOREVER, Deadline
+from .decode import Decoder
+from .drawing import Drawing
+from .judging import Counterexample, Judge, Verdict, trusting
+from .program import Program
+from .start import Start, fresh_start
+
+DRAWS = 64
+"""So many puzzles are drawn one by one; after that, the rest are listed as the solver finds them."""
+
+
+@dataclass
+class Tally:
+    """What happened on the way to the puzzles."""
+
+    candidates: int = 0
+    rejected: int = 0
+    """By the judge, for a dead end or a shortcut found by playing."""
+    exact: bool = False
+    """Whether shortcuts had to be looked for by playing, because the landmark test left no puzzle."""
+
+
+class Synthesizer:
+    """All puzzles of a pack and a start."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        start: Start | None = None,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        judge: Judge = trusting,
+        deadline: Deadline = FOREVER,
+    ) -> None:
+        possible = Possible(pack, start or fresh_start(pack))
+        self.program = Program(possible, constraints, places)
+        self.tally = Tally()
+        self._decoder = Decoder(possible)
+        self._places = places
+        self._judge = judge
+        self._deadline = deadline
+        self._drawing = Drawing(self.program, deadline)
+        self._seen: set[str] = set()
+
+    # --- puzzles --------------------------------------------------------------------------------------
+
+    def puzzles(self, seed: int) -> Iterator[Puzzle]:
+        """Different puzzles, in an order that the seed decides, until there are no more."""
+        yield from self._strict(seed)
+        if not self._seen and self._can_look_closer():
+            self.tally.exact = True
+            self.program.guard.enabled = False
+            yield from self._one_by_one(Random(seed), seed)
+
+    def _can_look_closer(self) -> bool:
+        """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
+        return self.program.guard.enabled and self.program.guard.refused > 0
+
+    def _strict(self, seed: int) -> Iterator[Puzzle]:
+        few = self._drawing.all_if_few()
+        if few is None:
+            yield from self._many(seed)
+            return
+        random = Random(seed)
+        few.sort(key=_sort_key)
+        random.shuffle(few)
+        for answer in few:
+            yield from self._placed(answer, random, seed)
+
+    def _placed(self, answer: Answer, random: Random, seed: int) -> Iterator[Puzzle]:
+        """The puzzle of an answer with its things in random places; other places where the judge wants others."""
+        reader = self.program.guard.reader
+        literals = reader.tree_literals(answer)
+        if self._places:
+            literals += reader.place_literals(answer)
+        while True:
+            self.program.search_randomly(random.randrange(2**31))
+            found = next(self.program.answers_with(literals, self._deadline), None)
+            if found is None:
+                return
+            puzzle = self._judged(found, seed)
+            if puzzle is not None:
+                yield puzzle
+                return
+            if self._identity(found) in self._seen:
+                return
+
+    def _many(self, seed: int) -> Iterator[Puzzle]:
+        """First drawn one by one, then listed."""
+        random = Random(seed)
+        while len(self._seen) < DRAWS:
+            puzzle = self._next(random, seed)
+            if puzzle is None:
+                return
+            yield puzzle
+        while True:
+            self.program.search_randomly(random.randrange(2**31))
+            before = self.tally.candidates
+            for answer in self.program.answers(deadline=self._deadline):
+                puzzle = self._judged(answer, seed)
+                if puzzle is not None:
+                    yield puzzle
+            if self.tally.candidates == before or not self.tally.rejected:
+                return
+
+    def _one_by_one(self, random: Random, seed: int) -> Iterator[Puzzle]:
+        while (puzzle := self._next(random, seed)) is not None:
+            yield puzzle
+
+    def _next(self, random: Random, seed: int) -> Puzzle | None:
+        while (answer := self._drawing.draw(random)) is not None:
+            puzzle = self._judged(answer, seed)
+            if puzzle is not None:
+                return puzzle
+        return None
+
+    # --- judging --------------------------------------------------------------------------------------
+
+    def _judged(self, answer: Answer, seed: int) -> Puzzle | None:
+        """The answer's puzzle if it is new and passes; either way, the same will not come again."""
+        self.tally.candidates += 1
+        puzzle = self._decoder.decode(answer, seed)
+        name = puzzle.id if self._places else puzzle.tree
+        if name in self._seen:
+            self._forbid_tree(answer)
+            return None
+        verdict = self._judge(puzzle, not self.program.guard.enabled)
+        if verdict.accepted:
+            self._seen.add(name)
+            self._forbid_tree(answer)
+            return replace(puzzle, guarantees=verdict.guarantees)
+        self.tally.rejected += 1
+        self._learn(answer, puzzle, verdict)
+        return None
+
+    def _identity(self, answer: Answer) -> str:
+        puzzle = self._decoder.decode(answer)
+        return puzzle.id if self._places else puzzle.tree
+
+    def _forbid_tree(self, answer: Answer) -> None:
+        guard = self.program.guard
+        literals = guard.reader.tree_literals(answer)
+        if self._places:
+            literals += guard.reader.place_literals(answer)
+        guard.forbid(literals)
+
+    def _learn(self, answer: Answer, puzzle: Puzzle, verdict: Verdict) -> None:
+        """What the judge found holds for every puzzle with the same world, or with the same shortcut."""
+        guard = self.program.guard
+        if verdict.counterexample is not None:
+            for literals in self._shortcut_literals(answer, puzzle, verdict.counterexample):
+                guard.forbid(literals)
+        else:
+            guard.forbid([*guard.reader.world_literals(answer), *guard.reader.deciding_literals(answer)])
+
+    def _shortcut_literals(
+        self, answer: Answer, puzzle: Puzzle, found: Counterexample
+    ) -> Iterator[list[int]]:
+        """Wherever the things that the shortcut uses lie like this, and nothing stands in the way of what it makes,
+        the step that it leaves out is no use."""
+        reader = self.program.guard.reader
+        things = {self._decoder.thing(name) for name in found.objects}
+        literals = [reader.literals["chosen", *pair] for pair in answer.chosen.items()]
+        literals += [reader.literals["lies", *t, a] for t, a in answer.lies.items() if t in things]
+        literals += [
+            reader.literals["packed", *holder, *inner]
+            for inner, holder in answer.packed.items()
+            if inner in things or holder in things
+        ]
+        literals += reader.not_placed(
+            thing for thing in reader.placeable() if thing[0] in found.items and thing not in answer.lies
+        )
+        literals += reader.deciding_literals(answer)
+        step = puzzle.step(found.step)
+        rule = self._decoder.principal_item(step)
+        for step_literal, belongs in reader.steps_of(step.rule, rule, found.area):
+            yield [*literals, step_literal, belongs]
+
+
+def _sort_key(answer: Answer) -> list[str]:
+    """An order of answers that does not depend on the order in which they were found."""
+    parts: list[dict[Any, Any]] = [
+        answer.chosen,
+        answer.solved_by,
+        answer.rules,
+        answer.takes,
+        answer.makes,
+        answer.filled,
+    ]
+    return [repr(sorted(part.items())) for part in parts]
