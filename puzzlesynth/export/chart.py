@@ -1,0 +1,169 @@
+"""The puzzle dependency chart: one node a step, grouped by area, goals and locks marked.
+
+Formats draw it in their own notation; what is drawn is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle, Step
+
+from .exporting import ExportError, belongs_together
+from .naming import area_title, capital, command_label, item_label, listed, pack_title, readable
+
+
+@dataclass(frozen=True)
+class StepNode:
+    """A step: what is done, with what, and where that comes from."""
+
+    key: str
+    title: str
+    """The action, as a player would say it."""
+    details: tuple[str, ...]
+    solves: bool
+    """Whether it meets its area's goal."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """An area with its steps, its goal and, unless it is open from the start, its lock."""
+
+    key: str
+    title: str
+    goal: str
+    start: bool
+    steps: tuple[StepNode, ...]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """`one` comes before `other`; the label names what is handed on. Weak edges only say the order."""
+
+    one: str
+    other: str
+    label: str = ""
+    weak: bool = False
+
+
+@dataclass(frozen=True)
+class Chart:
+    title: str
+    clusters: tuple[Cluster, ...]
+    edges: tuple[Edge, ...]
+
+
+def goal_key(area: str) -> str:
+    return f"goal_{area}"
+
+
+def lock_key(area: str) -> str:
+    return f"lock_{area}"
+
+
+def chart_of(pack: Pack, puzzle: Puzzle) -> Chart:
+    """The chart of a puzzle. Keys are `a1`, `s1`, `goal_a1`, `lock_a1`: safe in every notation."""
+    belongs_together(pack, puzzle)
+    items = {thing.id: thing.item for thing in (*puzzle.objects, *puzzle.creates)}
+    names = {step.id: f"s{number}" for number, step in enumerate(puzzle.steps, 1)}
+    areas = {goal.name: f"a{number}" for number, goal in enumerate(puzzle.areas, 1)}
+    for index, step in enumerate(puzzle.steps):
+        if not 1 <= step.rule <= len(pack.rules):
+            raise ExportError(f"steps[{index}].rule: the pack has no rule {step.rule}")
+
+    def label(thing: str) -> str:
+        item = pack.items.get(items.get(thing, thing))
+        return item_label(item) if item else readable(items.get(thing, thing))
+
+    clusters = []
+    for goal in puzzle.areas:
+        steps = tuple(
+            StepNode(
+                names[step.id],
+                capital(command_label(pack.rule(step.rule))),
+                _details(puzzle, step, label),
+                step.id == goal.solved_by,
+            )
+            for step in puzzle.steps
+            if step.area == goal.name
+        )
+        area = pack.areas.get(goal.name)
+        title = area_title(area) if area else capital(readable(goal.name))
+        clusters.append(Cluster(areas[goal.name], title, _goal_text(goal.goal), goal.start, steps))
+    edges = [edge for step in puzzle.steps for edge in _step_edges(puzzle, step, names, label)]
+    for goal in puzzle.areas:
+        if goal.solved_by in names:
+            edges.append(Edge(names[goal.solved_by], goal_key(areas[goal.name])))
+        if goal.opened_by in areas:
+            edges.append(Edge(goal_key(areas[goal.opened_by]), lock_key(areas[goal.name])))
+        elif goal.opened_by in names:
+            edges.append(Edge(names[goal.opened_by], lock_key(areas[goal.name])))
+    edges += _unlocked(puzzle, names, areas)
+    return Chart(pack_title(pack), tuple(clusters), tuple(dict.fromkeys(edges)))
+
+
+def _details(puzzle: Puzzle, step: Step, label: Callable[[str], str]) -> tuple[str, ...]:
+    """What has to be found in the world for this step."""
+    places = {thing.id: thing for thing in puzzle.objects}
+    found = []
+    for thing, source in zip(step.inputs, step.sources, strict=False):
+        if source is None:
+            at = places.get(thing)
+            where = f" ({readable(at.area)})" if at is not None and at.area not in (None, step.area) else ""
+            found.append(f"{label(thing)}{where}")
+    return (f"needs {listed(found)}",) if found else ()
+
+
+def _step_edges(puzzle: Puzzle, step: Step, names: dict[str, str], label: Callable[[str], str]) -> list[Edge]:
+    found: dict[str, list[str]] = {}
+    for thing, source in zip(step.inputs, step.sources, strict=False):
+        if source in names:
+            found.setdefault(source, []).append(label(thing))
+    edges = [Edge(names[source], names[step.id], listed(things)) for source, things in found.items()]
+    before = _earlier(puzzle, set(found))
+    edges += [
+        Edge(names[other], names[step.id], weak=True)
+        for other in step.after
+        if other in names and other not in found and other not in before
+    ]
+    return edges
+
+
+def _earlier(puzzle: Puzzle, steps: set[str]) -> set[str]:
+    """Every step that comes before one of these anyway."""
+    known = {step.id: step for step in puzzle.steps}
+    found: set[str] = set()
+    waiting = [name for name in steps if name in known]
+    while waiting:
+        step = known[waiting.pop()]
+        for other in (*step.after, *(source for source in step.sources if source)):
+            if other in known and other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def _unlocked(puzzle: Puzzle, names: dict[str, str], areas: dict[str, str]) -> list[Edge]:
+    """From a lock to the steps that need something from behind it and nothing that comes later."""
+    places = {thing.id: thing.area for thing in puzzle.objects}
+    locked = {goal.name for goal in puzzle.areas if not goal.start}
+    edges = []
+    for step in puzzle.steps:
+        for thing, source in zip(step.inputs, step.sources, strict=False):
+            area = places.get(thing)
+            if source is None and area in locked:
+                edges.append(Edge(lock_key(areas[area or ""]), names[step.id], weak=True))
+    return edges
+
+
+def _goal_text(goal: str) -> str:
+    """`Safe[locked: False]` as *safe: not locked*."""
+    name, _, rest = goal.partition("[")
+    wishes = []
+    for part in filter(None, (p.strip() for p in rest.rstrip("]").split(","))):
+        key, _, value = (p.strip() for p in part.partition(":"))
+        shown = {"True": readable(key), "False": f"not {readable(key)}"}.get(value)
+        wishes.append(shown or f"{readable(key)} {readable(value)}")
+    return readable(name.partition("#")[0]) + (f": {', '.join(wishes)}" if wishes else "")

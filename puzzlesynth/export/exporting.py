@@ -1,0 +1,66 @@
+"""What an exporter is: a name, a few words about it, and a function from pack and puzzle to a file's content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+
+class ExportError(ValueError):
+    """This puzzle cannot be written in that format; the message says why."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user may ask for beyond the format."""
+
+    compile: bool = False
+    """Run the format's own compiler and return what it makes."""
+
+
+@runtime_checkable
+class Exporter(Protocol):
+    """What stands behind an entry point of the group `puzzlesynth.exporters`."""
+
+    @property
+    def name(self) -> str:
+        """What `--to` calls it."""
+
+    @property
+    def description(self) -> str:
+        """One line for the help."""
+
+    @property
+    def suffix(self) -> str:
+        """How a file of this format ends, with the dot."""
+
+    def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
+        """The content of the file. `ExportError` if the puzzle cannot be told in this format."""
+
+
+@dataclass(frozen=True)
+class TextExporter:
+    """An exporter that only needs a function."""
+
+    name: str
+    description: str
+    suffix: str
+
+    def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
+        if options.compile:
+            raise ExportError(f"{self.name} has nothing to compile")
+        return self.written(pack, puzzle)
+
+    def written(self, pack: Pack, puzzle: Puzzle) -> str | bytes:
+        raise NotImplementedError
+
+
+def belongs_together(pack: Pack, puzzle: Puzzle) -> None:
+    """Refuses a puzzle that was made for another pack, or for another state of it."""
+    if puzzle.pack != pack.name:
+        raise ExportError(f"the puzzle is for the pack {puzzle.pack!r}, this one is {pack.name!r}")
+    if puzzle.pack_sha256 != pack.sha256:
+        raise ExportError(f"the puzzle was made for another state of the pack {pack.name!r}: make it again")
