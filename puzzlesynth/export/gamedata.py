@@ -1,0 +1,138 @@
+"""The game as JSON data, for runtimes that are written once: the browser's, the one for Twine, the one for Godot."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from puzzlesynth.pack.model import Item, Rule, Term
+from puzzlesynth.pack.outcomes import Filling, Origin
+
+from .game import Game, Working, kept
+from .naming import Ref, area_title, command_label, item_label, pack_title, readable, sentence
+
+FORMAT = "puzzlesynth.game/1"
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    """Everything a runtime needs, and nothing that gives the solution away."""
+    return {
+        "format": FORMAT,
+        "title": pack_title(game.pack),
+        "description": game.pack.description or "",
+        "pack": game.pack.name,
+        "puzzle": game.puzzle.id or game.pack.sha256,
+        "items": [_item(item) for item in game.items.values()],
+        "rules": [_rule(working) for working in game.workings],
+        "areas": [_area(game, name) for name in game.pack.areas],
+        "objects": [
+            {
+                "id": thing.id,
+                "item": thing.item,
+                "properties": _pairs(thing.properties),
+                "area": thing.area if thing.inside is None else None,
+                "inside": thing.inside,
+            }
+            for thing in game.puzzle.objects
+        ],
+        "open": list(game.open),
+        "solved": list(game.solved),
+        "player": game.player,
+    }
+
+
+def game_json(game: Game) -> str:
+    return json.dumps(game_data(game), ensure_ascii=False, separators=(",", ":"))
+
+
+def script_safe(text: str) -> str:
+    """JSON (or a JavaScript string) that may stand in a page: nothing in it can end the script or begin a tag."""
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text
+
+
+def _pairs(properties: Any) -> list[list[Any]]:
+    """Names may be anything, so they are never keys of an object."""
+    return [[name, value] for name, value in kept(properties).items()]
+
+
+def _item(item: Item) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "label": item_label(item),
+        "plain": item.name.lower(),
+        "description": item.description or "",
+        "types": sorted({*item.types, item.name, "Item"}),
+        "carryable": item.carryable,
+        "copies": item.copies,
+        "properties": _pairs(item.properties),
+    }
+
+
+def _term(term: Term) -> dict[str, Any]:
+    return {
+        "type": term.type,
+        "properties": [[name, value] for name, value in term.properties],
+        "contains": term.contains,
+    }
+
+
+def _rule(working: Working) -> dict[str, Any]:
+    rule = working.rule
+    numbers = range(len(rule.outputs))
+    origins = [(o.origin, o.origin_input) for o in working.outcomes]
+    return {
+        "number": rule.number,
+        "action": rule.action,
+        "label": command_label(rule),
+        "named": rule.name is not None,
+        "fail": rule.fail,
+        "inputs": [_term(term) for term in rule.inputs],
+        "outputs": [_term(term) for term in rule.outputs],
+        "bound": [i if origin is Origin.BOUND else None for origin, i in origins],
+        "released": [i if origin is Origin.RELEASED else None for origin, i in origins],
+        "made": [working.slot(j, False) for j in numbers],
+        "filling": [outcome.filling.value for outcome in working.outcomes],
+        "filledBy": [
+            outcome.stored_input if outcome.filling is Filling.STORED else working.slot(j, True)
+            for j, outcome in enumerate(working.outcomes)
+        ],
+        "destroyed": list(working.destroyed),
+        "ways": [list(way) for way in working.ways],
+        "says": _says(rule),
+    }
+
+
+def _says(rule: Rule) -> list[Any]:
+    return [
+        {"output" if part.output else "input": part.index} if isinstance(part, Ref) else part
+        for part in sentence(rule)
+    ]
+
+
+def _area(game: Game, name: str) -> dict[str, Any]:
+    area = game.pack.areas[name]
+    goal = game.goals.get(name)
+    return {
+        "name": name,
+        "title": area_title(area),
+        "description": area.description or "",
+        "paths": list(game.paths[name]),
+        "opens": list(game.opens(name)),
+        "goal": None if goal is None else _term(goal),
+        "goalText": "" if goal is None else goal_text(goal),
+    }
+
+
+def goal_text(goal: Term) -> str:
+    """A goal for players: *the safe is not locked*, *there is gold*."""
+    wishes = []
+    for name, value in goal.properties:
+        if isinstance(value, bool):
+            wishes.append(readable(name) if value else f"not {readable(name)}")
+        else:
+            wishes.append(f"{readable(name)} {value}")
+    if goal.contains is not None:
+        wishes.append(f"contains {readable(goal.contains)}")
+    return f"{readable(goal.type)}: {', '.join(wishes)}" if wishes else readable(goal.type)

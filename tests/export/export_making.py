@@ -1,0 +1,83 @@
+"""Puzzles for the tests of exporters: hand-made ones for the examples, random ones, and names that clash."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from world_making import puzzle
+
+from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def needs(program: str) -> str:
+    """The path of a program; the test is skipped where it is missing."""
+    found = shutil.which(program) or shutil.which(program, path="/usr/games")
+    if found is None:
+        pytest.skip(f"{program} is not installed")
+    return found
+
+
+def heist() -> tuple[Pack, Puzzle]:
+    pack = load_pack(ROOT / "examples" / "heist")
+    return pack, puzzle(
+        pack,
+        ["safe Safe", "security Security", "caralarm CarAlarm", "glasses Glasses", "fakemoustache FakeMoustache"],
+        [
+            "s1 Bank 5: glasses fakemoustache -> disguise",
+            "s2 Bank 4: caralarm security -> security",
+            "s3 Bank 3: security<s2 disguise<s1 -> badge security after s1 s2",
+            "s4 Bank 2: safe badge<s3 -> safe badge after s3",
+            "s5 Bank 1: safe<s4 -> gold safe after s4",
+        ],
+        {"disguise": "Disguise", "badge": "Badge", "gold": "Gold"},
+    )
+
+
+def meadow() -> tuple[Pack, Puzzle]:
+    """Two areas, copies, something inside something, a key that a crow wants corn for."""
+    pack = load_pack(ROOT / "examples" / "meadow")
+    number = {rule.name: rule.number for rule in pack.rules}
+    return pack, puzzle(
+        pack,
+        [
+            "tree1 Tree Meadow",
+            "tree2 Tree Meadow",
+            "stalk1 CornStalk Meadow",
+            "stalk2 CornStalk Meadow",
+            "well Well Meadow",
+            "river River RiverBank",
+            "chest Chest Meadow",
+            "axe Axe in chest",
+            "crow Crow Meadow",
+            "whetstone Whetstone Meadow",
+            "ivy Ivy RiverBank",
+        ],
+        [
+            f"s1 Meadow {number['pick corn']}: stalk1 -> corn stalk1",
+            f"s2 Meadow {number['bribe the crow']}: crow corn<s1 -> key crow after s1",
+            f"s3 Meadow {number['unlock the chest']}: chest key<s2 -> chest key after s2",
+            f"s4 Meadow {number['empty the chest']}: chest<s3 -> axe chest after s3",
+            f"s5 Meadow {number['sharpen the axe']}: axe<s4 whetstone -> axe whetstone after s4",
+            f"s6 Meadow {number['chop down a tree']}: tree1 axe<s5 -> log stump axe after s5",
+            f"s7 RiverBank {number['chop down a tree']} @Meadow: tree2 axe<s6 -> log_2 stump_2 axe after s6",
+            f"s8 RiverBank {number['lash a raft']}: river log<s6 log_2<s7 ivy -> raft river after s7",
+        ],
+        {
+            "corn": "Corn",
+            "key": "Key",
+            "log": "Log",
+            "stump": "Stump",
+            "log_2": "Log",
+            "stump_2": "Stump",
+            "raft": "Raft",
+        },
+        opened_by={"RiverBank": "Meadow"},
+        goals={"RiverBank": "Raft"},
+    )
+
