@@ -67,6 +67,11 @@ class Judging:
         self._shortcuts = {area.guarantees.shortcuts for area in areas}
         self._dead_ends = {area.guarantees.dead_ends for area in areas}
 
+    @property
+    def can_refuse(self) -> bool:
+        """Whether it may turn down what the encoding lets pass."""
+        return Policy.FORBID in self._dead_ends
+
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
         from puzzlesynth.synth.judging import Verdict
 
@@ -126,3 +131,17 @@ class Judging:
         if self._dead_ends == {Policy.FORBID}:
             return False
         return verify(self._pack, puzzle, self._states).of("no_dead_end").outcome is Outcome.FOUND
+
+
+def counter(
+    pack: Pack, constraints: Sequence[str] = (), places: bool = False, time_limit: float | None = None
+) -> Synthesizer:
+    """A synthesizer that is only there to be counted: it plays no more than the pack's guarantees need."""
+    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.synth.judging import trusting
+    from puzzlesynth.synth.synthesizer import Synthesizer
+
+    judge = Judging(pack)
+    return Synthesizer(
+        pack, None, constraints, places, judge if judge.can_refuse else trusting, Deadline(time_limit)
+    )

@@ -13,10 +13,14 @@ class BadInput(Exception):
     """Something that a user handed in cannot be used; the message says what and where."""
 
 
+class Refused(BadInput):
+    """The same, with a message that is already laid out for people."""
+
+
 def report_failure(error: Exception) -> int:
     """Say what went wrong and give the exit status. What nobody foresaw is raised again."""
     if isinstance(error, BadInput):
-        print(f"error: {error}", file=sys.stderr)
+        print(error if isinstance(error, Refused) else f"error: {error}", file=sys.stderr)
         return BAD_INPUT
     if isinstance(error, BrokenPipeError):
         return 0

@@ -6,6 +6,7 @@ import sys
 
 import typer
 
+from . import packs, puzzles, synth
 from .failing import report_failure
 
 app = typer.Typer(
@@ -16,6 +17,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+for command in (packs.new, packs.check, synth.synth, synth.count, puzzles.verify, puzzles.show, packs.schema):
+    app.command()(command)
 
 
 def main() -> None:

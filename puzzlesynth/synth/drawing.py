@@ -16,6 +16,9 @@ from .program import Program
 FEW = 2000
 """Up to so many candidates, with or without shortcuts, all answers are listed."""
 
+LARGE = 200
+"""A program in which so many steps are possible is taken to have many answers without asking."""
+
 POOL = 16
 """Parities to choose from."""
 
@@ -31,7 +34,9 @@ class Drawing:
     def all_if_few(self) -> list[Answer] | None:
         """Every answer, where there are few; None: there are many."""
         self._program.search_randomly(None)
-        if self._program.has_more_candidates_than(FEW, self._deadline):
+        if self._program.possible_steps > LARGE or self._program.has_more_candidates_than(
+            FEW, self._deadline
+        ):
             return None
         return list(self._program.answers(deadline=self._deadline))
 

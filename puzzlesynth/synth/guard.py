@@ -30,6 +30,9 @@ class Guard(clingo.Propagator):
         """Whether the landmark test decides about shortcuts, or somebody who plays the puzzle."""
         self.asleep = False
         """Lets everything pass and reads nothing."""
+        self.test_literal = 0
+        """The program's literal under which everything stands that the landmark test has taught."""
+        self._unless_tested = 0
         self.refused = 0
         self.answer = Answer()
         self.reader: AnswerReader
@@ -44,6 +47,7 @@ class Guard(clingo.Propagator):
         init.check_mode = clingo.PropagatorCheckMode.Total
         if not hasattr(self, "reader"):
             self.reader = AnswerReader(init.symbolic_atoms, init.solver_literal)
+            self._unless_tested = -init.solver_literal(self.test_literal)
         for clause in self._pending:
             if not init.add_clause(clause):
                 return
@@ -59,7 +63,8 @@ class Guard(clingo.Propagator):
         if shortcut is not None:
             self.refused += 1
             for clause in self._clauses(shortcut):
-                if not control.add_clause(clause):
+                # What the test is too strict about must not stay in the way when it no longer decides.
+                if not control.add_clause([self._unless_tested, *clause]):
                     return
 
     # --- from a shortcut to clauses -------------------------------------------------------------------

@@ -44,6 +44,9 @@ class Program:
         self._control.ground([("base", [])])
         strict = {a.name for a in possible.start.areas if a.guarantees.shortcuts is Policy.FORBID}
         self.guard = Guard(possible, strict)
+        with self._control.backend() as backend:
+            self.guard.test_literal = backend.add_atom()
+            backend.add_rule([self.guard.test_literal], choice=True)
         self._control.register_propagator(self.guard)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
@@ -90,6 +93,10 @@ class Program:
         solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
         solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
 
+    @property
+    def possible_steps(self) -> int:
+        return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
+
     def has_more_candidates_than(self, few: int, deadline: Deadline = FOREVER) -> bool:
         """Whether there are more puzzles than this before any is tested for shortcuts."""
         self.guard.asleep = True
@@ -104,7 +111,8 @@ class Program:
     ) -> Iterator[Answer]:
         """Answer sets one by one; different ones differ in what makes a puzzle different."""
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
-        with self._control.solve(assumptions=list(assumptions), yield_=True, async_=True) as handle:
+        tested = self.guard.test_literal if self.guard.enabled else -self.guard.test_literal
+        with self._control.solve(assumptions=[tested, *assumptions], yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
                 _wait(handle, deadline)

@@ -66,6 +66,7 @@ class Deeds:
 class RelaxedWorld:
     def __init__(self, deeds: Deeds) -> None:
         self.deeds = deeds
+        self._counts = [len(needs) for needs in deeds.needs]
         self._waiting: list[list[int]] = [[] for _ in deeds.names]
         for deed, needs in enumerate(deeds.needs):
             for fact in needs:
@@ -79,54 +80,59 @@ class RelaxedWorld:
     def bit(self, key: Kind | str) -> int:
         return self.deeds.bit_of.get(key, 0)
 
-    def run(self, start: Sequence[int], without: int = 0) -> dict[int, int]:
-        """Everything in reach, each fact with the deed that gave it first (-1: from the start)."""
-        needs, gives, bits, waiting = self.deeds.needs, self.deeds.gives, self.deeds.bits, self._waiting
+    def _run(
+        self, start: Sequence[int], without: int, goals: Sequence[int] = ()
+    ) -> tuple[dict[int, int], list[int]]:
+        """Everything in reach, each fact with the deed that gave it first (-1: from the start), and the deeds in the
+        order in which they became possible. With goals, it ends as soon as they are all in reach."""
+        gives, bits, waiting = self.deeds.gives, self.deeds.bits, self._waiting
         reached = dict.fromkeys(start, -1)
         queue = list(reached)
-        missing: dict[int, int] = {}
+        missing = self._counts[:]
+        done: list[int] = []
+        open_goals = {goal for goal in goals if goal not in reached}
         for fact in queue:
             for deed in waiting[fact]:
-                left = missing.get(deed)
-                left = len(needs[deed]) - 1 if left is None else left - 1
-                missing[deed] = left
-                if left == 0 and not bits[deed] & without:
+                missing[deed] -= 1
+                if missing[deed] == 0 and not bits[deed] & without:
+                    done.append(deed)
                     for given in gives[deed]:
                         if given not in reached:
                             reached[given] = deed
                             queue.append(given)
-        return reached
+                            if given in open_goals:
+                                open_goals.discard(given)
+                                if not open_goals:
+                                    return reached, done
+        return reached, done
 
     def landmarks(self, start: Sequence[int]) -> dict[int, int]:
         """For each fact in reach, as bits, the steps and open areas that every way to it has."""
-        needs, gives, bits, waiting = self.deeds.needs, self.deeds.gives, self.deeds.bits, self._waiting
+        needs, gives, bits = self.deeds.needs, self.deeds.gives, self.deeds.bits
+        _, done = self._run(start, 0)
         marks = dict.fromkeys(start, 0)
-        queue = dict.fromkeys(deed for fact in marks for deed in waiting[fact])
-        while queue:
-            deed = next(iter(queue))
-            del queue[deed]
-            mark = bits[deed]
-            for fact in needs[deed]:
-                known = marks.get(fact)
-                if known is None:
-                    break
-                mark |= known
-            else:
+        changed = True
+        while changed:
+            changed = False
+            for deed in done:
+                mark = bits[deed]
+                for fact in needs[deed]:
+                    mark |= marks[fact]
                 for fact in gives[deed]:
-                    before = marks.get(fact)
-                    after = mark if before is None else before & mark
+                    before = marks.get(fact, -1)
+                    after = before & mark
                     if after != before:
                         marks[fact] = after
-                        queue.update(dict.fromkeys(waiting[fact]))
+                        changed = True
         return marks
 
     def reaches(self, start: Sequence[int], goals: Sequence[int], without: int) -> bool:
-        reached = self.run(start, without)
+        reached, _ = self._run(start, without, goals)
         return all(goal in reached for goal in goals)
 
     def evidence(self, start: Sequence[int], goals: Sequence[int], without: int) -> frozenset[int] | None:
         """The facts from the start that one way to all the goals uses; None: there is no way."""
-        reached = self.run(start, without)
+        reached, _ = self._run(start, without, goals)
         if not all(goal in reached for goal in goals):
             return None
         found: set[int] = set()

@@ -55,6 +55,12 @@ def fresh_start(pack: Pack) -> Start:
     )
 
 
+def opening_start(pack: Pack, area: str) -> Start:
+    """A new game in which only one of the start areas gets a puzzle."""
+    whole = fresh_start(pack)
+    return running_start(pack, whole.objects, Progress(whole.open, ()), area)
+
+
 def running_start(pack: Pack, objects: Iterable[Object], progress: Progress, area: str) -> Start:
     """A game under way, with one area still to be given its puzzle."""
     return Start(

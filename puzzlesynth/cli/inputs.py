@@ -1,0 +1,88 @@
+"""What commands are handed: packs, puzzles, running games. Anything wrong becomes a message with a place."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .failing import BadInput, Refused
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.pack.problems import Problem
+    from puzzlesynth.puzzle.model import Puzzle
+
+PackArgument = Annotated[
+    str, typer.Argument(metavar="PACK", help="A pack: a folder with pack.yaml, or one file.")
+]
+PuzzleArgument = Annotated[
+    str, typer.Argument(metavar="PUZZLE", help="A puzzle's JSON file, or - for standard input.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="For programs: JSON on standard output.")]
+
+
+def open_pack(path: str) -> Pack:
+    """The pack, checked. Warnings go to standard error; errors end the command."""
+    from puzzlesynth.pack import PackError, check_pack, load_pack
+
+    try:
+        pack = load_pack(path)
+    except PackError as error:
+        raise refusal(error.problems) from None
+    problems = check_pack(pack)
+    if any(problem.is_error for problem in problems):
+        raise refusal(problems)
+    if problems:
+        from puzzlesynth.pack import render_problems
+
+        print(render_problems(problems), file=sys.stderr)
+    return pack
+
+
+def refusal(problems: tuple[Problem, ...]) -> Refused:
+    from puzzlesynth.pack import render_problems
+
+    return Refused(render_problems(problems))
+
+
+def open_puzzle(path: str, pack: Pack) -> Puzzle:
+    """The puzzle, refused if it belongs to another pack."""
+    from puzzlesynth.puzzle import PuzzleError, puzzle_from_json
+
+    try:
+        puzzle = puzzle_from_json(_text(path))
+    except PuzzleError as error:
+        raise BadInput(f"{'standard input' if path == '-' else path}: {error}") from None
+    if puzzle.pack_sha256 != pack.sha256:
+        raise BadInput(
+            f"this puzzle was made from another pack (or another version of it): it names `{puzzle.pack}` "
+            f"{puzzle.pack_sha256[:12]}…, the pack here is `{pack.name}` {pack.sha256[:12]}…"
+        )
+    return puzzle
+
+
+MAX_BYTES = 16 * 1024 * 1024
+
+
+def _text(path: str) -> str:
+    """A small file's or standard input's text; of several lines of JSON the first."""
+    if path == "-":
+        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
+    else:
+        if Path(path).is_dir():
+            raise BadInput(f"{path}: this is a folder, not a puzzle's JSON file")
+        with open(path, "rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise BadInput(f"{path}: larger than {MAX_BYTES // 2**20} MiB, so it cannot be a puzzle")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not UTF-8 text (byte {error.start + 1})") from None
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and lines[0].rstrip().endswith("}") and lines[1].lstrip().startswith("{"):
+        return lines[0]
+    return text

@@ -1,0 +1,118 @@
+"""Commands about puzzles: verify, show."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_puzzle
+from .output import write_whole
+
+if TYPE_CHECKING:
+    from puzzlesynth.world import Report
+    from puzzlesynth.world import Verdict as WorldVerdict
+
+
+def verify(
+    pack: PackArgument,
+    puzzle: PuzzleArgument,
+    states: Annotated[
+        int, typer.Option(min=1, help="How many states to look at before giving up.")
+    ] = 200_000,
+    as_json: JsonOption = False,
+) -> None:
+    """Prove every guarantee of a puzzle again by running the world.
+
+    Example: puzzlesynth synth examples/heist --json | puzzlesynth verify examples/heist -
+    """
+    from puzzlesynth.world import verify as verify_puzzle
+
+    loaded = open_pack(pack)
+    report = verify_puzzle(loaded, open_puzzle(puzzle, loaded), states)
+    print(json.dumps(_report_json(report), indent=2, ensure_ascii=False) if as_json else _report_text(report))
+    if report.faults:
+        raise typer.Exit(NONE_EXISTS)
+    if not report.ok:
+        raise typer.Exit(OUT_OF_TIME)
+
+
+def _report_text(report: Report) -> str:
+    lines = []
+    for verdict in report.verdicts:
+        mark = {"proven": "✓", "found": "!", "violated": "✗"}.get(verdict.outcome.value, "?")
+        lines.append(f"{mark} {verdict.guarantee.replace('_', ' '):20} {_said(verdict)}")
+        lines += [f"      {n}. {deed}" for n, deed in enumerate(verdict.trace, 1)]
+    for defeat in report.defeats:
+        lines.append(
+            f"! defeat               {len(defeat.trace)} moves lead to an action that ends the game:"
+        )
+        lines += [f"      {n}. {deed}" for n, deed in enumerate(defeat.trace, 1)]
+    explored = f"{report.states} states explored" if report.states else "no exploration was needed"
+    lines.append(f"{'All guarantees hold' if report.ok else 'Not everything holds'}: {explored}.")
+    return "\n".join(lines)
+
+
+def _said(verdict: WorldVerdict) -> str:
+    return f"{verdict.outcome.value}: {verdict.message}" if verdict.message else verdict.outcome.value
+
+
+def _report_json(report: Report) -> dict[str, Any]:
+    return {
+        "format": "puzzlesynth.report/1",
+        "ok": report.ok,
+        "states": report.states,
+        "guarantees": [
+            {
+                "guarantee": verdict.guarantee,
+                "outcome": verdict.outcome.value,
+                "message": verdict.message,
+                "area": verdict.area,
+                "step": verdict.step,
+                "trace": [str(deed) for deed in verdict.trace],
+            }
+            for verdict in report.verdicts
+        ],
+        "defeats": [[str(deed) for deed in defeat.trace] for defeat in report.defeats],
+    }
+
+
+class Drawing(StrEnum):
+    text = "text"
+    svg = "svg"
+    dot = "dot"
+    mermaid = "mermaid"
+
+
+def show(
+    pack: PackArgument,
+    puzzle: PuzzleArgument,
+    to: Annotated[Drawing, typer.Option(help="How to draw it.")] = Drawing.text,
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write it there.")] = None,
+) -> None:
+    """Show a puzzle's tree: as text, or as SVG, DOT or Mermaid.
+
+    Example: puzzlesynth show examples/heist heist.json --to svg -o heist.svg
+    """
+    loaded = open_pack(pack)
+    opened = open_puzzle(puzzle, loaded)
+    if to is Drawing.text:
+        from puzzlesynth.puzzle.tree import tree_text
+
+        drawn = tree_text(loaded, opened)
+    else:
+        from puzzlesynth.export.exporting import ExportError, Options
+        from puzzlesynth.export.registry import exporter
+
+        try:
+            drawn = str(exporter(to.value).export(loaded, opened, Options()))
+        except ExportError as error:
+            raise BadInput(str(error)) from None
+    if output is None:
+        print(drawn)
+    else:
+        write_whole(output, drawn + "\n")

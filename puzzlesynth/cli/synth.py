@@ -1,0 +1,207 @@
+"""Commands that make puzzles: synth, count."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .inputs import JsonOption, PackArgument, open_pack
+from .output import Progress, write_whole
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.start import Start
+    from puzzlesynth.synth.synthesizer import Synthesizer
+
+Constraints = Annotated[
+    list[str] | None,
+    typer.Option("--constraint", metavar="FILE", help="A logic program to add; can be repeated."),
+]
+TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after so long.")]
+Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
+
+
+def synth(
+    pack: PackArgument,
+    n: Annotated[int, typer.Option("-n", min=1, help="How many different puzzles.")] = 1,
+    seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same puzzles.")] = None,
+    constraint: Constraints = None,
+    area: Annotated[str | None, typer.Option(help="A puzzle for this area alone, in a running game.")] = None,
+    state: Annotated[str | None, typer.Option(metavar="FILE", help="The running game, as JSON.")] = None,
+    places: Places = False,
+    time_limit: TimeLimit = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that draw puzzles side by side.")] = 1,
+    output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="One JSON file a puzzle.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make puzzles: proven solvable, and free of shortcuts.
+
+    Example: puzzlesynth synth examples/heist -n 3 --seed 7
+    """
+    from puzzlesynth.puzzle import puzzle_to_json
+    from puzzlesynth.puzzle.tree import tree_text
+
+    loaded = open_pack(pack)
+    seed = _random_seed() if seed is None else seed
+    made = _Made(loaded, _start(loaded, area, state), constraint or [], places, time_limit)
+    for number, puzzle in enumerate(_some(made.puzzles(seed, jobs), n), 1):
+        if output is not None:
+            write_whole(output / f"{loaded.name}-{seed}-{number}.json", puzzle_to_json(puzzle) + "\n")
+        if as_json:
+            print(puzzle_to_json(puzzle))
+        elif output is None:
+            print(tree_text(loaded, puzzle))
+            print()
+    sys.stdout.flush()
+    made.finish(n)
+
+
+def _some(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
+    """The first n, with a word on how far it is; Ctrl-C keeps what there is."""
+    found = 0
+    with Progress("making puzzles") as progress:
+        try:
+            for puzzle in puzzles:
+                found += 1
+                yield puzzle
+                progress.say(f"{found} of {n}")
+                if found == n:
+                    return
+        except KeyboardInterrupt:
+            print(f"stopped after {found} of {n}", file=sys.stderr)
+            raise typer.Exit(130) from None
+
+
+class _Made:
+    """A run of the synthesizer, and how it ended."""
+
+    def __init__(
+        self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
+    ) -> None:
+        from puzzlesynth.making import maker
+        from puzzlesynth.synth.program import ConstraintError
+
+        for path in constraints:
+            if not Path(path).is_file():
+                raise BadInput(f"{path}: there is no such constraint file")
+        listed = [c.path for c in pack.constraints if c.path is not None]
+        self._pack = pack
+        self._out_of_time = False
+        self._found = 0
+        try:
+            self.maker: Synthesizer = maker(
+                pack, start=start, constraints=[*listed, *constraints], places=places, time_limit=time_limit
+            )
+        except ConstraintError as error:
+            raise BadInput(str(error)) from None
+
+    def puzzles(self, seed: int, jobs: int) -> Iterator[Puzzle]:
+        from puzzlesynth.synth.deadline import OutOfTime
+
+        try:
+            for puzzle in self.maker.puzzles(seed):
+                self._found += 1
+                yield puzzle
+        except OutOfTime:
+            self._out_of_time = True
+
+    def finish(self, wanted: int) -> None:
+        """Say why there are fewer than wanted, and end with the right status."""
+        if self._found >= wanted:
+            return
+        if self._out_of_time:
+            print(f"out of time: {self._found} of {wanted} puzzles", file=sys.stderr)
+            raise typer.Exit(OUT_OF_TIME)
+        if self._found:
+            print(f"that is all: the pack has {self._found} different puzzles", file=sys.stderr)
+            return
+        print(
+            f"{self._pack.name} has no puzzle: proven. `puzzlesynth why` says which requirements cannot hold together.",
+            file=sys.stderr,
+        )
+        raise typer.Exit(NONE_EXISTS)
+
+
+def _random_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(2**31)
+
+
+def _start(pack: Pack, area: str | None, state: str | None) -> Start | None:
+    """Where a running game is; None: a new game."""
+    if area is None and state is None:
+        return None
+    from puzzlesynth.puzzle.running import StateError, read_state
+    from puzzlesynth.synth.start import opening_start, running_start
+
+    if area is None:
+        raise BadInput("--state needs --area: the area that is to get a puzzle")
+    if area not in pack.areas:
+        raise BadInput(f"--area: no area is called `{area}`; there are {', '.join(pack.areas)}")
+    if state is None:
+        if not pack.areas[area].start:
+            raise BadInput(
+                f"--area {area}: it is not open at the start, so --state has to say how the game stands"
+            )
+        return opening_start(pack, area)
+    try:
+        running = read_state(pack, Path(state))
+    except StateError as error:
+        raise BadInput(f"{state}: {error}") from None
+    if area not in running.progress.open:
+        raise BadInput(f"--area {area}: it is not open in {state}")
+    if area in running.progress.solved:
+        raise BadInput(f"--area {area}: it is solved already in {state}")
+    return running_start(pack, running.objects, running.progress, area)
+
+
+def count(
+    pack: PackArgument,
+    constraint: Constraints = None,
+    places: Places = False,
+    time_limit: TimeLimit = None,
+    limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the different puzzles of a pack, or give a bound.
+
+    Example: puzzlesynth count examples/heist
+    """
+    from puzzlesynth.making import counter
+    from puzzlesynth.synth.deadline import OutOfTime
+    from puzzlesynth.synth.program import ConstraintError
+
+    loaded = open_pack(pack)
+    found, exact, out_of_time = 0, False, False
+    listed = [c.path for c in loaded.constraints if c.path is not None]
+    try:
+        synthesizer = counter(loaded, [*listed, *(constraint or [])], places, time_limit)
+    except ConstraintError as error:
+        raise BadInput(str(error)) from None
+    with Progress("counting") as progress:
+        try:
+            for _ in synthesizer.puzzles(0):
+                found += 1
+                progress.say(str(found))
+                if found >= limit:
+                    break
+            else:
+                exact = True
+        except OutOfTime:
+            out_of_time = True
+        except KeyboardInterrupt:
+            pass
+    if as_json:
+        print(json.dumps({"count": found, "exact": exact}))
+    else:
+        print(f"{found} puzzles" if exact else f"at least {found} puzzles")
+    if out_of_time:
+        raise typer.Exit(OUT_OF_TIME)

@@ -1,0 +1,88 @@
+"""A puzzle as text that a designer can read: the tree of each area, from its goal down to what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlesynth.pack.model import Pack, Rule
+
+from .model import Goal, Puzzle, Step
+
+
+def tree_text(pack: Pack, puzzle: Puzzle) -> str:
+    return "\n".join(_Tree(pack, puzzle).lines())
+
+
+class _Tree:
+    def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
+        self._pack, self._puzzle = pack, puzzle
+        self._steps = {step.id: step for step in puzzle.steps}
+        self._items = {thing.id: thing.item for thing in puzzle.objects}
+        self._items.update((thing.id, thing.item) for thing in puzzle.creates)
+        self._objects = {thing.id: thing for thing in puzzle.objects}
+        self._drawn: set[str] = set()
+
+    def lines(self) -> Iterator[str]:
+        puzzle = self._puzzle
+        numbers = puzzle.metrics
+        seed = f", seed {puzzle.seed}" if puzzle.seed is not None else ""
+        yield (
+            f"{self._pack.title or puzzle.pack}: {numbers.get('steps', len(puzzle.steps))} steps, "
+            f"depth {numbers.get('depth', '?')}, {len(puzzle.objects)} objects{seed}"
+        )
+        for area in puzzle.areas:
+            yield ""
+            yield self._heading(area)
+            yield from self._branch(self._steps[area.solved_by], "", True, area.name)
+        if puzzle.guarantees:
+            yield ""
+            yield "Proven: " + ", ".join(
+                f"{name.replace('_', ' ')} {v}" for name, v in puzzle.guarantees.items()
+            )
+
+    def _heading(self, area: Goal) -> str:
+        how = "open from the start" if area.start else f"opens when {area.opened_by} is solved"
+        return f"{area.name}: {area.goal} ({how})"
+
+    def _branch(self, step: Step, indent: str, last: bool, area: str) -> Iterator[str]:
+        drawn = f"{indent}{'└── ' if last else '├── '}{step.id} {self._deed(step)}"
+        if step.id in self._drawn:
+            yield f"{drawn} (see above)"
+            return
+        if step.area != area:
+            yield f"{drawn} (from {step.area})"
+            return
+        self._drawn.add(step.id)
+        yield drawn
+        below = indent + ("    " if last else "│   ")
+        for n, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
+            at_end = n == len(step.inputs) - 1
+            if source is not None:
+                yield from self._branch(self._steps[source], below, at_end, area)
+            else:
+                yield f"{below}{'└── ' if at_end else '├── '}{self._leaf(name)}"
+
+    def _deed(self, step: Step) -> str:
+        rule = self._pack.rule(step.rule)
+        things = ", ".join(self._items[name] for name in step.inputs)
+        return f"{step.action} {things} → {self._result(rule, step)}"
+
+    def _result(self, rule: Rule, step: Step) -> str:
+        """The outputs, without those that are merely kept."""
+        kept = set(step.inputs)
+        shown = []
+        for term, name in zip(rule.outputs, step.outputs, strict=True):
+            details = [f"{key}: {value}" for key, value in term.properties]
+            if term.contains:
+                details.append(f"contains: {term.contains}")
+            if name not in kept or details:
+                shown.append(self._items[name] + (f"[{', '.join(details)}]" if details else ""))
+        return ", ".join(shown) or ", ".join(self._items[name] for name in step.outputs)
+
+    def _leaf(self, name: str) -> str:
+        thing = self._objects[name]
+        if thing.inside is not None:
+            where = f"inside {self._items[thing.inside]}"
+        else:
+            where = f"in {thing.area}" if thing.area is not None else "carried"
+        return f"{thing.item} ({where}{'' if thing.placed else ', already there'})"
