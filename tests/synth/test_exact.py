@@ -1,0 +1,51 @@
+"""Where the landmark test leaves no puzzle, playing decides; only then is "there is none" an answer."""
+
+from __future__ import annotations
+
+from synth_making import actions, assert_proven, pack
+
+from puzzlesynth.making import maker
+from puzzlesynth.pack import Pack
+
+
+def shop(*rules: str, **more: object) -> Pack:
+    """One coin and a shop that sells two things for it."""
+    return pack(
+        "Coin+- Shop- Apple+- Pear+- Pie+- Goal-",
+        ["Apple Shop ::= BuyApple Coin Shop", "Pear Shop ::= BuyPear Coin Shop", *rules],
+        {"Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"]}},
+        **more,
+    )
+
+
+def test_a_coin_buys_one_of_two_things() -> None:
+    """With nothing ever used up the juggler would do without the trader, but the coin is spent once."""
+    made = shop("Goal ::= Trade Apple", "Goal ::= Juggle Apple Pear")
+    synthesizer = maker(made)
+    found = list(synthesizer.puzzles(0))
+    assert [actions(puzzle) for puzzle in found] == [["BuyApple", "Trade"]]
+    assert synthesizer.tally.exact
+    assert found[0].guarantees["shortcuts"] == "none"
+    assert_proven(made, found[0])
+
+
+def test_a_real_way_around_leaves_no_puzzle() -> None:
+    """Apple and pear both win by themselves: whichever is the puzzle, the other is its shortcut."""
+    synthesizer = maker(shop("Goal ::= Trade Apple", "Goal ::= Swap Pear"))
+    assert list(synthesizer.puzzles(0)) == []
+    assert synthesizer.tally.exact
+
+
+def test_what_the_landmark_test_can_prove_needs_no_playing() -> None:
+    synthesizer = maker(shop("Goal ::= Trade Apple"))
+    assert len(list(synthesizer.puzzles(0))) == 1
+    assert not synthesizer.tally.exact
+
+
+def test_every_exact_puzzle_comes_once() -> None:
+    """Two ways to use an apple, each a puzzle of its own area; the pear is a way around that does not exist."""
+    made = shop("Pie ::= Bake Apple", "Goal ::= Trade Pie", "Goal ::= Juggle Pie Pear")
+    synthesizer = maker(made)
+    found = list(synthesizer.puzzles(3))
+    assert [sorted(actions(puzzle)) for puzzle in found] == [["Bake", "BuyApple", "Trade"]]
+    assert synthesizer.tally.exact
