@@ -188,7 +188,7 @@ def count(
         raise BadInput(str(error)) from None
     with Progress("counting") as progress:
         try:
-            for _ in synthesizer.puzzles(0):
+            for _ in synthesizer.different():
                 found += 1
                 progress.say(str(found))
                 if found >= limit:

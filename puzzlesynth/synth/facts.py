@@ -86,6 +86,8 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
                 thing = present[copy - 1]
                 known.update((n, v) for n, v in thing.properties.items() if n in names)
                 yield from _presence(possible, thing, copy, copy_of)
+                if copy > 1 and _alike(possible, present[copy - 2], thing):
+                    yield p.Twin(item.name, copy)
             elif item.contains and item.contains in possible.relevant[0]:
                 yield p.ComesWith(item.name, copy, item.contains)
             yield from (p.Initial(item.name, copy, name, p.as_value(v)) for name, v in known.items())
@@ -97,6 +99,14 @@ def _presence(possible: Possible, thing: Thing, copy: int, copy_of: CopyOf) -> I
     else:
         # What the player carries is wherever the player goes.
         yield p.Present(thing.item, copy, thing.area or possible.start.open[0])
+
+
+def _alike(possible: Possible, one: Thing, other: Thing) -> bool:
+    """Whether two objects of an item that are there already can stand in for each other."""
+    holders = {thing.inside for thing in possible.start.objects}
+    if one.inside or other.inside or one.id in holders or other.id in holders:
+        return False
+    return one.area == other.area and one.properties == other.properties
 
 
 def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Predicate]:

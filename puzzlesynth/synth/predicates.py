@@ -37,6 +37,11 @@ class Present(Predicate):
     area: str
 
 
+class Twin(Predicate):
+    item: str
+    copy: int
+
+
 class Stages(Predicate):
     item: str
     last: int

@@ -66,6 +66,16 @@ class Synthesizer:
             self.program.guard.enabled = False
             yield from self._one_by_one(Random(seed), seed)
 
+    def different(self) -> Iterator[Puzzle]:
+        """The same puzzles in no particular order and without random places: all that counting needs."""
+        self.program.search_randomly(None)
+        for answer in self.program.answers(deadline=self._deadline):
+            puzzle = self._judged(answer, 0)
+            if puzzle is not None:
+                yield puzzle
+        if self.tally.rejected or not self._seen:
+            yield from self.puzzles(0)
+
     def _can_look_closer(self) -> bool:
         """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
         return self.program.guard.enabled and self.program.guard.refused > 0
