@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.start import Start
-    from puzzlesynth.synth.synthesizer import Synthesizer
 
 Constraints = Annotated[
     list[str] | None,
@@ -85,32 +84,41 @@ class _Made:
     def __init__(
         self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
     ) -> None:
-        from puzzlesynth.making import maker
-        from puzzlesynth.synth.program import ConstraintError
-
         for path in constraints:
             if not Path(path).is_file():
                 raise BadInput(f"{path}: there is no such constraint file")
         listed = [c.path for c in pack.constraints if c.path is not None]
         self._pack = pack
+        self._options: dict[str, Any] = {
+            "start": start,
+            "constraints": [*listed, *constraints],
+            "places": places,
+            "time_limit": time_limit,
+        }
         self._out_of_time = False
         self._found = 0
-        try:
-            self.maker: Synthesizer = maker(
-                pack, start=start, constraints=[*listed, *constraints], places=places, time_limit=time_limit
-            )
-        except ConstraintError as error:
-            raise BadInput(str(error)) from None
 
     def puzzles(self, seed: int, jobs: int) -> Iterator[Puzzle]:
         from puzzlesynth.synth.deadline import OutOfTime
+        from puzzlesynth.synth.program import ConstraintError
 
         try:
-            for puzzle in self.maker.puzzles(seed):
+            for puzzle in self._source(seed, jobs):
                 self._found += 1
                 yield puzzle
         except OutOfTime:
             self._out_of_time = True
+        except ConstraintError as error:
+            raise BadInput(str(error)) from None
+
+    def _source(self, seed: int, jobs: int) -> Iterator[Puzzle]:
+        if jobs > 1:
+            from puzzlesynth.parallel import puzzles_side_by_side
+
+            return puzzles_side_by_side(self._pack, seed=seed, jobs=jobs, **self._options)
+        from puzzlesynth.making import make_puzzles
+
+        return make_puzzles(self._pack, seed=seed, **self._options)
 
     def finish(self, wanted: int) -> None:
         """Say why there are fewer than wanted, and end with the right status."""
