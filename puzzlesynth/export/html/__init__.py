@@ -1,0 +1,66 @@
+"""One self-contained page that plays a puzzle, in any browser, without a network.
+
+Everything from a pack arrives as data: JSON in which nothing can end the script, put on the page as text alone.
+The page's policy allows its own script and style, by their hashes, and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+from ..exporting import TextExporter
+from ..game import game_of
+from ..gamedata import game_json, script_safe
+from ..naming import pack_title
+
+SCRIPTS = ("runtime.js", "hints.js", "page.js")
+
+
+@dataclass(frozen=True)
+class HtmlExporter(TextExporter):
+    name: str = "html"
+    description: str = "one page that anybody can open and play"
+    suffix: str = ".html"
+
+    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+        return page(game_json(game_of(pack, puzzle)), pack_title(pack))
+
+
+def page(game: str, title: str) -> str:
+    """The whole page for a game."""
+    script = "\n" + "\n".join(part(name) for name in SCRIPTS)
+    style = "\n" + part("style.css")
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    parts = {
+        "@POLICY@": policy,
+        "@TITLE@": escape(title),
+        "@STYLE@": style,
+        "@GAME@": script_safe(game),
+        "@SCRIPT@": script,
+    }
+    pieces = part("page.html")
+    found = []
+    # Each mark is cut out of the page's own text, so that nothing a pack says can stand for one.
+    for mark, text in parts.items():
+        before, _, pieces = pieces.partition(mark)
+        found += [before, text]
+    return "".join([*found, pieces])
+
+
+def part(name: str) -> str:
+    """A file that lies beside this one."""
+    return (files(__package__) / name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,384 @@
+// The page: what the world looks like to a player. Every text goes in as text; nothing is ever read as markup.
+"use strict";
+
+Puzzlesynth.SAVE = "puzzlesynth.save/1";
+
+Puzzlesynth.Page = class {
+  constructor(world, document, storage) {
+    this.world = world;
+    this.document = document;
+    this.storage = storage;
+    this.key = `puzzlesynth:${world.game.pack}:${world.game.puzzle}`;
+    this.opened = null;
+    this.asked = 0;
+    this.tellable = Puzzlesynth.tellable(world.game);
+    this.begin([]);
+    for (const name of ["undo", "redo", "hint", "save", "load", "restart"]) {
+      this.byId(name).addEventListener("click", () => this[name]());
+    }
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    this.text("title", world.game.title);
+    this.say(world.game.description, "quiet");
+    if (!this.resume("auto")) this.tellPlace();
+    this.draw();
+  }
+
+  // ------------------------------------------------------------------ the game so far
+
+  get state() {
+    return this.states[this.states.length - 1];
+  }
+
+  begin(moves) {
+    this.moves = [];
+    this.states = [this.world.start()];
+    this.undone = [];
+    for (const move of moves) this.advance(move);
+  }
+
+  /** Does a move, or starts over; throws if it is not possible. */
+  advance(move) {
+    const before = this.state;
+    const done = move.kind === "restart" ? { state: this.world.start(), events: [] } : this.world.apply(before, move);
+    this.moves.push(move);
+    this.states.push(done.state);
+    return done;
+  }
+
+  do(move) {
+    const before = this.state;
+    const done = this.advance(move);
+    this.undone = [];
+    this.asked = 0;
+    if (move.kind === "use") this.say(this.world.sentence(before, move, done), "told");
+    if (move.kind === "take") this.say(`You pick up the ${this.nameOf(before, move.object)}.`, "told");
+    if (move.kind === "drop") this.say(`You put down the ${this.nameOf(before, move.object)}.`, "told");
+    if (move.kind === "walk") this.opened = null;
+    if (move.kind === "walk") this.tellPlace();
+    for (const event of done.events) this.tell(event);
+    this.store("auto");
+    this.draw();
+    if (done.state.status !== "playing") this.byId("ending").focus();
+    else if (move.kind === "walk") this.byId("place").focus();
+  }
+
+  tell(event) {
+    const title = event.area && this.world.areas.get(event.area).title;
+    if (event.kind === "solved") this.say(`${title}: solved.`, "good");
+    if (event.kind === "opened") this.say(`The way to ${title} is open.`, "good");
+  }
+
+  tellPlace() {
+    const area = this.world.areas.get(this.state.player);
+    this.say(`${area.title}. ${area.description}`, "quiet");
+  }
+
+  undo() {
+    if (this.moves.length === 0) return this.say("There is nothing to undo.", "quiet");
+    this.undone.push(this.moves.pop());
+    this.states.pop();
+    this.asked = 0;
+    this.say(`Undone: ${this.undone.length === 1 ? "the last move" : `${this.undone.length} moves`}.`, "quiet");
+    this.store("auto");
+    this.draw();
+  }
+
+  redo() {
+    if (this.undone.length === 0) return this.say("There is nothing to redo.", "quiet");
+    const rest = this.undone;
+    const move = rest.pop();
+    if (move.kind === "restart") this.advance(move);
+    else this.do(move);
+    this.undone = rest;
+    this.draw();
+  }
+
+  restart() {
+    this.advance({ kind: "restart" });
+    this.undone = [];
+    this.opened = null;
+    this.asked = 0;
+    this.say("From the beginning. Undo brings back the game you left.", "quiet");
+    this.store("auto");
+    this.draw();
+    this.byId("place").focus();
+  }
+
+  // ------------------------------------------------------------------ saving
+
+  store(slot) {
+    const save = { format: Puzzlesynth.SAVE, puzzle: this.world.game.puzzle, moves: this.moves };
+    try {
+      this.storage.setItem(`${this.key}:${slot}`, JSON.stringify(save));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Takes up a saved game by doing its moves again. One that does not fit is left alone, with a reason. */
+  resume(slot) {
+    let text = null;
+    try {
+      text = this.storage.getItem(`${this.key}:${slot}`);
+    } catch {
+      return false;
+    }
+    if (text === null) return false;
+    const kept = [this.moves, this.states, this.undone];
+    try {
+      const save = JSON.parse(text);
+      if (save.format !== Puzzlesynth.SAVE || save.puzzle !== this.world.game.puzzle) throw new Error("another game");
+      this.begin(save.moves);
+    } catch (problem) {
+      [this.moves, this.states, this.undone] = kept;
+      this.say(`The saved game cannot be used (${problem.message}).`, "bad");
+      return false;
+    }
+    this.asked = 0;
+    this.opened = null;
+    if (this.moves.length > 0) this.say("Welcome back. The game is as you left it.", "quiet");
+    this.tellPlace();
+    return true;
+  }
+
+  save() {
+    this.say(this.store("kept") ? "Saved in this browser." : "This browser does not keep saves for this page.", "quiet");
+  }
+
+  load() {
+    const before = this.byId("story").childElementCount;
+    if (!this.resume("kept") && this.byId("story").childElementCount === before) {
+      this.say("There is no saved game.", "quiet");
+    }
+    this.store("auto");
+    this.draw();
+  }
+
+  // ------------------------------------------------------------------ hints
+
+  hint() {
+    const hint = Puzzlesynth.hint(this.world, this.state);
+    if (hint.kind === "over") this.say("The game is over. Undo takes you back into it.", "hint");
+    else if (hint.kind === "dead") this.say("From here the game cannot be won any more. Undo until it can.", "hint");
+    else if (hint.kind === "unknown") this.say("No hint can be given here with certainty.", "hint");
+    else {
+      const level = Math.min(this.asked, 2);
+      const doubt = hint.kind === "maybe" ? "Perhaps: " : "";
+      this.say(doubt + [this.hintWhere, this.hintWhat, this.hintHow][level].call(this, hint), "hint");
+      this.asked += 1;
+    }
+  }
+
+  hintWhere(hint) {
+    const here = hint.where === this.state.player;
+    return here ? "Look around: there is something to do right here." : `Try ${this.title(hint.where)}.`;
+  }
+
+  hintWhat(hint) {
+    const name = (thing) => `the ${this.nameOf(this.state, thing.id)}`;
+    const missing = hint.things.filter((thing) => thing.area !== null && thing.area !== hint.where);
+    const needed = `You need ${Puzzlesynth.listed(hint.things.map(name))}.`;
+    const fetch = missing.map((thing) => ` Fetch ${name(thing)} from ${this.title(thing.area)}.`);
+    return needed + fetch.join("");
+  }
+
+  hintHow(hint) {
+    const place = hint.where === this.state.player ? "" : `In ${this.title(hint.where)}: `;
+    return `${place}${this.actionLabel(this.state, hint.move)}, on the ${this.nameOf(this.state, hint.move.inputs[0])}.`;
+  }
+
+  // ------------------------------------------------------------------ words
+
+  title(area) {
+    return this.world.areas.get(area).title;
+  }
+
+  /** The object's name; where there are several of the kind, with a number. */
+  nameOf(state, id) {
+    const { item } = this.world.thing(state, id);
+    const alike = state.things.filter((thing) => thing.item === item && this.world.visible(state, thing));
+    const number = alike.findIndex((thing) => thing.id === id) + 1;
+    return alike.length > 1 && number > 0 ? `${this.world.label(item)} ${number}` : this.world.label(item);
+  }
+
+  actionLabel(state, move) {
+    const rule = this.world.rules.get(move.rule);
+    const others = move.inputs.slice(1).map((id) => `the ${this.nameOf(state, id)}`);
+    const made = rule.ways.length > 1 ? `: ${move.items.map((item) => this.world.label(item)).join(", ")}` : "";
+    return Puzzlesynth.capital(rule.label) + (others.length > 0 ? ` – with ${Puzzlesynth.listed(others)}` : "") + made;
+  }
+
+  marks(thing) {
+    const shown = thing.properties.filter(([name]) => this.tellable.has(name));
+    return shown.map(([name, value]) => (value === true ? Puzzlesynth.readable(name) : `${Puzzlesynth.readable(name)}: ${value}`));
+  }
+
+  // ------------------------------------------------------------------ drawing
+
+  byId(id) {
+    return this.document.getElementById(id);
+  }
+
+  text(id, words) {
+    this.byId(id).textContent = words;
+  }
+
+  element(tag, words, settings = {}) {
+    const made = this.document.createElement(tag);
+    if (words !== null) made.textContent = words;
+    for (const [name, value] of Object.entries(settings)) made.setAttribute(name, value);
+    return made;
+  }
+
+  button(words, key, then, kind = "") {
+    const made = this.element("button", words, { type: "button", "data-key": key });
+    if (kind) made.className = kind;
+    made.addEventListener("click", then);
+    return made;
+  }
+
+  say(words, kind) {
+    if (!words) return;
+    const story = this.byId("story");
+    story.append(this.element("p", words, { class: kind }));
+    while (story.childElementCount > 200) story.firstElementChild.remove();
+    story.scrollTop = story.scrollHeight;
+  }
+
+  draw() {
+    const held = this.document.activeElement?.getAttribute?.("data-key");
+    const { state, world } = this;
+    const area = world.areas.get(state.player);
+    const goals = world.game.areas.filter((one) => one.goal !== null);
+    this.text("place", area.title);
+    this.text("scene", area.description);
+    this.drawGoal(area);
+    this.text("progress", `${goals.filter((one) => state.solved.includes(one.name)).length} of ${goals.length} solved`);
+    const moves = world.moves(state);
+    const list = (id, things, empty) => {
+      const rows = things.map((thing) => this.card(thing, moves));
+      this.byId(id).replaceChildren(...(rows.length > 0 ? rows : [this.element("li", empty, { class: "empty" })]));
+    };
+    list("here", state.things.filter((t) => t.inside === null && t.area === state.player), "Nothing of interest.");
+    list("carried", state.things.filter((t) => world.carried(t)), "Nothing.");
+    this.drawWays(area, moves);
+    this.drawEnding();
+    this.byId("undo").disabled = this.moves.length === 0;
+    this.byId("redo").disabled = this.undone.length === 0;
+    this.refocus(held);
+  }
+
+  drawGoal(area) {
+    const solved = this.state.solved.includes(area.name);
+    this.byId("goal").className = solved ? "solved" : "";
+    this.text("goal", area.goal === null ? "" : solved ? "Solved." : `Wanted here: ${area.goalText}.`);
+  }
+
+  drawWays(area, moves) {
+    const rows = area.paths.map((name) => {
+      const row = this.element("li", null);
+      const open = this.state.open.includes(name);
+      const button = this.button(open ? `Go to ${this.title(name)}` : `${this.title(name)} – closed`, `walk ${name}`, () =>
+        this.do({ kind: "walk", area: name }),
+      );
+      button.disabled = !moves.some((move) => move.kind === "walk" && move.area === name);
+      row.append(button);
+      return row;
+    });
+    this.byId("ways").replaceChildren(...(rows.length > 0 ? rows : [this.element("li", "No other place to go.", { class: "empty" })]));
+  }
+
+  drawEnding() {
+    const box = this.byId("ending");
+    const { status } = this.state;
+    box.hidden = status === "playing";
+    box.className = status;
+    box.tabIndex = -1;
+    const words = { won: ["You have won.", "Everything is solved."], lost: ["This is the end.", "But Undo takes it back."] }[status];
+    box.replaceChildren(...(words ? [this.element("strong", words[0]), this.element("span", ` ${words[1]}`)] : []));
+  }
+
+  /** An object: its name and state, and, once it is opened, what it is and what can be done with it. */
+  card(thing, moves) {
+    const row = this.element("li", null, { class: "thing" });
+    const open = this.opened === thing.id;
+    const head = this.button(null, `thing ${thing.id}`, () => {
+      this.opened = open ? null : thing.id;
+      this.draw();
+    });
+    head.setAttribute("aria-expanded", String(open));
+    head.append(this.element("span", Puzzlesynth.capital(this.nameOf(this.state, thing.id)), { class: "name" }));
+    const content = this.state.things.find((other) => other.inside === thing.id);
+    const marks = content ? [...this.marks(thing), `holds ${this.world.label(content.item)}`] : this.marks(thing);
+    for (const mark of marks) head.append(" ", this.element("span", mark, { class: "mark" }));
+    row.append(head);
+    if (open) row.append(this.menu(thing, moves));
+    return row;
+  }
+
+  menu(thing, moves) {
+    const box = this.element("div", null, { class: "menu", role: "group", "aria-label": `${this.nameOf(this.state, thing.id)}: actions` });
+    box.append(this.element("p", this.world.items.get(thing.item).description || "Nothing special."));
+    const mine = moves.filter((move) => (move.kind === "use" ? move.inputs[0] : move.object) === thing.id);
+    for (const move of mine) {
+      const words = { take: "Pick up", drop: "Put down" }[move.kind] ?? this.actionLabel(this.state, move);
+      const key = `act ${JSON.stringify(move)}`;
+      box.append(this.button(words, key, () => this.do(move), move.kind === "use" ? "act" : ""));
+    }
+    if (mine.length === 0) box.append(this.element("p", "There is nothing you can do with it now.", { class: "empty" }));
+    return box;
+  }
+
+  // ------------------------------------------------------------------ the keyboard
+
+  /** The focus stays where it was; if that is gone, on the opened object or on the place. */
+  refocus(held) {
+    if (!held) return;
+    const find = (key) => [...this.document.querySelectorAll("[data-key]")].find((e) => e.getAttribute("data-key") === key && !e.disabled);
+    const next = find(held) ?? (this.opened !== null ? find(`thing ${this.opened}`) : undefined) ?? this.byId("place");
+    next.focus();
+  }
+
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && this.opened !== null) {
+      const key = `thing ${this.opened}`;
+      this.opened = null;
+      this.draw();
+      this.refocus(key);
+    }
+    const tool = { u: "undo", r: "redo", h: "hint" }[event.key];
+    if (tool) this[tool]();
+  }
+};
+
+// -------------------------------------------------------------------- words
+
+Puzzlesynth.capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+Puzzlesynth.readable = (name) =>
+  name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();
+
+Puzzlesynth.listed = (names) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+
+/** The properties that matter to some rule or goal; the others are the designer's own business. */
+Puzzlesynth.tellable = (game) => {
+  const terms = game.rules.flatMap((rule) => [...rule.inputs, ...rule.outputs]);
+  const goals = game.areas.flatMap((area) => (area.goal === null ? [] : [area.goal]));
+  return new Set([...terms, ...goals].flatMap((term) => term.properties.map(([name]) => name)));
+};
+
+Puzzlesynth.play = (document, window) => {
+  const game = JSON.parse(document.getElementById("game").textContent);
+  let storage = { getItem: () => null, setItem: () => { throw new Error("no storage"); } };
+  try {
+    storage = window.localStorage ?? storage;
+  } catch {
+    // A browser may refuse the very question; the game is then simply not kept.
+  }
+  return new Puzzlesynth.Page(new Puzzlesynth.World(game), document, storage);
+};
+
+if (typeof document !== "undefined") Puzzlesynth.play(document, window);

@@ -1,0 +1,95 @@
+// Plays an exported page in a real browser: the solution by clicking, a reload, undo, hints, and the keyboard.
+// Reads {page, moves, shots, chromium} from standard input; writes what it saw as JSON.
+"use strict";
+const fs = require("fs");
+const os = require("os");
+const path = require("path");
+const { chromium } = require("playwright-core");
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+const main = async () => {
+  const { page: file, moves, shots, chromium: executablePath, dark, steps } = JSON.parse(fs.readFileSync(0, "utf8"));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "puzzlesynth-browser-"));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath, args: FLAGS, headless: true, viewport: { width: 1280, height: 800 }, colorScheme: dark ? "dark" : "light",
+  });
+  const seen = { asked: [], errors: [], dialogs: 0 };
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.on("request", (request) => seen.asked.push(request.url()));
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+  page.on("dialog", (dialog) => { seen.dialogs += 1; dialog.dismiss(); });
+  const click = (key) => page.locator(`[data-key="${key.replace(/["\\]/g, "\\$&")}"]`).click();
+  const open = async (id) => {
+    const head = page.locator(`[data-key="thing ${id}"]`);
+    if ((await head.getAttribute("aria-expanded")) !== "true") await head.click();
+  };
+  const play = async (move) => {
+    if (move.kind === "walk") return click(`walk ${move.area}`);
+    await open(move.kind === "use" ? move.inputs[0] : move.object);
+    return click(`act ${JSON.stringify(move)}`);
+  };
+  const shot = async (name, width, height) => {
+    if (!shots) return;
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: path.join(shots, `${name}.png`) });
+  };
+  const story = () => page.locator("#story").innerText();
+  const won = () => page.locator("#ending.won").count();
+
+  await page.goto(`file://${file}`);
+  seen.title = await page.title();
+  await shot("desk-start", 1280, 800);
+  await shot("phone-start", 390, 844);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  if (steps === "look") {
+    seen.text = await page.locator("body").innerText();
+    seen.elements = await page.evaluate(() => [...document.querySelectorAll("*")].map((e) => e.tagName));
+    seen.handlers = await page.evaluate(() => [...document.querySelectorAll("*")].flatMap((e) => e.getAttributeNames()).filter((n) => n.startsWith("on")));
+    seen.broken = await page.evaluate(() => window.broken ?? null);
+  } else {
+    const half = Math.ceil(moves.length / 2);
+    for (const move of moves.slice(0, half)) await play(move);
+    await page.locator("#save").click();
+    await page.locator("#hint").click();
+    await page.locator("#hint").click();
+    await page.locator("#hint").click();
+    const things = page.locator("#here [aria-expanded]");
+    if ((await things.count()) > 0) await things.first().click();
+    await shot("desk-middle", 1280, 800);
+    await shot("phone-middle", 390, 844);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    seen.halfway = await story();
+    const place = await page.locator("#place").innerText();
+    await page.reload();
+    seen.reloaded = (await page.locator("#place").innerText()) === place && (await story()).includes("Welcome back");
+    for (const move of moves.slice(half)) await play(move);
+    seen.won = await won();
+    seen.focus = await page.evaluate(() => document.activeElement.id);
+    await shot("desk-won", 1280, 800);
+    await page.locator("#undo").click();
+    seen.wonAfterUndo = await won();
+    await page.locator("#redo").click();
+    seen.wonAfterRedo = await won();
+    await page.locator("#load").click();
+    seen.wonAfterLoad = await won();
+    for (const move of moves.slice(half)) await play(move);
+    seen.wonAgain = await won();
+    await page.locator("#restart").click();
+    seen.wonAfterRestart = await won();
+    // The keyboard alone: an object is opened, left with Escape, and the focus is where it was.
+    await page.locator("#here [aria-expanded]").first().focus();
+    await page.keyboard.press("Enter");
+    seen.opened = await page.locator('[aria-expanded="true"]').count();
+    await page.keyboard.press("Escape");
+    seen.closed = await page.locator('[aria-expanded="true"]').count();
+    seen.focusBack = await page.evaluate(() => document.activeElement.getAttribute("aria-expanded"));
+    seen.story = await story();
+  }
+  await context.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+  process.stdout.write(JSON.stringify(seen));
+};
+main().catch((error) => { console.error(error); process.exit(1); });
