@@ -41,7 +41,10 @@ class _Tree:
             )
 
     def _heading(self, area: Goal) -> str:
-        how = "open from the start" if area.start else f"opens when {area.opened_by} is solved"
+        if area.opened_by is not None:
+            how = f"opens when {area.opened_by} is solved"
+        else:
+            how = "open from the start" if area.start else "open already"
         return f"{area.name}: {area.goal} ({how})"
 
     def _branch(self, step: Step, indent: str, last: bool, area: str) -> Iterator[str]:

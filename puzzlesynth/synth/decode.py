@@ -138,7 +138,7 @@ class Decoder:
             Goal(
                 name=area.name,
                 goal=self._goals[area.name][answer.chosen[area.name]],
-                start=area.name in self.start.open,
+                start=area.start,
                 opened_by=answer.opened_by.get(area.name),
                 solved_by=names[answer.solved_by[area.name]],
             )
