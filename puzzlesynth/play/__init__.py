@@ -1,1 +1,70 @@
+"""A player's session: a game that an engine can embed, with hints, undo and saves, and its texts.
 
+with Game(pack, puzzle) as game:
+    for move in game.moves(): …
+    events = game.apply(move)
+"""
+
+from puzzlesynth.play.chapters import Make, NoPuzzle, RunningWorld
+from puzzlesynth.play.events import (
+    Appeared,
+    Changed,
+    Created,
+    Destroyed,
+    Doomed,
+    GameEvent,
+    Lost,
+    Moved,
+    Opened,
+    Prepared,
+    Refused,
+    Released,
+    Solved,
+    Stored,
+    Unprepared,
+    Walked,
+    Won,
+)
+from puzzlesynth.play.game import Cruelty, Game
+from puzzlesynth.play.hints import About, Hint
+from puzzlesynth.play.outlook import Chance
+from puzzlesynth.play.saving import SaveError, load_game, save_game
+from puzzlesynth.world import Drop, IllegalMove, Move, Status, Take, Use, Walk
+
+__all__ = [
+    "About",
+    "Appeared",
+    "Chance",
+    "Changed",
+    "Created",
+    "Cruelty",
+    "Destroyed",
+    "Doomed",
+    "Drop",
+    "Game",
+    "GameEvent",
+    "Hint",
+    "IllegalMove",
+    "Lost",
+    "Make",
+    "Move",
+    "Moved",
+    "NoPuzzle",
+    "Opened",
+    "Prepared",
+    "Refused",
+    "Released",
+    "RunningWorld",
+    "SaveError",
+    "Solved",
+    "Status",
+    "Stored",
+    "Take",
+    "Unprepared",
+    "Use",
+    "Walk",
+    "Walked",
+    "Won",
+    "load_game",
+    "save_game",
+]

@@ -1,0 +1,77 @@
+"""Lines on a terminal: wrapped to 80 columns, with colours where somebody can see them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+import unicodedata
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puzzlesynth.play.room import Line
+
+WIDTH = 80
+
+_COLOURS = {
+    "title": "1;36",
+    "goal": "33",
+    "news": "1;32",
+    "menu": "0",
+    "hint": "35",
+    "note": "2",
+}
+
+
+class Screen:
+    """Where a game is shown. What is shown can also be kept as plain text."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self._colours = self._out.isatty() and "NO_COLOR" not in os.environ
+        self._width = (
+            min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns) if self._out.isatty() else WIDTH
+        )
+        self.kept: list[str] = []
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Lines as paragraphs: an empty line before a title and before the menu."""
+        before = None
+        for line in lines:
+            style = line.style.value
+            if before is not None and style != before and (style in ("title", "menu") or before == "menu"):
+                self._print("")
+            before = style
+            for part in wrapped(line.text, self._width, line.indent):
+                self._print(part, _COLOURS.get(style))
+        if before is not None:
+            self._print("")
+        self._out.flush()
+
+    def echo(self, command: str) -> None:
+        """A command that nobody typed here, as it would look."""
+        self._print(f"> {command}")
+
+    def keep(self, command: str) -> None:
+        """A command that was typed: it is on the screen already."""
+        self.kept.append(f"> {command}")
+
+    def _print(self, text: str, colour: str | None = None) -> None:
+        self.kept.append(text)
+        shown = f"\x1b[{colour}m{text}\x1b[0m" if self._colours and colour and text else text
+        print(shown, file=self._out)
+
+
+def wrapped(text: str, width: int, indent: int) -> list[str]:
+    """A text in lines that fit; nothing in it can move the cursor or change colours."""
+    plain = "".join(
+        " " if char in "\n\r\t" else char for char in text if char in "\n\r\t" or _printable(char)
+    )
+    return textwrap.wrap(plain, width, subsequent_indent=" " * indent, drop_whitespace=True) or [""]
+
+
+def _printable(char: str) -> bool:
+    return unicodedata.category(char)[0] != "C" or char == "\u200d"

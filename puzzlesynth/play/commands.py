@@ -1,0 +1,241 @@
+"""What a player types, understood: numbers, commands, and actions in the player's own words.
+
+Words may be shortened. Where several things fit equally well the answer is a question; where nothing fits, it is
+the closest thing that would.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.names import Names, words
+from puzzlesynth.play.texts import action_phrase
+from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
+
+FILLERS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "with",
+        "on",
+        "to",
+        "and",
+        "in",
+        "into",
+        "of",
+        "at",
+        "from",
+        "my",
+        "some",
+        "using",
+        "onto",
+        "for",
+        "is",
+        "it",
+        "then",
+        "please",
+    ]
+)
+
+ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
+    )
+}
+
+GO = ("go", "walk", "enter", "visit")
+TAKE = ("take", "get", "pick", "grab")
+DROP = ("drop", "put", "leave")
+USE = ("use", "combine", "try")
+EXAMINE = ("examine", "x", "inspect", "describe")
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A move that fits what was typed, and how well."""
+
+    move: Move
+    phrase: str
+    score: int
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What an action in the player's own words means: one move, several, or none and the closest."""
+
+    fits: tuple[Fit, ...] = ()
+    closest: str | None = None
+
+
+def typed_words(text: str) -> list[str]:
+    return re.findall(r"[\w'’-]+", text.lower())
+
+
+def content_words(text: str) -> list[str]:
+    return [word for word in typed_words(text) if word not in FILLERS]
+
+
+def understand(text: str, pack: Pack, state: State, moves: Sequence[Move]) -> Understood:
+    """Which of the possible moves a text means."""
+    names = Names(state)
+    typed = content_words(text)
+    if not typed:
+        return Understood()
+    fits = [fit for move in moves if (fit := _fit(text, typed, pack, state, names, move)) is not None]
+    if fits:
+        best = max(fit.score for fit in fits)
+        return Understood(_distinct(state, [fit for fit in fits if fit.score == best]))
+    return Understood(closest=closest(text, [action_phrase(pack, names, move) for move in moves]))
+
+
+def _fit(text: str, typed: list[str], pack: Pack, state: State, names: Names, move: Move) -> Fit | None:
+    phrase = action_phrase(pack, names, move)
+    if typed_words(text) == typed_words(phrase):
+        return Fit(move, phrase, 1000)
+    verbs, things = _vocabulary(pack, state, names, move)
+    first, rest = typed[0], typed[1:]
+    if isinstance(move, Use) and first in USE:
+        score = _matched(rest, things)
+        return (
+            None
+            if score is None or not rest
+            else Fit(move, phrase, score + _all_used(rest, state, names, move))
+        )
+    verb = _word_score(first, verbs)
+    if verb:
+        score = _matched(rest, verbs + things)
+        if score is not None:
+            return Fit(move, phrase, 10 * verb + score + _all_used(rest, state, names, move))
+    return None
+
+
+def _all_used(typed: list[str], state: State, names: Names, move: Move) -> int:
+    """A move with nothing but what was named fits better than one with more."""
+    if not isinstance(move, Use):
+        return 0
+    named = sum(any(_word_score(word, content_words(names[n])) for word in typed) for n in move.inputs)
+    return 1 if named == len(move.inputs) else 0
+
+
+def _vocabulary(pack: Pack, state: State, names: Names, move: Move) -> tuple[list[str], list[str]]:
+    """The words for what a move does, and the words for the things in it."""
+    if isinstance(move, Walk):
+        area = pack.areas[move.area]
+        return [*GO], content_words(f"{words(area.name)} {area.title or ''}")
+    if isinstance(move, Take):
+        return [*TAKE, "up"], _thing_words(names, state, move.object)
+    if isinstance(move, Drop):
+        return [*DROP, "down"], _thing_words(names, state, move.object)
+    rule = pack.rule(move.rule)
+    verbs = [*content_words(f"{words(rule.action)} {rule.name or ''}"), rule.action.lower()]
+    things = [word for name in move.inputs for word in _thing_words(names, state, name)]
+    return verbs, things + [word for item in move.items for word in content_words(words(item))]
+
+
+def _thing_words(names: Names, state: State, name: str) -> list[str]:
+    """The words of a name; `tree 2` is the second tree."""
+    found = content_words(names[name])
+    number = ORDINALS.get(found[0]) if found else None
+    return [*found, str(number)] if number is not None else found
+
+
+def _matched(typed: Iterable[str], known: list[str]) -> int | None:
+    """How well all typed words are among the known ones; None: one of them is not."""
+    total = 0
+    for word in typed:
+        score = _word_score(word, known)
+        if not score:
+            return None
+        total += score
+    return total
+
+
+def _word_score(word: str, known: Iterable[str]) -> int:
+    """2: the same word, 1: the beginning of one, 0: neither."""
+    best = 0
+    for other in known:
+        if word == other:
+            return 2
+        if other.startswith(word) and not word.isdigit():
+            best = 1
+    return best
+
+
+def _distinct(state: State, fits: list[Fit]) -> tuple[Fit, ...]:
+    """Of moves that differ only in which of two like things they use, the first is enough."""
+    found: dict[object, Fit] = {}
+    for fit in fits:
+        found.setdefault(likeness(state, fit.move), fit)
+    return tuple(found.values())
+
+
+def likeness(state: State, move: Move) -> object:
+    """The same for two moves that lead to the same, but for which of two like things is used."""
+    if isinstance(move, Walk):
+        return move
+
+    def like(name: str) -> tuple[object, ...]:
+        thing = state.things[name]
+        content = state.content(name)
+        return (thing.form.index, thing.area, None if content is None else like(content))
+
+    if isinstance(move, Use):
+        return (move.rule, move.items, tuple(map(like, move.inputs)))
+    return (type(move), like(move.object))
+
+
+def knows_verb(text: str, pack: Pack) -> bool:
+    """Whether the first word is something that can be done somewhere, at some time."""
+    first = (content_words(text) or [""])[0]
+    if first in (*GO, *TAKE, *DROP, *USE, *EXAMINE):
+        return True
+    known = (word for rule in pack.rules for word in content_words(f"{words(rule.action)} {rule.name or ''}"))
+    return bool(first) and bool(_word_score(first, known))
+
+
+def find_named(text: str, names: Sequence[tuple[str, str]]) -> list[str]:
+    """Of things with names, those that a text means best: ids."""
+    typed = content_words(text)
+    scored = []
+    for id_, name in names:
+        known = content_words(name)
+        number = ORDINALS.get(known[0]) if known else None
+        score = _matched(typed, [*known, str(number)] if number else known)
+        if typed and score is not None:
+            exact = typed_words(text) == typed_words(name)
+            scored.append((score + (100 if exact else 0), id_))
+    best = max((score for score, _ in scored), default=0)
+    return [id_ for score, id_ in scored if score == best]
+
+
+def closest(text: str, phrases: Iterable[str]) -> str | None:
+    """The phrase that looks most like a text, if any does."""
+    known = {_squeezed(phrase): phrase for phrase in phrases}
+    found = difflib.get_close_matches(_squeezed(text), known, 1, 0.45)
+    if found:
+        return known[found[0]]
+    typed = content_words(text)
+    return _sharing_a_word(typed, known.values())
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(content_words(text))
+
+
+def _sharing_a_word(typed: Sequence[str], phrases: Iterable[str]) -> str | None:
+    for phrase in phrases:
+        if difflib.get_close_matches(typed[-1] if typed else "", content_words(phrase), 1, 0.75):
+            return phrase
+    return None
+
+
+def abbreviated(word: str, commands: Iterable[str], allowed: Callable[[str], bool]) -> str | None:
+    """The one command that begins with a word, if it is only one."""
+    found = [command for command in commands if command.startswith(word) and allowed(command)]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,254 @@
+"""A game in progress: what an engine embeds, and what the terminal plays."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.chapters import Chapter, Make, empty_world, goes_on
+from puzzlesynth.play.events import Doomed, GameEvent, Refused, Won
+from puzzlesynth.play.hints import Hint, hint_for
+from puzzlesynth.play.living import Living
+from puzzlesynth.play.outlook import Chance
+from puzzlesynth.play.timeline import Moment, Timeline
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import Drop, Move, State, Status, Take, Use, Walk, WorldError
+from puzzlesynth.world.applying import Applied
+
+
+class Cruelty(Enum):
+    """What a game does about actions after which it cannot be won."""
+
+    MERCIFUL = "merciful"
+    """They are refused."""
+    POLITE = "polite"
+    """They are done, and the player is told."""
+    CRUEL = "cruel"
+    """They are done."""
+
+
+class Game:
+    """Owns a world: offers what can be done, does it, tells what changed.
+
+    With a puzzle, the whole game was made ahead. Without one the world lives: when areas open, their puzzles are
+    made then, from the world as it is, by `make` (by default the synthesizer) in a worker, so that play goes on.
+    `poll` takes in what has been made, `wait` waits for it; `apply` polls by itself.
+    A `timeline` is what a save holds; see `load_game`.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        puzzle: Puzzle | None = None,
+        *,
+        seed: int = 0,
+        cruelty: Cruelty | str | None = None,
+        make: Make | None = None,
+        worker: str | None = None,
+        timeline: Timeline | None = None,
+    ) -> None:
+        if puzzle is not None and (puzzle.pack, puzzle.pack_sha256) != (pack.name, pack.sha256):
+            raise WorldError(f"pack: the puzzle belongs to another pack than this {pack.name!r}")
+        self.pack, self.puzzle, self.seed = pack, puzzle, seed
+        self.cruelty = Cruelty(cruelty or getattr(pack, "cruelty", None) or Cruelty.POLITE)
+        self.timeline = timeline or Timeline(_first_moment(pack, puzzle))
+        self.living = Living(pack, seed, self.timeline, make, worker) if puzzle is None else None
+        self._hinted: Hint | None = None
+        if self.living is not None:
+            self.living.request()
+
+    def close(self) -> None:
+        """Ends the worker of a living world. A game can also be used in a `with` statement."""
+        if self.living is not None:
+            self.living.close()
+
+    def __enter__(self) -> Game:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- what is -------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        return self.timeline.present.state
+
+    @property
+    def status(self) -> Status:
+        return self.state.status
+
+    @property
+    def chapter(self) -> Chapter:
+        return self.timeline.present.chapter
+
+    @property
+    def goals(self) -> dict[str, str]:
+        """The goal of each area that has one, as a term of the pack."""
+        return self.chapter.goals
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """The areas whose puzzles are being made."""
+        return self.living.pending if self.living is not None else ()
+
+    @property
+    def history(self) -> list[Move]:
+        """The moves that led to the present."""
+        moments = self.timeline.moments[1 : self.timeline.now + 1]
+        return [moment.move for moment in moments if moment.move is not None]
+
+    # --- what can be done ----------------------------------------------------------------------------
+
+    def moves(self) -> list[Move]:
+        """Everything that can be done now, in a fixed order."""
+        return self.chapter.world.moves(self.state)
+
+    def actions(self) -> dict[str, list[Move]]:
+        """For each object at hand what can be done with it. Walking is in `walks`."""
+        state = self.state
+        found: dict[str, list[Move]] = {
+            thing.id: []
+            for thing in state.things.values()
+            if thing.inside is None and thing.area in (None, state.player)
+        }
+        for move in self.moves():
+            if isinstance(move, Take | Drop):
+                found[move.object].append(move)
+            elif isinstance(move, Use):
+                for name in move.inputs:
+                    found[name].append(move)
+        return found
+
+    def walks(self) -> list[Walk]:
+        """The ways out of the current area."""
+        if self.status is not Status.PLAYING:
+            return []
+        return [Walk(name) for name in self.chapter.world.neighbours(self.state)]
+
+    def chance(self) -> Chance:
+        """Whether the game can be won from here."""
+        if self.living is not None and self.living.stranded:
+            return Chance.DEAD
+        return self.chapter.outlook.of(self.state).chance
+
+    def warning(self, move: Move) -> Chance:
+        """Whether the game could still be won after a move. `IllegalMove` if it is not possible."""
+        if isinstance(move, Walk | Take | Drop):
+            self._done(move)
+            return self.chance()
+        return self.chapter.outlook.of(self._done(move).state).chance
+
+    # --- doing it ------------------------------------------------------------------------------------
+
+    def apply(self, move: Move) -> tuple[GameEvent, ...]:
+        """Does a move and tells what changed. `IllegalMove` if it is not possible now."""
+        merciful = self.cruelty is Cruelty.MERCIFUL and isinstance(move, Use)
+        news = self.wait() if merciful else self.poll()
+        before = self.timeline.present
+        done = self._done(move)
+        if merciful and before.chapter.outlook.of(before.state).chance is Chance.WINNABLE:
+            after = before.chapter.outlook.of(done.state)
+            if after.chance is not Chance.WINNABLE:
+                return (*news, Refused(move, done.state.status is Status.LOST))
+        told: list[GameEvent] = [*news, *done.events]
+        self.timeline.add(Moment(before.chapter, done.state, move))
+        if self.cruelty is Cruelty.POLITE and isinstance(move, Use) and self._doomed_by(before):
+            told.append(Doomed(tuple(before.chapter.outlook.lost_areas(done.state))))
+        if self.living is not None:
+            self.living.request()
+            told += self.living.collect(0)
+        return tuple(told)
+
+    def _done(self, move: Move) -> Applied:
+        moment = self.timeline.present
+        done = moment.chapter.world.apply(moment.state, move)
+        if self.living is None or done.state.status is not Status.WON:
+            return done
+        state = goes_on(self.pack, done.state)
+        if state is done.state:
+            return done
+        return _going_on(done, state)
+
+    def _doomed_by(self, before: Moment) -> bool:
+        """Whether the last move did it: a game that could not be won before is not doomed again."""
+        if self.state.status is not Status.PLAYING:
+            return False
+        outlook = self.chapter.outlook
+        return (
+            outlook.of(self.state).chance is Chance.DEAD
+            and outlook.of(before.state).chance is not Chance.DEAD
+        )
+
+    def poll(self) -> tuple[GameEvent, ...]:
+        """Takes in the puzzles that have been made since, if any. Never waits."""
+        return self.living.collect(0) if self.living is not None else ()
+
+    def wait(self, timeout: float | None = None) -> tuple[GameEvent, ...]:
+        """Waits until every open area has its puzzle, or until the time is over."""
+        return self.living.collect(timeout) if self.living is not None else ()
+
+    # --- time ----------------------------------------------------------------------------------------
+
+    def undo(self, count: int = 1) -> int:
+        """Takes moves back, as many as there are; how many it were. A lost game goes on, and so does a won one."""
+        return self._travelled(self.timeline.undo(count))
+
+    def redo(self, count: int = 1) -> int:
+        """Does again what was undone; how many moves it were."""
+        return self._travelled(self.timeline.redo(count))
+
+    def restart(self) -> int:
+        """Back to the beginning. It can be redone."""
+        return self.undo(len(self.timeline.moments))
+
+    def _travelled(self, count: int) -> int:
+        if self.living is not None:
+            self.living.request()
+        return count
+
+    def undos_to_winnable(self) -> int | None:
+        """How many moves must be taken back before the game can be won; None: it never could."""
+        moments = self.timeline.moments
+        low, high = 0, self.timeline.now + 1
+        if not self._winnable(moments[0]):
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._winnable(moments[middle]):
+                low = middle
+            else:
+                high = middle
+        return self.timeline.now - low
+
+    def _winnable(self, moment: Moment) -> bool:
+        if self.living is not None and self.living.is_stranded(moment):
+            return False
+        return moment.chapter.outlook.of(moment.state).chance is not Chance.DEAD
+
+    # --- help ----------------------------------------------------------------------------------------
+
+    def hint(self, level: int | None = None) -> Hint:
+        """A hint from the present state: 1 where to look, 2 what is missing, 3 exactly what to do.
+
+        Without a level each call in the same situation tells more.
+        """
+        self.wait()
+        told = hint_for(self, level or 1)
+        if level is None and told.deed is not None:
+            if self._hinted is not None and self._hinted.deed == told.deed:
+                told = hint_for(self, min(self._hinted.level + 1, 3))
+            self._hinted = told
+        return told
+
+
+def _first_moment(pack: Pack, puzzle: Puzzle | None) -> Moment:
+    chapter = Chapter(pack, puzzle if puzzle is not None else empty_world(pack))
+    state = chapter.world.start()
+    return Moment(chapter, state if puzzle is not None else goes_on(pack, state))
+
+
+def _going_on(done: Applied, state: State) -> Applied:
+    """The game goes on where the chapter alone would be won."""
+    events = tuple(event for event in done.events if not isinstance(event, Won))
+    return done._replace(state=state, events=events)

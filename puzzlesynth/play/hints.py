@@ -1,0 +1,243 @@
+"""Hints, graded: where to look, what is missing, exactly what to do.
+
+Each one is worked out from the present state: a way to win is searched for, the next thing to do is the one on it
+that is nearest, and what it is for follows from which later action needs it. So a hint is right wherever the player
+has gone, and where no way is left it says how far to go back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.names import Names, capital, is_or_are, listed, looks_plural, the_area, words
+from puzzlesynth.play.outlook import Chance, Outlook
+from puzzlesynth.play.planning import still_wins
+from puzzlesynth.play.texts import action_phrase, property_phrase, use_phrase
+from puzzlesynth.world import Deed, Move, State, Status, Take, Use, Walk, World
+from puzzlesynth.world.events import Changed, Created, Released, Solved, Stored
+from puzzlesynth.world.grounding import Action
+from puzzlesynth.world.tracing import Trace, traced
+
+if TYPE_CHECKING:
+    from puzzlesynth.play.game import Game
+
+
+class About(Enum):
+    """What a hint is about."""
+
+    LOOK = "where to look"
+    NEED = "what is missing"
+    DO = "what to do"
+    DEAD_END = "the game cannot be won from here"
+    LOST = "the game is lost"
+    WON = "the game is won"
+    UNKNOWN = "no way is known"
+
+
+@dataclass(frozen=True)
+class Hint:
+    about: About
+    text: str
+    level: int = 0
+    area: str | None = None
+    """Where the next thing is to be done."""
+    objects: tuple[str, ...] = ()
+    """What it is done with."""
+    moves: tuple[Move, ...] = ()
+    """At level 3: the moves that do it, each possible after the one before."""
+    undo: int = 0
+    """In a dead end: how many moves to take back."""
+    deed: tuple[int, tuple[str, ...]] | None = None
+    """The rule that is to be applied next, and to what."""
+
+
+def hint_for(game: Game, level: int) -> Hint:
+    """The hint of a level for the present state of a game."""
+    state = game.state
+    if state.status is Status.WON:
+        return Hint(About.WON, "You have won. There is nothing left to do.")
+    if state.status is Status.LOST:
+        return Hint(About.LOST, "The game is over, but you can undo what you did last.", undo=1)
+    if game.chance() is Chance.DEAD:
+        return _way_back(game.undos_to_winnable())
+    steps = _steps(game.chapter.outlook, game.chapter.world, state)
+    if not steps:
+        return Hint(About.UNKNOWN, "Nobody knows a way from here. You could undo a few moves.")
+    return _told(game.pack, game.chapter.world, state, steps, level)
+
+
+def _way_back(count: int | None) -> Hint:
+    if count is None:
+        return Hint(About.DEAD_END, "The game cannot be won from here, and it never could.")
+    moves = "the last move" if count == 1 else f"the last {count} moves"
+    return Hint(About.DEAD_END, f"The game cannot be won from here. Undo {moves} and try again.", undo=count)
+
+
+def _steps(outlook: Outlook, world: World, state: State) -> Trace:
+    """A way to win with named objects; first what can be done now with the fewest moves."""
+    plan = outlook.best_plan(state)
+    ready = outlook.compiled
+    if not plan or ready is None:
+        return ()
+    near = replace(
+        state, things=dict(sorted(state.things.items(), key=lambda item: _nearness(state, item[0])))
+    )
+    code = ready.encode(state)
+    best: tuple[int, Trace] | None = None
+    for position, action in enumerate(plan):
+        order = _brought_forward(plan, position)
+        if position and not ready.holds(code, action.index):
+            continue
+        if position and still_wins(ready, code, [a.index for a in order]) != tuple(a.index for a in order):
+            continue
+        trace = traced(replace(ready, first=near), order)
+        effort = len(moves_for(world, state, trace[0]))
+        if best is None or effort < best[0]:
+            best = (effort, trace)
+    return best[1] if best is not None else ()
+
+
+def _nearness(state: State, name: str) -> int:
+    thing = state.things[name]
+    return 0 if thing.carried else 1 if thing.area == state.player else 2
+
+
+def _brought_forward(plan: list[Action], position: int) -> list[Action]:
+    return [plan[position], *plan[:position], *plan[position + 1 :]]
+
+
+def place_of(world: World, state: State, deed: Deed) -> str:
+    """Where the player should do it: where what cannot be carried is, or here if everything is at hand."""
+    things = [state.things[name] for name in deed.inputs]
+    fixed = [thing.area for thing in things if not thing.carryable and thing.area is not None]
+    if fixed:
+        return fixed[0]
+    items = world.setting.pack.items
+    appears = [items[event.item] for event in deed.events if isinstance(event, Created)]
+    appears += [state.things[event.id].form.item for event in deed.events if isinstance(event, Released)]
+    if not all(item.carryable for item in appears):
+        return deed.area
+    away = [thing.area for thing in things if thing.area not in (None, state.player)]
+    return away[0] or state.player if away else state.player
+
+
+def moves_for(world: World, state: State, deed: Deed) -> tuple[Move, ...]:
+    """Walking, picking up, and then the deed itself."""
+    place = place_of(world, state, deed)
+    moves: list[Move] = []
+    here = state.player
+    away = [
+        state.things[name]
+        for name in deed.inputs
+        if state.things[name].area not in (None, place) and state.things[name].carryable
+    ]
+    while away:
+        thing = min(away, key=lambda t: len(_way(world, state, here, t.area or here)))
+        away.remove(thing)
+        moves += _way(world, state, here, thing.area or here)
+        moves.append(Take(thing.id))
+        here = thing.area or here
+    moves += _way(world, state, here, place)
+    moves.append(Use(deed.rule, deed.action, deed.inputs, deed.items))
+    return tuple(moves)
+
+
+def next_moves(outlook: Outlook, world: World, state: State) -> tuple[Move, ...]:
+    """The moves that do the next thing on a way to win; none where there is no way, or nothing left to do."""
+    steps = _steps(outlook, world, state)
+    return moves_for(world, state, steps[0]) if steps else ()
+
+
+def walk_to(world: World, state: State, area: str) -> list[Move]:
+    """A shortest walk from where the player is."""
+    return _way(world, state, state.player, area)
+
+
+def _way(world: World, state: State, start: str, end: str) -> list[Move]:
+    """A shortest walk between open areas."""
+    came: dict[str, str] = {start: start}
+    queue = [start]
+    for area in queue:
+        if area == end:
+            break
+        for near in world.neighbours(replace(state, player=area)):
+            if near not in came:
+                came[near] = area
+                queue.append(near)
+    walk: list[Move] = []
+    while end != start and end in came:
+        walk.append(Walk(end))
+        end = came[end]
+    return walk[::-1]
+
+
+def _told(pack: Pack, world: World, state: State, steps: Trace, level: int) -> Hint:
+    deed = steps[0]
+    names = Names(state, {e.id: e.item for step in steps for e in step.events if isinstance(e, Created)})
+    place = place_of(world, state, deed)
+    about = (deed.rule, deed.inputs)
+    if level <= 1:
+        text = _where(pack, state, names, deed, place)
+        return Hint(About.LOOK, text, 1, place, deed.inputs, deed=about)
+    if level == 2:
+        text = _missing(pack, state, names, steps)
+        return Hint(About.NEED, text, 2, place, deed.inputs, deed=about)
+    moves = moves_for(world, state, deed)
+    phrases = [action_phrase(pack, names, move) for move in moves]
+    return Hint(About.DO, f"{capital(', then '.join(phrases))}.", 3, place, deed.inputs, moves, deed=about)
+
+
+def _where(pack: Pack, state: State, names: Names, deed: Deed, place: str) -> str:
+    thing = next((n for n in deed.inputs if not state.things[n].carried), deed.inputs[0])
+    if state.things[thing].carried:
+        return f"You carry what you need. Think about the {names[thing]}."
+    where = state.things[thing].area or place
+    if where == state.player:
+        return f"There is something to do right here. Look at the {names[thing]}."
+    title = the_area(pack.areas[where])
+    return f"Look around in {title}. {capital(names.the(thing))} there {is_or_are(names[thing])} worth a thought."
+
+
+def _missing(pack: Pack, state: State, names: Names, steps: Trace) -> str:
+    """What the next deed brings about, what that is for, and what it takes."""
+    deed = steps[0]
+    useful, purpose = _purpose(pack, names, steps)
+    brings = _brings(state, names, deed, useful)
+    first = f"You need {brings}{purpose}." if brings else f"Something is to be done{purpose}."
+    plural = len(deed.inputs) > 1 or looks_plural(names[deed.inputs[0]])
+    takes = capital(listed(names.the(name) for name in deed.inputs))
+    return f"{first} {takes} {'are' if plural else 'is'} all it takes."
+
+
+def _brings(state: State, names: Names, deed: Deed, useful: set[str]) -> str:
+    """What comes of a deed, as far as it is useful."""
+    for event in deed.events:
+        if isinstance(event, Stored) and event.inside in useful:
+            return f"{names.the(event.inside)} to hold {names.the(event.id)}"
+        if isinstance(event, Created | Released) and event.id in useful:
+            return names.the(event.id)
+        if isinstance(event, Changed) and event.id in useful:
+            before = state.things[event.id].properties
+            now = [property_phrase(k, v) for k, v in event.properties.items() if before.get(k) != v]
+            gone = [f"no longer {words(k)}" for k in before if k not in event.properties]
+            return f"{names.the(event.id)} to be {listed(now + gone)}"
+    return ""
+
+
+def _purpose(pack: Pack, names: Names, steps: Trace) -> tuple[set[str], str]:
+    """What a deed is for: the next one that uses what it made, or the goal of an area."""
+    events = steps[0].events
+    touched = {event.id for event in events if isinstance(event, Created | Changed | Released)}
+    touched |= {event.inside for event in events if isinstance(event, Stored)}
+    solved = [event.area for event in events if isinstance(event, Solved)]
+    if solved:
+        return touched, f": it is what you came to {the_area(pack.areas[solved[0]])} for"
+    for deed in steps[1:]:
+        useful = touched & set(deed.inputs)
+        if useful:
+            phrase = use_phrase(pack.rule(deed.rule), [names[name] for name in deed.inputs])
+            return useful, f" before you can {phrase}"
+    return touched, ""

@@ -1,0 +1,193 @@
+"""A living world: when areas open, asks for their puzzles and takes them in when they are ready.
+
+What has been made is added to every moment since the areas opened, so it does not matter how long it took: moves
+that were made meanwhile lead to the same world. Only where they stand in the way of the new puzzle is another one
+made from the world as it is then.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass, replace
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.chapters import (
+    Chapter,
+    Make,
+    NoPuzzle,
+    goes_on,
+    joined,
+    next_chapter,
+    placed_things,
+    running_world,
+    seed_for,
+    without_goal,
+)
+from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
+from puzzlesynth.play.outlook import Chance
+from puzzlesynth.play.timeline import Moment, Timeline
+from puzzlesynth.play.workers import Worker, worker_for
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import Status, WorldError
+from puzzlesynth.world.state import settled
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A puzzle that is being made, and the moment it is made for."""
+
+    moment: Moment
+    areas: tuple[str, ...]
+    key: tuple[str, tuple[str, ...]]
+    result: Future[Puzzle]
+
+
+class Living:
+    """Keeps every open area of a timeline supplied with a puzzle."""
+
+    def __init__(
+        self, pack: Pack, seed: int, timeline: Timeline, make: Make | None, worker: str | None
+    ) -> None:
+        self._pack, self._seed, self._timeline = pack, seed, timeline
+        self._make, self._where = make, worker
+        self._worker: Worker | None = None
+        self._made: dict[tuple[str, tuple[str, ...]], Future[Puzzle]] = {}
+        self._failed: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._job: _Job | None = None
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        return self._job.areas if self._job is not None else ()
+
+    @property
+    def stranded(self) -> bool:
+        """Whether an open area has no puzzle, and none can be made from the world as it is."""
+        return self.is_stranded(self._timeline.present)
+
+    def is_stranded(self, moment: Moment) -> bool:
+        areas = without_goal(self._pack, moment.chapter, moment.state)
+        return bool(areas) and self._key(moment, areas) in self._failed
+
+    def close(self) -> None:
+        self._job = None
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def _key(self, moment: Moment, areas: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+        return running_world(self._pack, moment.chapter, moment.state).key, areas
+
+    def request(self) -> None:
+        """Asks for what the present needs, unless it is being made already."""
+        moment = self._timeline.present
+        areas = without_goal(self._pack, moment.chapter, moment.state)
+        if not areas or moment.state.status is not Status.PLAYING:
+            self._job = None
+            return
+        if self._job is not None and self._position(self._job) is not None and self._job.areas == areas:
+            return
+        key = self._key(moment, areas)
+        if key in self._failed:
+            self._job = None
+            return
+        if key not in self._made:
+            if self._worker is None:
+                self._worker = worker_for(self._pack, self._make, self._where)
+            running = running_world(self._pack, moment.chapter, moment.state)
+            self._made[key] = self._worker.submit(running, areas, seed_for(self._seed, areas))
+        self._job = _Job(moment, areas, key, self._made[key])
+
+    def _position(self, job: _Job) -> int | None:
+        """Where the moment is that a puzzle is made for; None: it is not in the present's past."""
+        moments = self._timeline.moments
+        for position in range(self._timeline.now, -1, -1):
+            if moments[position] is job.moment:
+                return position
+        return None
+
+    def collect(self, timeout: float | None) -> tuple[GameEvent, ...]:
+        """Takes in what is ready. Zero: without waiting; None: until nothing is pending."""
+        told: list[GameEvent] = []
+        end = None if timeout is None else time.monotonic() + timeout
+        while (job := self._job) is not None:
+            if timeout == 0 and not job.result.done():
+                break
+            try:
+                left = None if end is None else max(0.0, end - time.monotonic())
+                made = job.result.result(left)
+            except NotYet:
+                break
+            except Exception as problem:
+                reason = str(problem) if isinstance(problem, NoPuzzle) else repr(problem)
+                told.append(self._not_made(job, reason))
+            else:
+                told += self._take_in(job, made)
+        return tuple(told)
+
+    def _not_made(self, job: _Job, reason: str) -> Unprepared:
+        self._failed[job.key] = reason
+        self._made.pop(job.key, None)
+        self._job = None
+        if self._timeline.present is not job.moment:
+            self.request()
+        return Unprepared(job.areas, reason)
+
+    def _take_in(self, job: _Job, made: Puzzle) -> list[GameEvent]:
+        position = self._position(job)
+        self._job = None
+        if position is None:
+            self.request()
+            return []
+        try:
+            chapter = self._chapter_with(position, made)
+        except (WorldError, NoPuzzle, KeyError) as problem:
+            return [self._not_made(job, str(problem))]
+        moments = self._joined(position, chapter)
+        if moments is None:
+            # What was done meanwhile does not go with it: made again, from the world as it is now.
+            self.request()
+            return []
+        self._timeline.moments[position:] = moments
+        told = self._told(job.areas, chapter)
+        self.request()
+        return told
+
+    def _chapter_with(self, position: int, made: Puzzle) -> Chapter:
+        """The chapter that begins at a moment with what was made for it. `NoPuzzle` if it cannot be won."""
+        moment = self._timeline.moments[position]
+        taken = {name for later in self._timeline.moments[position:] for name in later.state.things}
+        chapter = next_chapter(self._pack, moment.chapter, moment.state, made, taken)
+        wanted = without_goal(self._pack, moment.chapter, moment.state)
+        missing = [name for name in wanted if name not in chapter.goals]
+        if missing:
+            raise NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
+        first = joined(self._pack, moment.state, chapter)
+        if first is None or chapter.outlook.of(first).chance is Chance.DEAD:
+            raise NoPuzzle("what was made cannot be solved in the world as it is")
+        return chapter
+
+    def _joined(self, position: int, chapter: Chapter) -> list[Moment] | None:
+        """All moments since, in the new chapter; None: the present does not go with it."""
+        found: list[Moment] = []
+        before = self._timeline.moments[position].chapter
+        for index, moment in enumerate(self._timeline.moments[position:], position):
+            same = moment.chapter is before
+            state = joined(self._pack, moment.state, chapter) if same else None
+            if state is None:
+                if index <= self._timeline.now:
+                    return None
+                break
+            state = goes_on(self._pack, settled(chapter.world.setting, state)[0])
+            found.append(replace(moment, chapter=chapter, state=state))
+        present = found[self._timeline.now - position].state
+        if present.status is Status.PLAYING and chapter.outlook.of(present).chance is Chance.DEAD:
+            return None
+        return found
+
+    def _told(self, areas: tuple[str, ...], chapter: Chapter) -> list[GameEvent]:
+        told: list[GameEvent] = [Prepared(area, chapter.goals[area]) for area in areas]
+        state = self._timeline.present.state
+        told += [Appeared(t.id, t.item, t.area, t.inside) for t in placed_things(chapter, state)]
+        return told

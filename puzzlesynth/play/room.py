@@ -1,0 +1,194 @@
+"""What a player sees: the room, the inventory, the map and the menu, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from puzzlesynth.play.commands import likeness
+from puzzlesynth.play.game import Game
+from puzzlesynth.play.names import Names, area_name, capital, listed, the_area, words
+from puzzlesynth.play.telling import goal_hint, known_contents, thing_phrase
+from puzzlesynth.play.texts import action_phrase
+from puzzlesynth.world import Drop, Move, State, Status, Take, Thing, Use, Walk
+
+
+class Style(Enum):
+    """What a line is, for those who can show it."""
+
+    TITLE = "title"
+    TEXT = "text"
+    THING = "thing"
+    GOAL = "goal"
+    NEWS = "news"
+    MENU = "menu"
+    HINT = "hint"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Line:
+    style: Style
+    text: str
+    indent: int = 0
+    """How far later lines of a wrapped text stand in."""
+
+
+def hidden_contents(game: Game) -> frozenset[tuple[str, str]]:
+    return known_contents(game.timeline.moments[0].state, game.chapter)
+
+
+def room(game: Game, full: bool) -> list[Line]:
+    """The current area: its text, what stands in it, what lies around, what is wanted, where one can go."""
+    state, pack = game.state, game.pack
+    area = pack.areas[state.player]
+    solved = " (solved)" if area.name in state.solved else ""
+    lines = [Line(Style.TITLE, area_name(area) + solved)]
+    if area.description and full:
+        lines.append(Line(Style.TEXT, area.description))
+    names, hidden = Names(state), hidden_contents(game)
+    here = [thing for thing in state.things.values() if thing.area == area.name]
+    fixed = [thing for thing in here if not thing.carryable]
+    loose = [thing for thing in here if thing.carryable]
+    if full:
+        for alike in _together(state, fixed):
+            lines.append(_standing(game, names, alike, hidden))
+    elif fixed:
+        seen = listed(thing_phrase(state, names, thing, hidden) for thing in fixed)
+        lines.append(Line(Style.TEXT, f"Here: {seen}."))
+    if loose:
+        seen = listed(thing_phrase(state, names, thing, hidden) for thing in loose)
+        lines.append(Line(Style.TEXT, f"Lying around: {seen}."))
+    lines += _wanted(game, area.name)
+    return lines
+
+
+def _wanted(game: Game, area: str) -> list[Line]:
+    if area in game.state.solved:
+        return []
+    if area in game.pending:
+        return [Line(Style.GOAL, "What is wanted here is not clear yet.")]
+    goal = goal_hint(game.chapter, area)
+    return [Line(Style.GOAL, goal)] if goal else []
+
+
+def _together(state: State, things: Sequence[Thing]) -> list[list[Thing]]:
+    """Two trees that are just alike are told in one line."""
+    found: dict[object, list[Thing]] = {}
+    for thing in things:
+        found.setdefault((thing.form.index, state.content(thing.id)), []).append(thing)
+    return list(found.values())
+
+
+def _standing(game: Game, names: Names, alike: list[Thing], hidden: frozenset[tuple[str, str]]) -> Line:
+    thing = alike[0]
+    phrase = thing_phrase(game.state, names, thing, hidden)
+    if len(alike) > 1:
+        phrase = phrase.replace(names[thing.id], f"{len(alike)} × {words(thing.item)}", 1)
+    text = thing.form.item.description
+    return Line(Style.THING, f"{capital(phrase)}. {text}" if text else f"{capital(phrase)}.", 4)
+
+
+def examined(game: Game, id_: str) -> Line:
+    """One thing, looked at closely."""
+    names = Names(game.state)
+    thing = game.state.things[id_]
+    phrase = capital(thing_phrase(game.state, names, thing, hidden_contents(game)))
+    text = thing.form.item.description or "There is nothing special about it."
+    return Line(Style.TEXT, f"{phrase}. {text}")
+
+
+def inventory(game: Game) -> list[Line]:
+    state = game.state
+    names, hidden = Names(state), hidden_contents(game)
+    carried = [thing for thing in state.things.values() if thing.carried]
+    if not carried:
+        return [Line(Style.TEXT, "You carry nothing.")]
+    lines = [Line(Style.TEXT, "You carry:")]
+    for thing in carried:
+        text = thing.form.item.description
+        phrase = thing_phrase(state, names, thing, hidden)
+        lines.append(Line(Style.THING, f"{capital(phrase)}.{f' {text}' if text else ''}", 4))
+    return lines
+
+
+def map_lines(game: Game) -> list[Line]:
+    """The open areas, where they lead, and what is still to be done."""
+    state, pack = game.state, game.pack
+    lines = [Line(Style.TEXT, "Open areas:")]
+    width = max(len(area_name(pack.areas[name])) for name in state.open)
+    for name, area in pack.areas.items():
+        if name not in state.open:
+            continue
+        mark = "*" if name == state.player else " "
+        done = "solved" if name in state.solved else "open"
+        near = [area_name(pack.areas[other]) for other in _near(game, name)]
+        ways = f"-> {', '.join(near)}" if near else ""
+        text = f"{mark} {area_name(area):<{width}}  {done:<6}  {ways}".rstrip()
+        lines.append(Line(Style.THING, text, width + 15))
+    closed = len(pack.areas) - len(state.open)
+    if closed:
+        lines.append(Line(Style.TEXT, f"{closed} more {'is' if closed == 1 else 'are'} still closed."))
+    lines.append(Line(Style.NOTE, "* you are here"))
+    return lines
+
+
+def _near(game: Game, area: str) -> list[str]:
+    return game.chapter.world.neighbours(replace(game.state, player=area))
+
+
+def goals(game: Game) -> list[Line]:
+    """What is wanted in every open area."""
+    lines = []
+    for name in game.pack.areas:
+        if name in game.state.open:
+            title = capital(the_area(game.pack.areas[name]))
+            told = (
+                "Solved." if name in game.state.solved else goal_hint(game.chapter, name) or "Not clear yet."
+            )
+            lines.append(Line(Style.GOAL, f"{title}: {told}", 4))
+    return lines
+
+
+@dataclass(frozen=True)
+class Menu:
+    moves: tuple[Move, ...]
+    """What each number stands for, from 1."""
+    lines: tuple[Line, ...]
+
+
+def menu(game: Game) -> Menu:
+    """The possible moves, numbered and grouped; of moves that are just alike, one."""
+    if game.status is not Status.PLAYING:
+        return Menu((), ())
+    state = game.state
+    names = Names(state)
+    alike: dict[object, Move] = {}
+    for move in game.moves():
+        alike.setdefault(likeness(state, move), move)
+    kinds: tuple[tuple[str, type[Move]], ...] = (("Do", Use), ("Take", Take), ("Drop", Drop), ("Go", Walk))
+    numbered: list[Move] = []
+    lines: list[Line] = []
+    for title, kind in kinds:
+        entries = []
+        for move in alike.values():
+            if isinstance(move, kind):
+                numbered.append(move)
+                entries.append(f"[{len(numbered)}] {_short(game, names, move)}")
+        if kind is Use:
+            lines += [
+                Line(Style.MENU, f"{title + ':' if not i else '':<6}{e}", 10) for i, e in enumerate(entries)
+            ]
+        elif entries:
+            lines.append(Line(Style.MENU, f"{title + ':':<6}{'  '.join(entries)}", 6))
+    return Menu(tuple(numbered), tuple(lines))
+
+
+def _short(game: Game, names: Names, move: Move) -> str:
+    """In its group a move needs no verb."""
+    if isinstance(move, Walk):
+        return area_name(game.pack.areas[move.area])
+    if isinstance(move, Take | Drop):
+        return names[move.object]
+    return action_phrase(game.pack, names, move)

@@ -1,0 +1,260 @@
+"""Games as JSON and back.
+
+A save holds the puzzle and every move, not the state: loading plays the moves again, so what is loaded is a game
+that can have happened, with all of its past to undo. What is wrong with a save is a `SaveError` that says why, and
+nothing is loaded then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.chapters import Chapter, Make, empty_world, goes_on, joined, objects_of
+from puzzlesynth.play.game import Cruelty, Game
+from puzzlesynth.play.timeline import Moment, Timeline
+from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle.model import Object, Puzzle
+from puzzlesynth.world import Drop, IllegalMove, Move, State, Take, Use, Walk, WorldError
+from puzzlesynth.world.state import settled
+
+FORMAT = "puzzlesynth.save/1"
+
+MOST_BYTES = 100_000_000
+
+Read = TypeVar("Read")
+
+
+class SaveError(ValueError):
+    """This save cannot be loaded; the message says why."""
+
+
+def save_game(game: Game) -> str:
+    """The game as one JSON text, with its past and with what could be redone."""
+    moments = game.timeline.moments
+    chapters = [
+        {"at": position, "puzzle": puzzle_to_dict(moment.chapter.puzzle)}
+        for position, moment in enumerate(moments)
+        if game.puzzle is None and _begins(moments, position)
+    ]
+    data = {
+        "format": FORMAT,
+        "pack": {"name": game.pack.name, "sha256": game.pack.sha256},
+        "seed": game.seed,
+        "cruelty": game.cruelty.value,
+        "puzzle": None if game.puzzle is None else puzzle_to_dict(game.puzzle),
+        "chapters": chapters,
+        "moves": [_move_to_list(moment.move) for moment in moments[1:] if moment.move is not None],
+        "now": game.timeline.now,
+        "state": fingerprint(game.state),
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _begins(moments: list[Moment], position: int) -> bool:
+    """Whether a chapter begins here. The first one of a living world, without goals, goes without saying."""
+    chapter = moments[position].chapter
+    if position == 0:
+        return bool(chapter.puzzle.areas)
+    return chapter is not moments[position - 1].chapter
+
+
+def fingerprint(state: State) -> str:
+    """The same for the same state."""
+    told = [
+        sorted(_as_told(thing) for thing in objects_of(state)),
+        sorted(state.open),
+        sorted(state.solved),
+        state.player,
+        state.status.value,
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _as_told(thing: Object) -> list[Any]:
+    values = sorted((name, type(v).__name__, v) for name, v in thing.properties.items() if v is not False)
+    return [thing.id, thing.item, thing.area or "", thing.inside or "", values]
+
+
+def _move_to_list(move: Move) -> list[Any]:
+    if isinstance(move, Walk):
+        return ["walk", move.area]
+    if isinstance(move, Use):
+        return ["use", move.rule, list(move.inputs), list(move.items)]
+    return ["take" if isinstance(move, Take) else "drop", move.object]
+
+
+def load_game(
+    text: str | bytes,
+    pack: Pack,
+    *,
+    make: Make | None = None,
+    worker: str | None = None,
+) -> Game:
+    """The game that a save holds. `SaveError` if it belongs to another pack or is broken."""
+    data = _parsed(text)
+    _check_pack(data, pack)
+    seed = _get(data, "seed", _whole)
+    cruelty = _get(data, "cruelty", _cruelty)
+    try:
+        puzzle = None if data.get("puzzle") is None else puzzle_from_dict(data["puzzle"])
+        chapters = {
+            _get(entry, "at", _whole): puzzle_from_dict(_get(entry, "puzzle", _mapping))
+            for entry in map(_mapping, _get(data, "chapters", _listed))
+        }
+        if puzzle is not None and (puzzle.pack, puzzle.pack_sha256) != (pack.name, pack.sha256):
+            raise SaveError("puzzle: it belongs to another pack")
+        timeline = _replayed(pack, puzzle, chapters, list(map(_move, _get(data, "moves", _listed))))
+    except (PuzzleError, WorldError) as problem:
+        raise SaveError(f"puzzle: {problem}") from None
+    except RecursionError:
+        raise SaveError("the save is nested too deeply") from None
+    now = _get(data, "now", _whole)
+    if not 0 <= now < len(timeline.moments):
+        raise SaveError(f"now: there is no move {now}")
+    timeline.now = now
+    if _get(data, "state", _text) != fingerprint(timeline.present.state):
+        raise SaveError("state: the moves lead to another state than the one that was saved")
+    return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, timeline=timeline)
+
+
+def _check_pack(data: dict[str, Any], pack: Pack) -> None:
+    if data.get("format") != FORMAT:
+        raise SaveError(f"format: {data.get('format')!r}, expected {FORMAT!r}")
+    named = _get(data, "pack", _mapping)
+    if named.get("name") != pack.name:
+        raise SaveError(f"pack: the save belongs to {named.get('name')!r}, not to {pack.name!r}")
+    if named.get("sha256") != pack.sha256:
+        raise SaveError(f"pack: the save was made with another version of {pack.name!r}")
+
+
+def _replayed(pack: Pack, puzzle: Puzzle | None, chapters: dict[int, Puzzle], moves: list[Move]) -> Timeline:
+    chapter = Chapter(pack, puzzle if puzzle is not None else empty_world(pack))
+    state = chapter.world.start()
+    if puzzle is not None and chapters:
+        raise SaveError("chapters: a game that was made ahead has none")
+    if any(not 0 <= at <= len(moves) for at in chapters):
+        raise SaveError("chapters: one begins after the last move")
+    living = puzzle is None
+    moments: list[Moment] = []
+    for position in range(len(moves) + 1):
+        move = moves[position - 1] if position else None
+        if move is not None:
+            try:
+                move = _with_action(pack, move)
+                state = chapter.world.apply(state, move).state
+            except IllegalMove as problem:
+                raise SaveError(f"moves[{position - 1}]: {problem}") from None
+        if living:
+            state = goes_on(pack, state)
+        if position in chapters:
+            chapter = Chapter(pack, chapters[position])
+            state = _entered(pack, chapter, state, position)
+        moments.append(Moment(chapter, state, move))
+    timeline = Timeline(moments[0])
+    timeline.moments = moments
+    return timeline
+
+
+def _with_action(pack: Pack, move: Move) -> Move:
+    """A save names rules by number alone."""
+    if isinstance(move, Use) and 1 <= move.rule <= len(pack.rules):
+        return replace(move, action=pack.rule(move.rule).action)
+    return move
+
+
+def _entered(pack: Pack, chapter: Chapter, state: State, position: int) -> State:
+    """The state with what a chapter adds to it, if it is a chapter of this game."""
+    puzzle = chapter.puzzle
+    there = sorted(_as_told(thing) for thing in puzzle.objects if not thing.placed)
+    if there != sorted(_as_told(thing) for thing in objects_of(state)):
+        raise SaveError(f"chapters: the one at move {position} begins in another world")
+    if (chapter.world.setting.open, chapter.world.setting.solved) != (state.open, state.solved):
+        raise SaveError(f"chapters: the one at move {position} begins with other areas")
+    new = joined(pack, state, chapter)
+    if new is None:
+        raise SaveError(f"chapters: the one at move {position} has more of something than can exist")
+    return goes_on(pack, settled(chapter.world.setting, new)[0])
+
+
+# --- reading, with nothing trusted ---------------------------------------------------------------------
+
+
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    if len(text) > MOST_BYTES:
+        raise SaveError(f"more than {MOST_BYTES} bytes")
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        return _mapping(json.loads(text))
+    except UnicodeDecodeError as problem:
+        raise SaveError(f"byte {problem.start}: this is not UTF-8") from None
+    except json.JSONDecodeError as problem:
+        raise SaveError(f"line {problem.lineno}, column {problem.colno}: {problem.msg}") from None
+    except RecursionError:
+        raise SaveError("the save is nested too deeply") from None
+    except SaveError:
+        raise
+    except ValueError as problem:
+        raise SaveError(str(problem)) from None
+
+
+def _get(data: dict[str, Any], key: str, read: Callable[[Any], Read]) -> Read:
+    if key not in data:
+        raise SaveError(f"{key}: is missing")
+    try:
+        return read(data[key])
+    except SaveError as problem:
+        raise SaveError(f"{key}: {problem}") from None
+
+
+def _mapping(data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise SaveError("expected an object")
+    return data
+
+
+def _listed(data: Any) -> list[Any]:
+    if not isinstance(data, list):
+        raise SaveError("expected a list")
+    return data
+
+
+def _whole(data: Any) -> int:
+    if isinstance(data, bool) or not isinstance(data, int):
+        raise SaveError("expected a whole number")
+    return data
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise SaveError("expected a text")
+    return data
+
+
+def _cruelty(data: Any) -> Cruelty:
+    try:
+        return Cruelty(data)
+    except ValueError:
+        raise SaveError(f"expected merciful, polite or cruel, found {data!r}") from None
+
+
+def _texts(data: Any) -> tuple[str, ...]:
+    return tuple(_text(entry) for entry in _listed(data))
+
+
+def _move(data: Any) -> Move:
+    match data:
+        case ["walk", str(area)]:
+            return Walk(area)
+        case ["take", str(name)]:
+            return Take(name)
+        case ["drop", str(name)]:
+            return Drop(name)
+        case ["use", int(rule), inputs, items] if not isinstance(rule, bool):
+            return Use(rule, "", _texts(inputs), _texts(items))
+    raise SaveError(f"moves: {str(data)[:80]} is not a move")

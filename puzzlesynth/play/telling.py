@@ -1,0 +1,158 @@
+"""From events to sentences, and from a state to the description of a room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from puzzlesynth.pack.model import Item, Pack
+from puzzlesynth.play import events as e
+from puzzlesynth.play.chapters import Chapter
+from puzzlesynth.play.names import (
+    Names,
+    a_or_some,
+    area_name,
+    capital,
+    is_or_are,
+    listed,
+    qualities,
+    the_area,
+    words,
+)
+from puzzlesynth.play.texts import filled, goal_phrase, plain_action, slot_values, state_change
+from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a move is told as: its own sentences, then what came of it for the game."""
+
+    deed: str
+    news: tuple[str, ...]
+
+
+def tell(
+    pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[e.GameEvent]
+) -> Told:
+    """Everything a player should read after a move."""
+    names, later = Names(before), Names(after)
+    news = tuple(line for event in events if (line := _news(pack, chapter, event)) is not None)
+    if isinstance(move, Walk):
+        return Told("", news)
+    if isinstance(move, Take):
+        return Told(f"You take the {names[move.object]}.", news)
+    if isinstance(move, Drop):
+        return Told(f"You put down the {names[move.object]}.", news)
+    return Told(_use(pack, chapter, before, after, move, events, names, later), news)
+
+
+def _use(
+    pack: Pack,
+    chapter: Chapter,
+    before: State,
+    after: State,
+    move: Use,
+    events: Sequence[e.GameEvent],
+    names: Names,
+    later: Names,
+) -> str:
+    rule = pack.rule(move.rule)
+    inputs = {position: _plain(before, name) for position, name in enumerate(move.inputs)}
+    if rule.text is not None:
+        return filled(rule.text, slot_values(rule, inputs, _outputs(chapter, before, move)))
+    sentences = [f"You {plain_action(rule, [names[name] for name in move.inputs])}."]
+    made = [event for event in events if isinstance(event, e.Created | e.Released)]
+    if made:
+        things = [a_or_some(_plain(after, event.id)) for event in made if event.id in after.things]
+        if things:
+            sentences.append(f"Now there {is_or_are(things[0])} {listed(things)}.")
+    for event in events:
+        if isinstance(event, e.Changed) and event.id in before.things:
+            change = state_change(later[event.id], before.things[event.id].properties, event.properties)
+            if change is not None:
+                sentences.append(change)
+    gone = [f"the {names[event.id]}" for event in events if isinstance(event, e.Destroyed)]
+    if gone:
+        verb = "are" if len(gone) > 1 else is_or_are(gone[0])
+        sentences.append(f"{capital(listed(gone))} {verb} gone.")
+    return " ".join(sentences)
+
+
+def _plain(state: State, name: str) -> str:
+    """In a text that the designer wrote, a tree is a tree, the first or the second."""
+    return words(state.things[name].item) if name in state.things else words(name)
+
+
+def _outputs(chapter: Chapter, before: State, move: Use) -> Mapping[int, str]:
+    """The names of what a rule makes or keeps, worked out as the world does it."""
+    setting = chapter.world.setting
+    plan = setting.mechanics.plans[move.rule - 1]
+    found: dict[int, str] = {}
+    for position, source in enumerate(plan.bound):
+        released, made = plan.released[position], plan.made[position]
+        if source is not None:
+            found[position] = _plain(before, move.inputs[source])
+        elif released is not None:
+            content = before.content(move.inputs[released])
+            if content is not None:
+                found[position] = _plain(before, content)
+        elif made is not None:
+            items: Sequence[Item | str] = move.items or setting.choices[move.rule - 1][0]
+            item = items[made]
+            found[position] = words(item if isinstance(item, str) else item.name)
+    return found
+
+
+def _news(pack: Pack, chapter: Chapter, event: e.GameEvent) -> str | None:
+    if isinstance(event, e.Solved):
+        return f"{area_name(pack.areas[event.area])}: solved!"
+    if isinstance(event, e.Opened):
+        return f"The way to {the_area(pack.areas[event.area])} is open."
+    if isinstance(event, e.Won):
+        return "You have won."
+    if isinstance(event, e.Lost):
+        return "That was the end. You can undo it."
+    if isinstance(event, e.Doomed):
+        where = listed(the_area(pack.areas[area]) for area in event.areas)
+        return f"The game cannot be won any more{f' (think of {where})' if where else ''}. You can undo it."
+    if isinstance(event, e.Refused):
+        what = "would be the end" if event.defeat else "would make the game impossible to win"
+        return f"Better not: that {what}."
+    if isinstance(event, e.Unprepared):
+        where = listed(the_area(pack.areas[area]) for area in event.areas)
+        return f"Nothing can be done in {where} with what is left of the world. You can undo."
+    return None
+
+
+def arrivals(pack: Pack, state: State, events: Sequence[e.GameEvent]) -> list[str]:
+    """What appeared for new puzzles, by place."""
+    places: dict[str, list[str]] = {}
+    for event in events:
+        if isinstance(event, e.Appeared) and event.area is not None:
+            places.setdefault(event.area, []).append(a_or_some(words(event.item)))
+    return [
+        f"In {the_area(pack.areas[area])} you can now find {listed(things)}."
+        for area, things in places.items()
+    ]
+
+
+def known_contents(first: State, chapter: Chapter) -> frozenset[tuple[str, str]]:
+    """Who is inside whom from the beginning: a player has not looked yet."""
+    hidden = {(thing.id, thing.inside) for thing in first.things.values() if thing.inside}
+    hidden |= {(o.id, o.inside) for o in chapter.puzzle.objects if o.placed and o.inside}
+    return frozenset(hidden)
+
+
+def thing_phrase(state: State, names: Names, thing: Thing, hidden: frozenset[tuple[str, str]]) -> str:
+    """`bucket (holding water)`, `axe (sharp)`."""
+    seen = qualities(thing.properties)
+    content = state.content(thing.id)
+    if content is not None and (content, thing.id) not in hidden:
+        seen.append(f"holding {words(state.things[content].item)}")
+    return names[thing.id] + (f" ({', '.join(seen)})" if seen else "")
+
+
+def goal_hint(chapter: Chapter, area: str) -> str | None:
+    """What an area's goal sounds like."""
+    goal = chapter.world.setting.goals.get(area)
+    return None if goal is None else goal_phrase(goal)
