@@ -106,7 +106,9 @@ def _rule(working: Working) -> dict[str, Any]:
 
 def _says(rule: Rule) -> list[Any]:
     return [
-        {"output" if part.output else "input": part.index} if isinstance(part, Ref) else part
+        {"output" if part.output else "input": part.index, "first": part.first}
+        if isinstance(part, Ref)
+        else part
         for part in sentence(rule)
     ]
 

@@ -69,6 +69,8 @@ class Ref:
 
     output: bool
     index: int
+    first: bool = False
+    """Whether it begins a sentence."""
 
 
 def sentence(rule: Rule) -> tuple[str | Ref, ...]:
@@ -84,20 +86,24 @@ def sentence(rule: Rule) -> tuple[str | Ref, ...]:
         if text:
             parts.append(text)
         if name is not None:
-            parts.append(_meant(rule, name))
+            parts.append(_meant(rule, name, _ends_sentence(parts[-1] if parts else ".")))
     return tuple(parts)
 
 
-def _meant(rule: Rule, name: str) -> str | Ref:
+def _ends_sentence(part: str | Ref) -> bool:
+    return isinstance(part, str) and part.rstrip(" \n\"'”’").endswith((".", "!", "?"))
+
+
+def _meant(rule: Rule, name: str, first: bool) -> str | Ref:
     for output, terms in ((False, rule.inputs), (True, rule.outputs)):
         for index, term in enumerate(terms):
             if term.label == name:
-                return Ref(output, index)
+                return Ref(output, index, first)
     for output, terms in ((False, rule.inputs), (True, rule.outputs)):
         for index, term in enumerate(terms):
             if term.type == name:
-                return Ref(output, index)
-    return readable(name)
+                return Ref(output, index, first)
+    return capital(readable(name)) if first else readable(name)
 
 
 def _plain_sentence(rule: Rule) -> tuple[str | Ref, ...]:

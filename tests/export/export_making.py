@@ -27,7 +27,13 @@ def heist() -> tuple[Pack, Puzzle]:
     pack = load_pack(ROOT / "examples" / "heist")
     return pack, puzzle(
         pack,
-        ["safe Safe", "security Security", "caralarm CarAlarm", "glasses Glasses", "fakemoustache FakeMoustache"],
+        [
+            "safe Safe",
+            "security Security",
+            "caralarm CarAlarm",
+            "glasses Glasses",
+            "fakemoustache FakeMoustache",
+        ],
         [
             "s1 Bank 5: glasses fakemoustache -> disguise",
             "s2 Bank 4: caralarm security -> security",
@@ -80,4 +86,3 @@ def meadow() -> tuple[Pack, Puzzle]:
         opened_by={"RiverBank": "Meadow"},
         goals={"RiverBank": "Raft"},
     )
-

@@ -19,7 +19,12 @@ CHECK = ROOT / "tests" / "export" / "node" / "vectors.js"
 def compared(sets: Iterable[dict[str, Any]]) -> int:
     lines = "\n".join(json.dumps(one) for one in sets)
     done = subprocess.run(
-        [needs("node"), str(CHECK), str(RUNTIME)], input=lines, capture_output=True, text=True, timeout=300, check=False
+        [needs("node"), str(CHECK), str(RUNTIME)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

@@ -244,6 +244,8 @@ Puzzlesynth.Page = class {
     story.append(this.element("p", words, { class: kind }));
     while (story.childElementCount > 200) story.firstElementChild.remove();
     story.scrollTop = story.scrollHeight;
+    this.byId("latest").className = kind;
+    this.text("latest", words);
   }
 
   draw() {
@@ -354,8 +356,6 @@ Puzzlesynth.Page = class {
 };
 
 // -------------------------------------------------------------------- words
-
-Puzzlesynth.capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 Puzzlesynth.readable = (name) =>
   name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();

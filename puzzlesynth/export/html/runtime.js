@@ -290,15 +290,20 @@ Puzzlesynth.World = class {
   /** The sentence for a rule that has been applied: `before` is the state it was applied to. */
   sentence(before, move, done) {
     const rule = this.rules.get(move.rule);
-    const name = (part) =>
-      part.input !== undefined
-        ? this.thing(before, move.inputs[part.input]).item
-        : this.thing(done.state, done.outputs[part.output]).item;
-    return rule.says.map((part) => (typeof part === "string" ? part : this.label(name(part)))).join("");
+    const name = (part) => {
+      const { item } =
+        part.input !== undefined
+          ? this.thing(before, move.inputs[part.input])
+          : this.thing(done.state, done.outputs[part.output]);
+      return part.first ? Puzzlesynth.capital(this.label(item)) : this.label(item);
+    };
+    return rule.says.map((part) => (typeof part === "string" ? part : name(part))).join("");
   }
 };
 
 // -------------------------------------------------------------------- helpers
+
+Puzzlesynth.capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The object and everything inside it, outermost first. */
 Puzzlesynth.within = (node) => {

@@ -1,0 +1,123 @@
+"""The page: one file, no network, and no text of a pack that becomes anything but text."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from export_hostile import TEXTS, hostile
+from export_making import ROOT, heist, meadow, needs
+from export_solution import solution_turns
+from export_vectors import move_data
+
+from puzzlesynth.export import Options, exporter
+from puzzlesynth.export.game import game_of
+from puzzlesynth.export.gamedata import game_data
+
+NODE = ROOT / "tests" / "export" / "node"
+
+
+def written(made: Any) -> str:
+    text = exporter("html").export(*made, Options())
+    assert isinstance(text, str)
+    return text
+
+
+class Tags(HTMLParser):
+    """What a parser of HTML sees in the page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.data: dict[str, list[str]] = {}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        assert not any(name.startswith("on") for name, _ in attrs)
+        assert not any(name in ("src", "srcset", "data") for name, _ in attrs)
+
+    def handle_data(self, data: str) -> None:
+        self.data.setdefault(self.tags[-1] if self.tags else "", []).append(data)
+
+
+def test_hostile_texts_leave_the_page_as_it_is() -> None:
+    plain, bad = Tags(written(heist())), Tags(written(hostile()))
+    assert bad.tags == plain.tags
+    assert plain.data["script"][-1] == bad.data["script"][-1], "the page's own script is the same"
+
+
+def test_the_data_arrives_as_it_was() -> None:
+    made = hostile()
+    data = re.search(r'<script type="application/json" id="game">(.*?)</script>', written(made), re.S)
+    assert data is not None
+    assert json.loads(data[1]) == game_data(game_of(*made))
+    assert not re.search(r"[<>&\u2028\u2029]", data[1])
+
+
+def test_the_page_allows_nothing_but_itself() -> None:
+    text = written(heist())
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy[1]
+    assert not re.search(r"(https?:)?//[a-z]+\.", text), "no address of anything outside"
+
+
+def test_the_solution_is_not_in_the_page() -> None:
+    pack, puzzle = heist()
+    data = game_data(game_of(pack, puzzle))
+    assert "steps" not in data
+    assert "solution" not in data
+
+
+def browser(tmp_path: Path, made: Any, **settings: Any) -> dict[str, Any]:
+    chromium = needs("chromium")
+    node = needs("node")
+    if not (NODE / "node_modules" / "playwright-core").is_dir():
+        pytest.skip("playwright-core is not installed: run `npm ci` in tests/export/node")
+    page = tmp_path / "game.html"
+    page.write_text(written(made), "utf-8")
+    asked = {"page": str(page), "chromium": chromium, **settings}
+    done = subprocess.run(
+        [node, str(NODE / "browser.js")],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    seen: dict[str, Any] = json.loads(done.stdout)
+    assert seen["errors"] == []
+    assert seen["dialogs"] == 0
+    assert [url for url in seen["asked"] if not url.startswith("file:")] == []
+    return seen
+
+
+@pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
+def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any) -> None:
+    moves = [move_data(turn.move) for turn in solution_turns(*made())]
+    seen = browser(tmp_path, made(), moves=moves)
+    assert seen["won"] == 1
+    assert seen["focus"] == "ending"
+    assert seen["reloaded"]
+    assert (seen["wonAfterUndo"], seen["wonAfterRedo"], seen["wonAfterLoad"]) == (0, 1, 0)
+    assert (seen["wonAgain"], seen["wonAfterRestart"]) == (1, 0)
+    assert (seen["opened"], seen["closed"], seen["focusBack"]) == (1, 0, "false")
+
+
+def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
+    seen = browser(tmp_path, hostile(), steps="look")
+    assert seen["broken"] is None
+    assert seen["handlers"] == []
+    assert {"IMG", "SVG", "svg", "IFRAME"}.isdisjoint(seen["elements"])
+    assert seen["title"] == TEXTS[0]
+    squeezed = " ".join(seen["text"].split())
+    for text in TEXTS:
+        assert " ".join(text.split()) in squeezed
