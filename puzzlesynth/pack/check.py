@@ -9,11 +9,13 @@ from __future__ import annotations
 from .check_areas import check_areas
 from .check_items import check_circles, check_items
 from .check_kinds import check_kinds
+from .check_maps import check_maps
 from .check_names import check_names, check_properties
 from .check_reach import check_reach
 from .check_rules import check_rules
 from .model import Pack
 from .problems import Problem, in_order
+from .relate import relation_problems
 
 CHECKS = (
     check_names,
@@ -24,6 +26,8 @@ CHECKS = (
     check_rules,
     check_areas,
     check_reach,
+    check_maps,
+    relation_problems,
 )
 
 

@@ -10,6 +10,8 @@ from .problems import Problem, error, warning
 
 def check_areas(pack: Pack) -> Iterator[Problem]:
     if not pack.areas:
+        if pack.maps:
+            return  # each map brings its own
         yield error("no-areas", "the pack has no areas: there is nothing to solve", pack.place, "add `areas`")
         return
     starts = [area for area in pack.areas.values() if area.start]

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from .map_model import PuzzleMap
 from .model import Area, Constraint, Guarantees, Item, Pack, Rule, Term
 
 
@@ -27,6 +28,8 @@ def content_hash(pack: Pack) -> str:
         "constraints": sorted(map(_constraint, pack.constraints)),
         "limits": {"stages": pack.limits.stages},
     }
+    if pack.maps:
+        content["maps"] = {name: _map(found) for name, found in pack.maps.items()}
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
 
@@ -46,15 +49,26 @@ def _item(item: Item) -> dict[str, Any]:
 
 def _rule(rule: Rule) -> list[Any]:
     terms = [[_term(term) for term in side] for side in (rule.outputs, rule.inputs)]
-    return [rule.action, *terms, rule.name, rule.text, rule.weight, rule.kind, rule.fail]
+    related = ["relation"] if rule.from_relation else []
+    return [rule.action, *terms, rule.name, rule.text, rule.weight, rule.kind, rule.fail, *related]
 
 
 def _term(term: Term) -> list[Any]:
     return [term.type, dict(term.properties), term.contains, term.label]
 
 
+def _map(found: PuzzleMap) -> list[Any]:
+    areas = [[a.name, a.start, sorted(a.doors), sorted(a.locked)] for a in found.areas.values()]
+    blocks = [
+        [b.name, b.kind, dict(b.inputs), b.area, b.to, b.property, b.value, b.item, {k: list(v) for k, v in b.needs.items()}]
+        for b in found.blocks.values()
+    ]
+    return [sorted(areas), sorted(blocks, key=repr), found.output]
+
+
 def _area(area: Area) -> dict[str, Any]:
-    return {
+    joined = {"adjoins": sorted(area.adjoins), "is_place": area.is_place} if area.adjoins else {}
+    return joined | {
         "name": area.name,
         "goals": [_term(goal) for goal in area.goals],
         "start": area.start,

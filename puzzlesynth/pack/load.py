@@ -11,19 +11,24 @@ from pathlib import Path
 from . import fields as read
 from .content_hash import content_hash
 from .fields import Fields, Notes
+from .finish import finished, read_extensions
+from .map_model import PuzzleMap
 from .model import Area, Guarantees, Limits, Pack, Place, Rule
 from .problems import PackError, Problem, in_order
 from .read_areas import read_area, read_guarantees
 from .read_constraints import read_constraints
 from .read_items import MAX_ITEMS, Draft, finish_items, read_item
+from .read_maps import read_maps
 from .read_rules import read_rules
 from .source import read_source
 from .yaml_nodes import Mapping, Node, Scalar, parse_yaml
 
 MAIN = "pack.yaml"
-SECTIONS = ("items", "rules", "areas")
+SECTIONS = ("items", "rules", "areas", "maps")
 """What a large pack may keep in files of their own."""
-KEYS = ("pack", "title", "description", *SECTIONS, "guarantees", "constraints", "limits")
+KEYS = (
+    "pack", "title", "description", *SECTIONS, "guarantees", "constraints", "limits", "extensions", "blocks",
+)  # fmt: skip
 
 _PACK_NAME = re.compile(r"\w[\w-]*")
 
@@ -40,9 +45,12 @@ class Reading:
     """So could every rule: a property that no rule sets is not just in a broken one."""
 
 
-def load_pack(path: str | os.PathLike[str]) -> Pack:
-    """The pack in a folder or a file; PackError carries all problems where it cannot be read."""
-    reading = read_pack(path)
+def load_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> Pack:
+    """The pack in a folder or a file; PackError carries all problems where it cannot be read.
+
+    `allow_extensions`: whether Python code that the pack names may run.
+    """
+    reading = read_pack(path, allow_extensions)
     if not reading.problems:
         return reading.pack
     problems = reading.problems
@@ -53,7 +61,7 @@ def load_pack(path: str | os.PathLike[str]) -> Pack:
     raise PackError(problems)
 
 
-def read_pack(path: str | os.PathLike[str]) -> Reading:
+def read_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> Reading:
     """As much of a pack as can be read."""
     main, is_folder = _main_file(Path(path))
     notes = Notes()
@@ -78,8 +86,11 @@ def read_pack(path: str | os.PathLike[str]) -> Reading:
         limits=_limits(head, notes),
         folder=str(main.parent),
         description=_text(head, "description", notes),
+        maps=_maps(files, notes),
+        extensions=read_extensions(head["extensions"][1], notes) if "extensions" in head else (),
         place=Place(str(main)),
     )
+    pack = finished(pack, allow_extensions, notes)
     pack = replace(pack, sha256=content_hash(pack))
     return Reading(pack, in_order(notes.problems), files.whole, rules_whole)
 
@@ -174,6 +185,18 @@ def _areas(files: _Files, guarantees: Guarantees, notes: Notes) -> dict[str, Are
                 _twice("area", area.name, area.place, found[area.name].place, notes)
             elif area:
                 found[area.name] = area
+    return found
+
+
+def _maps(files: _Files, notes: Notes) -> dict[str, PuzzleMap]:
+    found: dict[str, PuzzleMap] = {}
+    composed = files.head["blocks"][1] if "blocks" in files.head else None
+    for node in files.section("maps"):
+        for name, puzzle_map in read_maps(node, composed, notes).items():
+            if name in found:
+                _twice("map", name, puzzle_map.place, found[name].place, notes)
+            else:
+                found[name] = puzzle_map
     return found
 
 

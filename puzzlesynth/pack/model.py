@@ -11,28 +11,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-Value = bool | int | str
+from .map_model import PuzzleMap
+from .places import NOWHERE as NOWHERE
+from .places import Place as Place
+from .relations import NONE, Relations
+from .values import Value as Value
 
 ANYTHING = "Item"
 """The type that every item has."""
 
 NOTHING = "Nothing"
 """`contains: Nothing`: as an input, an empty object; as an output, an object that is emptied."""
-
-
-@dataclass(frozen=True, order=True)
-class Place:
-    """Where something stands in a file. Lines and columns count from 1."""
-
-    file: str = "<pack>"
-    line: int = 1
-    column: int = 1
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
-
-
-NOWHERE = Place()
 
 
 class Policy(Enum):
@@ -89,6 +78,8 @@ class Rule:
     weight: int = 1
     kind: str | None = None
     fail: bool = False
+    from_relation: bool = False
+    """It follows from what an item says about others; a puzzle map decides whether a game has it."""
     place: Place = field(default=NOWHERE, compare=False)
 
     def __str__(self) -> str:
@@ -114,6 +105,8 @@ class Item:
     copies: int = 1
     """How many of it can exist at once; at least as many as the areas contain at the start."""
     description: str | None = None
+    relations: Relations = NONE
+    """What it has to do with other items; `rules` has what follows from it."""
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
     """Where its keys' values stand (`copies`, `isa.0`, `locked`, …)."""
@@ -128,11 +121,23 @@ class Item:
 
 
 @dataclass(frozen=True)
+class Door:
+    """A locked door in an area: its own key, used on this side of it, opens the area behind it."""
+
+    name: str
+    to: str
+    key: str | None = None
+    """The item that its key is a copy of; None: the pack's key."""
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Area:
     """A connected part of the game world."""
 
     name: str
     goals: tuple[Term, ...]
+    """None of them: there is nothing to solve in it."""
     start: bool = False
     min_depth: int = 1
     max_depth: int | None = None
@@ -141,6 +146,12 @@ class Area:
     guarantees: Guarantees = Guarantees()
     title: str | None = None
     description: str | None = None
+    doors: tuple[Door, ...] = ()
+    """Locked doors as written; the pack has areas, items and rules for them that say the same."""
+    adjoins: tuple[str, ...] = ()
+    """Areas that are simply connected with it: they open together."""
+    is_place: bool = True
+    """Whether a player can be there; a door and the goal of a map are only something to solve."""
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
     """Where its keys' values stand (`connects.0`, `contains.2`, …)."""
@@ -158,6 +169,14 @@ class Constraint:
     """As written in the pack."""
     path: str | None
     """Where it was found."""
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Extension:
+    """A transformation of the pack before anything is made from it: one of ours, or `module:function`."""
+
+    name: str
     place: Place = field(default=NOWHERE, compare=False)
 
 
@@ -186,6 +205,8 @@ class Pack:
     sha256: str = ""
     folder: str = "."
     description: str | None = None
+    maps: Mapping[str, PuzzleMap] = field(default_factory=dict)
+    extensions: tuple[Extension, ...] = ()
     place: Place = field(default=NOWHERE, compare=False)
     """Where the pack begins: the first line of `pack.yaml`."""
 
@@ -202,6 +223,11 @@ class Pack:
             for name in item.types:
                 found.setdefault(name, []).append(item)
         return {name: tuple(items) for name, items in found.items()}
+
+    @cached_property
+    def to_solve(self) -> tuple[Area, ...]:
+        """The areas that have a goal."""
+        return tuple(area for area in self.areas.values() if area.goals)
 
     def rule(self, number: int) -> Rule:
         return self.rules[number - 1]

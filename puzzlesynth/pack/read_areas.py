@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from . import fields as read
 from .fields import Fields, Notes
-from .model import Area, Guarantees, Place, Term
+from .model import Area, Door, Guarantees, Place, Term
 from .notation import NotationError, parse_term
 from .scalar_places import locator
-from .yaml_nodes import Mapping, Node, Scalar
+from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
 GUARANTEES = ("shortcuts", "dead_ends")
-KEYS = ("title", "description", "start", "goals", "depth", "connects", "contains", *GUARANTEES, "guarantees")
+KEYS = (
+    "title", "description", "start", "goals", "depth", "connects", "open", "doors", "contains", *GUARANTEES, "guarantees",
+)  # fmt: skip
 
 
 def read_area(key: Scalar, node: Node, inherited: Guarantees, notes: Notes) -> Area | None:
@@ -21,7 +23,7 @@ def read_area(key: Scalar, node: Node, inherited: Guarantees, notes: Notes) -> A
     places = {word: value.place for word, (_, value) in found.items()}
     values = {word: value for word, (_, value) in found.items()}
     goals = _goals(values["goals"], notes) if "goals" in values else ()
-    if "goals" not in values or _is_empty(values["goals"]):
+    if "goals" in values and _is_empty(values["goals"]):
         notes.error("missing-key", f"{what} needs `goals`: what must be there to solve it", key.place)
     least, most = read_depth(values["depth"], notes) if "depth" in values else (1, None)
     start = read.boolean(values["start"], "`start`", notes) if "start" in values else None
@@ -33,6 +35,8 @@ def read_area(key: Scalar, node: Node, inherited: Guarantees, notes: Notes) -> A
         max_depth=most,
         connects=_names(values, "connects", "an area", places, notes),
         contains=_names(values, "contains", "an item", places, notes),
+        adjoins=_names(values, "open", "an area", places, notes),
+        doors=_doors(values["doors"], name or "", notes) if "doors" in values else (),
         guarantees=_guarantees(found, inherited, notes),
         title=read.text(values["title"], "`title`", notes) if "title" in values else None,
         description=read.text(values["description"], "`description`", notes)
@@ -77,6 +81,24 @@ def _policies(found: Fields, inherited: Guarantees, notes: Notes) -> Guarantees:
     shortcuts = read.policy(found["shortcuts"][1], "`shortcuts`", notes) if "shortcuts" in found else None
     dead_ends = read.policy(found["dead_ends"][1], "`dead_ends`", notes) if "dead_ends" in found else None
     return Guarantees(read.given(shortcuts, inherited.shortcuts), read.given(dead_ends, inherited.dead_ends))
+
+
+def _doors(node: Node, area: str, notes: Notes) -> tuple[Door, ...]:
+    """`[{to: Vault, key: VaultKey, name: VaultDoor}]`; the name of the area behind it is enough."""
+    found = []
+    for entry in node.entries if isinstance(node, Sequence) else [node]:
+        given: dict[str, str | None] = {}
+        if isinstance(entry, Scalar):
+            given["to"] = read.name(entry, "an area", notes)
+        else:
+            for word, (_, value) in read.fields(entry, "a door", ("to", "key", "name"), notes).items():
+                given[word] = read.name(value, "an area" if word == "to" else "an item", notes)
+        if given.get("to") is None:
+            notes.error("missing-key", "a door needs `to`: the area behind it", entry.place)
+            continue
+        to = given["to"] or ""
+        found.append(Door(given.get("name") or f"Door_{area}_{to}", to, given.get("key"), entry.place))
+    return tuple(found)
 
 
 def _goals(node: Node, notes: Notes) -> tuple[Term, ...]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from . import fields as read
 from .fields import Notes
 from .model import ANYTHING, NOTHING, Area, Item, Place, Value
+from .read_relations import RelationsDraft, read_relation
+from .relations import NONE, Relations
 from .yaml_nodes import Node, Scalar
 
 SPECIAL = ("isa", "carryable", "notSpawnable", "area", "contains", "copies", "description")
@@ -33,6 +35,7 @@ class Draft:
     contains: str | None = None
     copies: int | None = None
     description: str | None = None
+    relations: Relations = NONE
     places: dict[str, Place] = field(default_factory=dict)
 
 
@@ -40,16 +43,21 @@ def read_item(key: Scalar, node: Node, notes: Notes) -> Draft | None:
     """One item; null is an item with nothing special about it."""
     name = read.new_name(key, "an item", notes)
     draft = Draft(name or "", key.place)
+    relations = RelationsDraft()
     for word, value in read.pairs(node, f"the item `{key.text}`", notes, "the property"):
         if word.text.startswith("x-"):
             continue
         draft.places[word.text] = value.place
         if word.text in SPECIAL:
             _special(draft, word.text, value, notes)
+        elif read_relation(relations, word.text, value, draft.places, notes):
+            continue
         elif read.name(word, "a property", notes) is not None:
             found = read.value(value, f"the property `{word.text}`", notes)
             if found is not None:
                 draft.properties[word.text] = found
+    if relations.said or relations.lists:
+        draft.relations = relations.finished(key.text, notes)
     return draft if name else None
 
 
@@ -116,6 +124,7 @@ def _finished(draft: Draft, types: frozenset[str]) -> Item:
         copies=draft.copies or 1,
         description=draft.description,
         place=draft.place,
+        relations=draft.relations,
         places=draft.places,
     )
 
