@@ -128,7 +128,7 @@ class _Made:
             print(f"out of time: {self._found} of {wanted} puzzles", file=sys.stderr)
             raise typer.Exit(OUT_OF_TIME)
         if self._found:
-            print(f"that is all: the pack has {self._found} different puzzles", file=sys.stderr)
+            print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)
             return
         print(
             f"{self._pack.name} has no puzzle: proven. `puzzlesynth why` says which requirements cannot hold together.",
@@ -210,6 +210,7 @@ def count(
     if as_json:
         print(json.dumps({"count": found, "exact": exact}))
     else:
-        print(f"{found} puzzles" if exact else f"at least {found} puzzles")
+        things = "puzzle" if found == 1 else "puzzles"
+        print(f"{found} {things}" if exact else f"at least {found} {things}")
     if out_of_time:
         raise typer.Exit(OUT_OF_TIME)

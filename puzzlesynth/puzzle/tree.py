@@ -27,8 +27,8 @@ class _Tree:
         numbers = puzzle.metrics
         seed = f", seed {puzzle.seed}" if puzzle.seed is not None else ""
         yield (
-            f"{self._pack.title or puzzle.pack}: {numbers.get('steps', len(puzzle.steps))} steps, "
-            f"depth {numbers.get('depth', '?')}, {len(puzzle.objects)} objects{seed}"
+            f"{self._pack.title or puzzle.pack}: {_counted(numbers.get('steps', len(puzzle.steps)), 'step')}, "
+            f"depth {numbers.get('depth', '?')}, {_counted(len(puzzle.objects), 'object')}{seed}"
         )
         for area in puzzle.areas:
             yield ""
@@ -89,3 +89,7 @@ class _Tree:
         else:
             where = f"in {thing.area}" if thing.area is not None else "carried"
         return f"{thing.item} ({where}{'' if thing.placed else ', already there'})"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
