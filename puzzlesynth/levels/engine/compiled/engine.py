@@ -17,7 +17,7 @@ from puzzlesynth.levels.engine.compiled.geometry import Geometry, geometry, sing
 from puzzlesynth.levels.engine.compiled.movement import ExactMovement, RigidMarks
 from puzzlesynth.levels.engine.compiled.places import combinations, with_gaps
 from puzzlesynth.levels.engine.compiled.probe import Probe
-from puzzlesynth.levels.engine.compiled.rule_writer import Manner, Names, RuleWriter
+from puzzlesynth.levels.engine.compiled.rule_writer import LOAD_MARK, Manner, Names, RuleWriter
 from puzzlesynth.levels.engine.compiled.text import Text
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import (
@@ -44,7 +44,8 @@ from puzzlesynth.levels.model import (
 RuleFunction = Callable[[list[int], "_Running"], int]
 RandomFunction = Callable[[list[int], "_Running"], int]
 
-_PROBES_BEFORE_CODE = 40
+_PROBES_BEFORE_CODE = 16
+_MAX_CANDIDATE_LISTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ class _CompiledRule:
     needs: int
     """The planes without which it cannot match, as bits."""
     command: int | None
+    place: int
+    """Its place within the group."""
     probe: Probe | None = None
     probes: int = 0
     code: CodeType | None = None
@@ -74,9 +77,21 @@ class _CompiledRule:
 class _CompiledGroup:
     group: RuleGroup
     rules: list[_CompiledRule]
+    needs: int
+    """The planes that some rule needs, as bits."""
     code: CodeType | None = None
     names: Names = field(default_factory=Names)
     functions: dict[Geometry, RandomFunction] = field(default_factory=dict)
+    _candidates: dict[int, list[_CompiledRule]] = field(default_factory=dict)
+
+    def candidates(self, empty: int) -> list[_CompiledRule]:
+        """The rules that need none of these planes."""
+        found = self._candidates.get(empty)
+        if found is None:
+            if len(self._candidates) >= _MAX_CANDIDATE_LISTS:
+                self._candidates.clear()
+            found = self._candidates[empty] = [rule for rule in self.rules if not rule.needs & empty]
+        return found
 
 
 class CompiledEngine:
@@ -102,9 +117,10 @@ class CompiledEngine:
 
     def _prepare(self, group: RuleGroup) -> _CompiledGroup:
         rules = [
-            _CompiledRule(rule, _planes_needed(rule, self.game), self._command(rule)) for rule in group.rules
+            _CompiledRule(rule, _planes_needed(rule, self.game), self._command(rule), place)
+            for place, rule in enumerate(group.rules)
         ]
-        return _CompiledGroup(group, rules)
+        return _CompiledGroup(group, rules, union(rule.needs for rule in rules))
 
     def _command(self, rule: Rule) -> int | None:
         if not rule.commands:
@@ -206,12 +222,24 @@ class CompiledEngine:
         index = self._plane_index
         source = Text()
         with source.block("def rule(P, T):"):
-            for name in sorted(names.read | names.written):
+            used = names.read | names.written
+            lines = str(body).splitlines()
+            marks = [line for line in lines if line.lstrip().startswith(LOAD_MARK)]
+            # What only a match needs is loaded when there is one.
+            early = set(marks[0].split()[1:]) if len(marks) == 1 else used
+            for name in sorted(early):
                 source.line(f"{name} = P[{index(name)}]")
             source.line("c = created = destroyed = 0")
-            source.line("draw = T.draw; mark_rigid = T.mark_rigid")
-            for line in str(body).splitlines():
-                source.line(line)
+            if len(marks) != 1:
+                source.line("draw = T.draw; mark_rigid = T.mark_rigid")
+            for line in lines:
+                if line not in marks:
+                    source.line(line)
+                    continue
+                space = line[: len(line) - len(line.lstrip())]
+                for name in sorted(used - early):
+                    source.line(f"{space}{name} = P[{index(name)}]")
+                source.line(f"{space}draw = T.draw; mark_rigid = T.mark_rigid")
             with source.block("if c:"):
                 for name in sorted(names.written):
                     source.line(f"P[{index(name)}] = {name}")
@@ -322,17 +350,26 @@ class _Running:
             return bool(self.engine.random_function(group, board)(planes, self))
         changed = False
         for _ in range(MAX_GROUP_PASSES):
-            changed_now = 0
-            for rule in group.rules:
-                if rule.needs & self.empty:
-                    continue
-                function = rule.functions.get(board)
-                if function is None:
-                    if not self.engine.worth_running(rule, planes, board):
+            changed_now = False
+            at = 0
+            while at < len(group.rules):
+                # Rules that lack a plane are left out; if one before them fills it, the rest is looked up anew.
+                empty = self.empty & group.needs
+                for rule in group.candidates(empty):
+                    if rule.place < at:
                         continue
-                    function = self.engine.rule_function(rule, board)
-                if function(planes, self):
-                    changed_now = 1
+                    function = rule.functions.get(board)
+                    if function is None:
+                        if not self.engine.worth_running(rule, planes, board):
+                            continue
+                        function = self.engine.rule_function(rule, board)
+                    if function(planes, self):
+                        changed_now = True
+                        if self.empty & group.needs != empty:
+                            at = rule.place + 1
+                            break
+                else:
+                    break
             if not changed_now:
                 return changed
             changed = True

@@ -89,26 +89,29 @@ def move_silently(
 def _one_by_one(things: tuple[int, ...], fixed: int, movers: list[int], board: Geometry) -> tuple[int, ...]:
     """Move the objects of one layer cell by cell, in the language's order."""
     planes = list(things)
+    occupied = fixed
+    for cells in planes:
+        occupied |= cells
     moved = True
     while moved:
         moved = False
         for cell in single_bits(movers[0] | movers[1] | movers[2] | movers[3] | movers[4]):
-            movement = sum(1 << way for way in range(MOVEMENT_BITS) if movers[way] & cell)
-            occupied = fixed
-            for cells in planes:
-                occupied |= cells
-            target = cell
-            if movement in MOVES:
-                if not cell & board.room(movement, 2):
+            ways = [way for way in range(MOVEMENT_BITS) if movers[way] & cell]
+            if len(ways) == 1 and ways[0] < 4:
+                direction = MOVES[ways[0]]
+                if not cell & board.room(direction, 2):
                     continue
-                target = _shift(cell, board.step(movement))
+                target = _shift(cell, board.step(direction))
                 if occupied & target:
                     continue
-            elif movement != ACTION and occupied & cell:
+                if occupied & cell:
+                    both = cell | target
+                    occupied ^= both
+                    planes = [cells ^ both if cells & cell else cells for cells in planes]
+            elif ways != [4] and occupied & cell:
                 continue
-            if target != cell:
-                planes = [cells ^ (cell | target) if cells & cell else cells for cells in planes]
-            movers = [cells & ~cell for cells in movers]
+            for way in ways:
+                movers[way] &= ~cell
             moved = True
     return tuple(planes)
 
@@ -151,6 +154,7 @@ class ExactMovement:
         if self._audible() > 1:
             return False
         plans: list[tuple[int, list[int]]] = []
+        one_by_one: list[int] = []
         for layer in self.game.layers:
             first = self.base + MOVEMENT_BITS * layer.index
             movers = self.planes[first : first + MOVEMENT_BITS]
@@ -161,9 +165,16 @@ class ExactMovement:
                 occupied |= self.planes[thing]
             directed = movers[0] | movers[1] | movers[2] | movers[3]
             going = None if movers[4] & directed else free_movers(occupied, movers[:4], self.board)
-            if going is None:
+            if going is not None:
+                plans.append((layer.index, [*going, movers[4]]))
+            elif self.game.sounds.movement_failure or (
+                self.game.sounds.movement and self.game.sounds.movement[layer.index]
+            ):
                 return False
-            plans.append((layer.index, [*going, movers[4]]))
+            else:
+                one_by_one.append(layer.index)
+        for index in one_by_one:
+            self._go_one_by_one(index)
         for index, going in plans:
             self._hear_together(index, going)
             first = self.base + MOVEMENT_BITS * index
@@ -178,6 +189,16 @@ class ExactMovement:
             first = self.base + MOVEMENT_BITS * index
             self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
         return True
+
+    def _go_one_by_one(self, layer: int) -> None:
+        """Move a layer that makes no sounds in the language's order."""
+        things = self.game.layers[layer].object_ids
+        first = self.base + MOVEMENT_BITS * layer
+        movers = self.planes[first : first + MOVEMENT_BITS]
+        moved = _one_by_one(tuple(self.planes[thing] for thing in things), 0, movers, self.board)
+        for thing, cells in zip(things, moved, strict=True):
+            self.planes[thing] = cells
+        self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
 
     def _audible(self) -> int:
         """How many different MOVE and ACTION seeds could be heard."""

@@ -28,6 +28,9 @@ Segment = tuple[CellPattern, ...]
 
 _ANYTHING = CellPattern()
 
+LOAD_MARK = "#load"
+"""A comment in the code, before the planes are used that only a match needs; it names those used before."""
+
 
 def object_plane(index: int) -> str:
     return f"o{index}"
@@ -172,6 +175,7 @@ class RuleWriter:
         with text.block(f"if {self.guard(rule) or '1'}:"):
             text.line(f"m = {expression}")
             with text.block("if m:"):
+                text.line(f"{LOAD_MARK} {' '.join(sorted(self.names.read))}")
                 if queue_line is not None:
                     text.line(queue_line)
                 if not rule.has_replacements:
@@ -186,7 +190,9 @@ class RuleWriter:
                     return
                 with (
                     text.block(f"if m & ({' | '.join(overlaps)}):"),
-                    text.block(f"for b in in_order(m, {rule.direction}):"),
+                    text.block(
+                        f"for b in in_order(m, {rule.direction}) if {self._may_change(rule, 'm')} else ():"
+                    ),
                     text.block(f"if {expression} & b:"),
                 ):
                     self.write_replacements(rule, {(0, 0): "b"})
@@ -230,12 +236,16 @@ class RuleWriter:
             self._write_matches(rule)
             everywhere = " and ".join(f"m{r}_{s}" for r, s in self.targets(rule))
             if queue_line is None:
+                text.line(f"{LOAD_MARK} {' '.join(sorted(self.names.read))}")
                 everywhere = f"{everywhere} and ({self._may_change(rule)})"
             with text.block(f"if {everywhere}:"):
+                if queue_line is not None:
+                    text.line(f"{LOAD_MARK} {' '.join(sorted(self.names.read))}")
                 self._write_replacing(rule, queue_line)
 
-    def _may_change(self, rule: Rule) -> str:
-        """A condition without which no match, wherever it may be, makes a difference."""
+    def _may_change(self, rule: Rule, only: str | None = None) -> str:
+        """A condition without which no match, wherever it may be, makes a difference. `only` is the variable
+        with the matches of a rule of one row."""
         if self._one_at_a_time(rule):
             return "1"
         conditions = []
@@ -244,7 +254,7 @@ class RuleWriter:
                 for offset, cell in enumerate(segment):
                     if cell.replacement is None:
                         continue
-                    where = self._shifted(f"m{r}_{s}", offset, rule.direction, back=False)
+                    where = self._shifted(only or f"m{r}_{s}", offset, rule.direction, back=False)
                     objects, movements = self._effects_of(self._known(rule, r, cell), cell.replacement)
                     named = [(object_plane(effect.index), effect) for effect in objects]
                     named += [(movement_plane(effect.index), effect) for effect in movements]
