@@ -26,6 +26,14 @@ class MissingPillow(ImportError):
         super().__init__("drawing PNG and GIF needs Pillow: pip install 'puzzlesynth[levels]'")
 
 
+def need_pillow() -> None:
+    """Complain now if pictures cannot be drawn."""
+    try:
+        import PIL.Image  # noqa: F401
+    except ImportError:
+        raise MissingPillow from None
+
+
 def png(scene: Scene, scale: int | None = None) -> bytes:
     """A picture as the contents of a PNG file."""
     image = _enlarged(_draw(scene), scale or scene.scale)
@@ -60,10 +68,9 @@ def gif(frames: Sequence[tuple[Scene, int]]) -> bytes:
 
 
 def _draw(scene: Scene) -> Image.Image:
-    try:
-        from PIL import Image
-    except ImportError:
-        raise MissingPillow from None
+    need_pillow()
+    from PIL import Image
+
     picture = Image.new("RGB", (max(1, scene.width), max(1, scene.height)), scene.ground)
     drawn: dict[Tile, Image.Image] = {}
     for x, y, tile in scene.tiles:
