@@ -1,0 +1,1 @@
+"""Puzzledice's XML: item databases and puzzle maps, read safely and written as a pack."""
