@@ -23,7 +23,7 @@ from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import Engine, Interpreter, replay
 from puzzlesynth.levels.engine.compiled import CompiledEngine
 from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits
+from puzzlesynth.levels.search import GameSearch, Limits, Progress
 from puzzlesynth.levels.search.results import SolverReport, Watch, resident_bytes
 from puzzlesynth.levels.search.state_search import breadth_first
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
@@ -248,10 +248,15 @@ def large_search(states: int) -> dict[str, Any]:
     level = game.levels[0]
     assert isinstance(level, Level)
     before = resident_bytes()
+    most = [0]
+
+    def look(_: Progress) -> None:
+        most[0] = max(most[0], resident_bytes() - before)
+
     report = breadth_first_by_frontiers(
-        GameSearch(game).load(level), Watch("bfs", Limits(seconds=None, states=states, megabytes=None))
+        GameSearch(game).load(level), Watch("bfs", Limits(seconds=None, states=states, megabytes=None), look)
     )
-    return {**_rate(report), "reached": report.reached, "megabytes": (resident_bytes() - before) // 1_000_000}
+    return {**_rate(report), "reached": report.reached, "megabytes": most[0] // 1_000_000}
 
 
 def main() -> None:

@@ -18,12 +18,12 @@ class Text:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """A statement with a body. A body without statements gets `pass`."""
+        """A statement with a body. A body without statements, comments aside, gets `pass`."""
         self.line(head)
         self._depth += 1
         before = len(self._lines)
         yield
-        if len(self._lines) == before:
+        if all(line.lstrip().startswith("#") for line in self._lines[before:]):
             self.line("pass")
         self._depth -= 1
 
