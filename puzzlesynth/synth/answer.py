@@ -87,10 +87,15 @@ class AnswerReader:
                     if other == rule and belongs is not None:
                         yield literal, belongs
 
-    def takers_of(self, step: Node) -> Iterator[tuple[tuple[Node, int, Node], int]]:
-        """Every way to take something that a step may make, with its literal."""
-        nodes = {step, *(node for _, (_, node) in self._options["makes"].get(step, ()))}
-        for node in sorted(nodes):
+    def other_steps(self, step: Node, rule: int, item: str) -> Iterator[int]:
+        """The literals of all other steps that apply a rule to make an item."""
+        for node, options in self._options["step"].items():
+            if node[0] == item and node != step:
+                yield from (literal for literal, other in options if other == rule)
+
+    def takers_of(self, nodes: Iterable[Node]) -> Iterator[tuple[tuple[Node, int, Node], int]]:
+        """Every way to take one of these nodes, with its literal."""
+        for node in nodes:
             for literal, taker in self._takers.get(node, ()):
                 yield taker, literal
 

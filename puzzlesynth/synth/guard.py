@@ -62,7 +62,10 @@ class Guard(clingo.Propagator):
         shortcut = self._test.shortcut(self.answer, self._strict_areas)
         if shortcut is not None:
             self.refused += 1
-            for clause in self._clauses(shortcut):
+            clauses = list(self._clauses(shortcut))
+            if not any(all(map(control.assignment.is_false, clause)) for clause in clauses):
+                raise AssertionError(f"what was learnt does not rule out {shortcut}")
+            for clause in clauses:
                 # What the test is too strict about must not stay in the way when it no longer decides.
                 if not control.add_clause([self._unless_tested, *clause]):
                     return
@@ -97,13 +100,18 @@ class Guard(clingo.Propagator):
         assert shortcut.step is not None
         assert shortcut.kind is not None
         literals, answer = self.reader.literals, self.answer
+        made = answer.makes.get(shortcut.step, [])
         yield -literals["step", shortcut.step, shortcut.kind[0]]
         yield -literals["belongs", shortcut.step, shortcut.area]
+        for n, node in made:
+            yield -literals["makes", shortcut.step, n, node]
         for step, n, node in shortcut.takers:
             yield -literals["step", step, answer.rules[step]]
             yield -literals["takes", step, n, node]
             if step in answer.happens:
                 yield -literals["happens", step, answer.happens[step]]
-        for taker, literal in self.reader.takers_of(shortcut.step):
+        for taker, literal in self.reader.takers_of([shortcut.step, *(node for _, node in made)]):
             if taker not in shortcut.takers:
                 yield literal
+        # Where another step does the same, this one being of no use is no shortcut.
+        yield from self.reader.other_steps(shortcut.step, *shortcut.kind)
