@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 Constraints = Annotated[
     list[str] | None,
-    typer.Option("--constraint", metavar="FILE", help="A logic program to add; can be repeated."),
+    typer.Option(
+        "--constraint",
+        metavar="FILE",
+        help="A constraint file, or one of the shelf as asp:NAME; can be repeated.",
+    ),
 ]
 TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after so long.")]
 Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
@@ -85,13 +89,12 @@ class _Made:
         self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
     ) -> None:
         for path in constraints:
-            if not Path(path).is_file():
+            if not path.startswith("asp:") and not Path(path).is_file():
                 raise BadInput(f"{path}: there is no such constraint file")
-        listed = [c.path for c in pack.constraints if c.path is not None]
         self._pack = pack
         self._options: dict[str, Any] = {
             "start": start,
-            "constraints": [*listed, *constraints],
+            "constraints": constraints,
             "places": places,
             "time_limit": time_limit,
         }
@@ -189,9 +192,8 @@ def count(
 
     loaded = open_pack(pack)
     found, exact, out_of_time = 0, False, False
-    listed = [c.path for c in loaded.constraints if c.path is not None]
     try:
-        synthesizer = counter(loaded, [*listed, *(constraint or [])], places, time_limit)
+        synthesizer = counter(loaded, constraint or [], places, time_limit)
     except ConstraintError as error:
         raise BadInput(str(error)) from None
     with Progress("counting") as progress:

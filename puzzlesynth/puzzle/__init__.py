@@ -8,8 +8,8 @@ from puzzlesynth.puzzle.json_io import (
     puzzle_to_dict,
     puzzle_to_json,
 )
-from puzzlesynth.puzzle.metrics import AreaMetrics, area_depths, area_metrics, metrics_of
-from puzzlesynth.puzzle.model import FORMAT, Created, Goal, Object, Progress, Puzzle, Step
+from puzzlesynth.puzzle.metrics import AreaMetrics, area_depths, area_metrics, herrings_of, metrics_of
+from puzzlesynth.puzzle.model import FORMAT, Created, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
 from puzzlesynth.puzzle.schema import puzzle_schema
 
 __all__ = [
@@ -21,9 +21,12 @@ __all__ = [
     "Progress",
     "Puzzle",
     "PuzzleError",
+    "RuleOff",
+    "Stated",
     "Step",
     "area_depths",
     "area_metrics",
+    "herrings_of",
     "identity",
     "metrics_of",
     "puzzle_from_dict",

@@ -66,7 +66,8 @@ def _places(puzzle: Puzzle, names: Names, ranks: Mapping[str, int]) -> tuple[obj
     ]
     opened = sorted([(goal.name, goal.opened_by or "") for goal in puzzle.areas])
     progress = puzzle.progress and (sorted(puzzle.progress.open), sorted(puzzle.progress.solved))
-    return sorted(objects), sorted(steps), opened, progress
+    off = sorted(off.rule for off in puzzle.rules_off)
+    return sorted(objects), sorted(steps), opened, progress, *([off] if off else [])
 
 
 def _values(properties: Mapping[str, Value]) -> str:

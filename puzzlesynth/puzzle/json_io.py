@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from puzzlesynth.pack.model import Value
-from puzzlesynth.puzzle.model import FORMAT, Created, Goal, Object, Progress, Puzzle, Step
+from puzzlesynth.puzzle.model import FORMAT, Created, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
 
 LARGEST = 2**53
 """Integers beyond this do not survive every JSON reader."""
@@ -61,7 +61,28 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
     }
     if puzzle.progress is not None:
         data["progress"] = {"open": list(puzzle.progress.open), "solved": list(puzzle.progress.solved)}
+    _add_extras(data, puzzle)
     return data
+
+
+def _add_extras(data: dict[str, Any], puzzle: Puzzle) -> None:
+    """What only some puzzles have comes last."""
+    hard = [one for one in puzzle.constraints if one.kind != "prefer"]
+    soft = [one for one in puzzle.constraints if one.kind == "prefer"]
+    if hard:
+        data["constraints"] = [{"name": c.name, "kind": c.kind, "sentence": c.sentence} for c in hard]
+    if soft:
+        data["preferences"] = [
+            {"name": c.name, "sentence": c.sentence, "weight": c.weight, "cost": c.cost} for c in soft
+        ]
+    if puzzle.optimum is not None:
+        data["optimum"] = puzzle.optimum
+    if puzzle.difficulty:
+        data["difficulty"] = dict(puzzle.difficulty)
+    if puzzle.rules is not None:
+        data["rules"] = puzzle.rules
+    if puzzle.rules_off:
+        data["rules_off"] = [{"rule": off.rule, "why": off.why} for off in puzzle.rules_off]
 
 
 def _step_to_dict(step: Step) -> dict[str, Any]:
@@ -142,6 +163,14 @@ def puzzle_from_dict(data: Any) -> Puzzle:
         id=_optional(top, "id", "", _text) or "",
         tree=_optional(top, "tree", "", _text) or "",
         progress=_optional(top, "progress", "", _progress),
+        constraints=(
+            *(_optional(top, "constraints", "", _listed(_constraint)) or ()),
+            *(_optional(top, "preferences", "", _listed(_preference)) or ()),
+        ),
+        optimum=_optional(top, "optimum", "", _text),
+        difficulty=_optional(top, "difficulty", "", _values) or {},
+        rules=_optional(top, "rules", "", _text),
+        rules_off=_optional(top, "rules_off", "", _listed(_rule_off)) or (),
     )
     _no_name_twice("areas", "name", [goal.name for goal in puzzle.areas])
     _no_name_twice("objects", "id", [thing.id for thing in puzzle.objects])
@@ -208,6 +237,30 @@ def _progress(data: Any, where: str) -> Progress:
     known = _mapping(data, where)
     at = f"{where}."
     return Progress(_get(known, "open", at, _listed(_text)), _get(known, "solved", at, _listed(_text)))
+
+
+def _constraint(data: Any, where: str) -> Stated:
+    known = _mapping(data, where)
+    at = f"{where}."
+    name, kind, sentence = (_get(known, key, at, _text) for key in ("name", "kind", "sentence"))
+    return Stated(name, kind, sentence)
+
+
+def _preference(data: Any, where: str) -> Stated:
+    known = _mapping(data, where)
+    at = f"{where}."
+    return Stated(
+        name=_get(known, "name", at, _text),
+        kind="prefer",
+        sentence=_get(known, "sentence", at, _text),
+        weight=_get(known, "weight", at, _whole),
+        cost=_get(known, "cost", at, _whole),
+    )
+
+
+def _rule_off(data: Any, where: str) -> RuleOff:
+    known = _mapping(data, where)
+    return RuleOff(_get(known, "rule", f"{where}.", _whole), _get(known, "why", f"{where}.", _text))
 
 
 def _get(data: Mapping[str, Any], key: str, where: str, read: Callable[[Any, str], Read]) -> Read:

@@ -21,11 +21,23 @@ class AreaMetrics:
 def metrics_of(puzzle: Puzzle) -> dict[str, int]:
     """The numbers that a puzzle's JSON carries."""
     areas = area_metrics(puzzle)
+    herrings = len(herrings_of(puzzle))
     return {
         "steps": len(puzzle.steps),
         "depth": max((area.depth for area in areas.values()), default=0),
         "objects": len(puzzle.objects),
+        **({"herrings": herrings} if herrings else {}),
     }
+
+
+def herrings_of(puzzle: Puzzle) -> tuple[str, ...]:
+    """The objects that were placed though no step takes them, not even inside something that it takes."""
+    used = {name for step in puzzle.steps for name in (*step.inputs, *step.outputs)}
+    return tuple(
+        thing.id
+        for thing in puzzle.objects
+        if thing.placed and thing.id not in used and thing.inside is None
+    )
 
 
 def area_metrics(puzzle: Puzzle) -> dict[str, AreaMetrics]:

@@ -71,6 +71,28 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Stated:
+    """A designer's constraint that the puzzle was made under."""
+
+    name: str
+    kind: str
+    """`forbid`, `require` or `prefer`."""
+    sentence: str
+    weight: int | None = None
+    """Of a preference."""
+    cost: int | None = None
+    """Of a preference: how much of it is not met, without its weight."""
+
+
+@dataclass(frozen=True)
+class RuleOff:
+    """A rule of the pack that players cannot use in this puzzle."""
+
+    rule: int
+    why: str
+
+
+@dataclass(frozen=True)
 class Puzzle:
     pack: str
     pack_sha256: str
@@ -86,6 +108,14 @@ class Puzzle:
     tree: str = ""
     progress: Progress | None = None
     """Set when the puzzle continues a running game; its areas are then only those still to be solved."""
+    constraints: tuple[Stated, ...] = ()
+    optimum: str | None = None
+    """Where there are preferences: `best`, or `best so far`."""
+    difficulty: Mapping[str, Value] = field(default_factory=dict)
+    """Where it was measured: `grade`, `score`, and the parts of the score."""
+    rules: str | None = None
+    """Which rules players can use, where it is not simply all of them."""
+    rules_off: tuple[RuleOff, ...] = ()
 
     def step(self, name: str) -> Step:
         return next(step for step in self.steps if step.id == name)

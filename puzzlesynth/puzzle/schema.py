@@ -69,7 +69,23 @@ def puzzle_schema() -> dict[str, Any]:
         "guarantees": {"type": "object", "additionalProperties": _TEXT},
     }
     progress = _object({"open": _TEXTS, "solved": _TEXTS}, about="How far a running game had come.")
+    whole: dict[str, Any] = {"type": "integer"}
+    extras: dict[str, Any] = {
+        "progress": progress,
+        "constraints": _list(
+            _object({"name": _TEXT, "kind": {"enum": ["forbid", "require"]}, "sentence": _TEXT}),
+            "The designer's constraints that it was made under.",
+        ),
+        "preferences": _list(
+            _object({"name": _TEXT, "sentence": _TEXT, "weight": whole, "cost": whole}),
+            "What the designer would rather have, and how much of it is not met.",
+        ),
+        "optimum": {"enum": ["best", "best so far"]},
+        "difficulty": {"type": "object", "additionalProperties": _VALUE},
+        "rules": _TEXT | {"description": "Which rules players can use, where it is not all of them."},
+        "rules_off": _list(_object({"rule": whole, "why": _TEXT}), "Rules that players cannot use, and why."),
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
-    } | _object(required, {"progress": progress})
+    } | _object(required, extras)

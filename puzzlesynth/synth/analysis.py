@@ -179,6 +179,11 @@ class Possible:
                     queue.extend(self._needs(rule))
         return frozenset(items), tuple(rules[n] for n in sorted(rules))
 
+    @property
+    def items_in_play(self) -> frozenset[str]:
+        """The items that a puzzle can have in it."""
+        return self.relevant[0]
+
     def possible_results(self, rule: Rule) -> frozenset[str]:
         effects = self.effects[rule.number]
         found: set[str] = set()

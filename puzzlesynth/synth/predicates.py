@@ -255,6 +255,40 @@ class MaxDepth(Predicate, name="max_depth"):
     depth: int
 
 
+# --- what only constraints ask about ----------------------------------------------------------------------
+
+
+class ItemProperty(Predicate, name="item_property"):
+    item: str
+    property: str
+    value: Any = ValueField
+
+
+class RuleCalled(Predicate, name="rule_called"):
+    rule: int
+    name: str
+
+
+class RuleOfKind(Predicate, name="rule_of_kind"):
+    rule: int
+    kind: str
+
+
+class RuleAction(Predicate, name="rule_action"):
+    rule: int
+    action: str
+
+
+class GoalText(Predicate, name="goal_text"):
+    area: str
+    goal: int
+    text: str
+
+
+class MostLevels(Predicate, name="most_levels"):
+    number: int
+
+
 # --- what an answer set says ------------------------------------------------------------------------------
 
 

@@ -3,28 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 import clingo
 
-from puzzlesynth.pack.model import Policy
+from puzzlesynth.pack.model import Place, Policy
+from puzzlesynth.pack.problems import error
 from puzzlesynth.resources import folder
 
 from .analysis import Possible
 from .answer import Answer
+from .constraints import WISH, ConstraintError, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
+from .vocabulary_facts import vocabulary_facts
 
 PATIENCE = 0.1
 """How long, in seconds, solving goes on before Python looks at Ctrl-C and the clock."""
+
+DEFINED_FOR_WORDS = "".join(
+    f"#defined {name}."
+    for name in (
+        "item_property/3",
+        "rule_called/2",
+        "rule_of_kind/2",
+        "goal_text/3",
+        "rule_action/2",
+        "most_levels/1",
+    )
+)
+"""Facts that a pack may well do without, though a word asks about them."""
 
 PARITY_SIZE = 120
 """How many atoms a parity constraint looks at, at most."""
 
 
-class ConstraintError(Exception):
-    """A designer's logic program that clingo does not accept."""
+@dataclass(frozen=True)
+class Best:
+    """An answer and what each preference costs in it."""
+
+    answer: Answer
+    costs: tuple[int, ...]
+    proven: bool = False
+    """Whether there is no better one."""
 
 
 class Program:
@@ -32,16 +55,18 @@ class Program:
 
     def __init__(self, possible: Possible, constraints: Sequence[str] = (), places: bool = False) -> None:
         self.possible = possible
-        self._messages: list[str] = []
+        self.messages: list[str] = []
+        """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(
             ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"], logger=self._log
         )
         self._control.load(str(folder("encodings") / "puzzle.lp"))
         if places:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
-        self._load_constraints(constraints)
+        self.constraints = constraint_set(possible.pack, constraints)
+        self._add_constraints()
         self._add_facts()
-        self._control.ground([("base", [])])
+        self._ground()
         strict = {a.name for a in possible.start.areas if a.guarantees.shortcuts is Policy.FORBID}
         self.guard = Guard(possible, strict)
         with self._control.backend() as backend:
@@ -50,19 +75,26 @@ class Program:
         self._control.register_propagator(self.guard)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
-        self._messages.append(message)
+        self.messages.append(message)
 
-    def _load_constraints(self, constraints: Sequence[str]) -> None:
-        for path in constraints:
-            self._messages.clear()
-            try:
-                self._control.load(path)
-            except RuntimeError as error:
-                raise ConstraintError("\n".join(self._messages) or str(error)) from None
+    def _add_constraints(self) -> None:
+        self.constraints.add_to(self._control)
+        self._control.add("base", [], DEFINED_FOR_WORDS)
+
+    def _ground(self) -> None:
+        self.messages.clear()
+        try:
+            self._control.ground([("base", [])])
+        except RuntimeError as problem:
+            text = "\n".join(self.messages) or str(problem)
+            raise ConstraintError([error("ungroundable", text.strip(), Place("constraints"))]) from None
 
     def _add_facts(self) -> None:
         with self._control.backend() as backend:
-            for fact in facts_of(self.possible):
+            for fact in (
+                *facts_of(self.possible),
+                *vocabulary_facts(self.possible, self.constraints.words),
+            ):
                 backend.add_rule([backend.add_atom(fact.symbol)])
 
     def add_parities(self, count: int, random: Random) -> list[int]:
@@ -111,6 +143,7 @@ class Program:
     ) -> Iterator[Answer]:
         """Answer sets one by one; different ones differ in what makes a puzzle different."""
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
+        self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
         tested = self.guard.test_literal if self.guard.enabled else -self.guard.test_literal
         with self._control.solve(assumptions=[tested, *assumptions], yield_=True, async_=True) as handle:
             while True:
@@ -119,6 +152,33 @@ class Program:
                 if handle.model() is None:
                     return
                 yield self.guard.answer
+
+    def best(self, deadline: Deadline = FOREVER) -> Best | None:
+        """The answer that the preferences like best; None: there is no answer."""
+        self._control.configuration.solve.models = 0  # type: ignore[union-attr]
+        self._control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
+        found: Best | None = None
+        wishes = [
+            (atom.literal, atom.symbol.arguments)
+            for atom in self._control.symbolic_atoms.by_signature(WISH, 4)
+        ]
+        with self._control.solve(yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                try:
+                    _wait(handle, deadline)
+                except OutOfTime:
+                    if found is None:
+                        raise
+                    return found
+                model = handle.model()
+                if model is None:
+                    return None if found is None else replace(found, proven=True)
+                costs = [0] * len(self.constraints.preferences)
+                for literal, (number, weight, _, _) in wishes:
+                    if model.is_true(literal):
+                        costs[number.number] += weight.number
+                found = Best(self.guard.answer, tuple(costs))
 
     def answers_with(self, literals: Sequence[int], deadline: Deadline = FOREVER) -> Iterator[Answer]:
         """The answer sets in which all these solver literals hold."""

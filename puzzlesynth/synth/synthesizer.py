@@ -16,6 +16,7 @@ from .deadline import FOREVER, Deadline
 from .decode import Decoder
 from .drawing import Drawing
 from .judging import Counterexample, Judge, Verdict, trusting
+from .preferring import preferred, stated
 from .program import Program
 from .start import Start, fresh_start
 
@@ -55,11 +56,15 @@ class Synthesizer:
         self._deadline = deadline
         self._drawing = Drawing(self.program, deadline)
         self._seen: set[str] = set()
+        self._stated = stated(self.program.constraints)
 
     # --- puzzles --------------------------------------------------------------------------------------
 
     def puzzles(self, seed: int) -> Iterator[Puzzle]:
         """Different puzzles, in an order that the seed decides, until there are no more."""
+        if self.program.constraints.preferences:
+            yield from self._best_first(seed)
+            return
         yield from self._strict(seed)
         if not self._seen and self._can_look_closer():
             self.tally.exact = True
@@ -75,6 +80,22 @@ class Synthesizer:
                 yield puzzle
         if self.tally.rejected or not self._seen:
             yield from self.puzzles(0)
+
+    def _best_first(self, seed: int) -> Iterator[Puzzle]:
+        """The puzzle that the preferences like best, then the best of the rest, and so on."""
+        random = Random(seed)
+        while True:
+            self.program.search_randomly(random.randrange(2**31))
+            best = self.program.best(self._deadline.half())
+            if best is None and (self._seen or not self._can_look_closer()):
+                return
+            if best is None:
+                self.tally.exact = True
+                self.program.guard.enabled = False
+                continue
+            puzzle = self._judged(best.answer, seed)
+            if puzzle is not None:
+                yield preferred(puzzle, best)
 
     def _can_look_closer(self) -> bool:
         """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
@@ -152,7 +173,7 @@ class Synthesizer:
         if verdict.accepted:
             self._seen.add(name)
             self._forbid_tree(answer)
-            return replace(puzzle, guarantees=verdict.guarantees)
+            return replace(puzzle, guarantees=verdict.guarantees, constraints=self._stated)
         self.tally.rejected += 1
         self._learn(answer, puzzle, verdict)
         return None

@@ -49,7 +49,12 @@ def setting_of(pack: Pack, puzzle: Puzzle) -> Setting:
                 raise WorldError(f"progress.{key}: the pack has no area {name!r}")
     if not opened:
         raise WorldError("areas: none is open at the start")
-    return Setting(pack, puzzle, mechanics, goals, opened, solved, _choices(mechanics, puzzle))
+    choices = _choices(mechanics, puzzle)
+    for index, off in enumerate(puzzle.rules_off):
+        if not 1 <= off.rule <= len(mechanics.plans):
+            raise WorldError(f"rules_off[{index}].rule: the pack has no rule {off.rule}")
+        choices[off.rule - 1] = ()
+    return Setting(pack, puzzle, mechanics, goals, opened, solved, choices)
 
 
 def chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:

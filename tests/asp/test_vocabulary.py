@@ -1,0 +1,67 @@
+"""The vocabulary is a contract: the README says what the blocks say, every example can be used, every word works."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from asp_packs import EXAMPLES
+
+from puzzlesynth.pack import load_pack
+from puzzlesynth.synth.constraints.reading import read_file
+from puzzlesynth.synth.constraints.shelf import shelf_table
+from puzzlesynth.synth.constraints.words import Word, internal_predicates, reference_table, vocabulary
+from puzzlesynth.synth.program import Program
+
+README = Path(__file__).parents[2] / "asp" / "README.md"
+WORDS = list(vocabulary().words.values())
+
+
+def _between(start: str, end: str) -> str:
+    text = README.read_text(encoding="utf-8")
+    return text.partition(start + "\n")[2].partition(end)[0]
+
+
+def test_readme_has_the_words_of_the_blocks() -> None:
+    assert _between("<!-- words -->", "<!-- end of words -->") == reference_table()
+
+
+def test_readme_has_the_shelf() -> None:
+    assert _between("<!-- shelf -->", "<!-- end of shelf -->") == shelf_table()
+
+
+@pytest.mark.parametrize("word", WORDS, ids=str)
+def test_block_is_complete(word: Word) -> None:
+    assert len(word.kinds) == len(word.arguments)
+    assert word.meaning.endswith(".")
+    assert f"{word.name}(" in word.example
+    assert len(read_file("example", word.example).statements) == 1
+
+
+@pytest.mark.parametrize("word", WORDS, ids=str)
+def test_word_is_defined_or_is_a_fact_of_the_encodings(word: Word) -> None:
+    assert word.signature in vocabulary().definitions or word.signature in internal_predicates()
+
+
+@pytest.mark.parametrize("word", WORDS, ids=str)
+def test_internal_predicates_that_it_replaces_exist(word: Word) -> None:
+    known = {f"{name}/{arity}" for name, arity in internal_predicates()}
+    assert set(word.stands_for) <= known
+
+
+@pytest.mark.parametrize("word", WORDS, ids=str)
+def test_clingo_has_no_complaint_about_it(word: Word, tmp_path: Path) -> None:
+    from puzzlesynth.synth.analysis import Possible
+    from puzzlesynth.synth.start import fresh_start
+
+    pack = load_pack(EXAMPLES / "meadow")
+    path = tmp_path / "one.lp"
+    path.write_text(f":- {word.name}({','.join('_' for _ in word.arguments)}), #false.", encoding="utf-8")
+    program = Program(Possible(pack, fresh_start(pack)), [str(path)])
+    assert program.messages == []
+
+
+def test_unused_words_add_nothing_to_the_program() -> None:
+    assert vocabulary().define([]) == ([], set())
+    rules, _ = vocabulary().define([("uses", 2)])
+    assert len(rules) == 1
