@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from . import packs, puzzles, synth
+from . import level, packs, play, puzzles, solve, synth
 from .failing import report_failure
 
 app = typer.Typer(
@@ -18,8 +18,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (packs.new, packs.check, synth.synth, synth.count, puzzles.verify, puzzles.show, packs.schema):
+for command in (
+    packs.new,
+    packs.check,
+    synth.synth,
+    synth.count,
+    puzzles.verify,
+    solve.solve,
+    puzzles.show,
+    play.play,
+    packs.schema,
+):
     app.command()(command)
+app.add_typer(level.app, name="level")
 
 
 def main() -> None:
