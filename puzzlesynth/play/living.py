@@ -52,7 +52,7 @@ class Living:
     ) -> None:
         self._pack, self._seed, self._timeline = pack, seed, timeline
         self._make, self._where = make, worker
-        self._worker: Worker | None = None
+        self.worker: Worker | None = None
         self._made: dict[tuple[str, tuple[str, ...]], Future[Puzzle]] = {}
         self._failed: dict[tuple[str, tuple[str, ...]], str] = {}
         self._job: _Job | None = None
@@ -72,9 +72,9 @@ class Living:
 
     def close(self) -> None:
         self._job = None
-        if self._worker is not None:
-            self._worker.close()
-            self._worker = None
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None
 
     def _key(self, moment: Moment, areas: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
         return running_world(self._pack, moment.chapter, moment.state).key, areas
@@ -93,10 +93,10 @@ class Living:
             self._job = None
             return
         if key not in self._made:
-            if self._worker is None:
-                self._worker = worker_for(self._pack, self._make, self._where)
+            if self.worker is None:
+                self.worker = worker_for(self._pack, self._make, self._where)
             running = running_world(self._pack, moment.chapter, moment.state)
-            self._made[key] = self._worker.submit(running, areas, seed_for(self._seed, areas))
+            self._made[key] = self.worker.submit(running, areas, seed_for(self._seed, areas))
         self._job = _Job(moment, areas, key, self._made[key])
 
     def _position(self, job: _Job) -> int | None:
