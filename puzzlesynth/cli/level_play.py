@@ -171,7 +171,8 @@ class _Play:
 
     def _celebrate(self) -> Turn:
         self.screen.won += 1
-        self._draw(f"Solved in {self.moves} moves! (any key goes on, q quits)")
+        moves = f"{self.moves} move{'' if self.moves == 1 else 's'}"
+        self._draw(f"Solved in {moves}! (any key goes on, q quits)")
         key = self.keys.next()
         return "quit" if key == "quit" else "next"
 
