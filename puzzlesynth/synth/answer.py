@@ -44,6 +44,9 @@ class Answer:
     """What is inside of what at the start: inner → holder."""
     opened_by: dict[str, str] = field(default_factory=dict)
     waits: list[tuple[Node, str]] = field(default_factory=list)
+    decided: list[int] = field(default_factory=list)
+    """Where rules leave open what they make: the literals of what the steps decide, and of what they do not."""
+    undecided: list[int] = field(default_factory=list)
 
 
 Options = dict[Any, list[tuple[int, Any]]]
@@ -69,6 +72,7 @@ class AnswerReader:
                 self._program_literal[literal] = atom.literal
                 subject, rest = _split(name, values)
                 options[subject].append((literal, rest))
+        self._open_choices = _open_choices(self._options["allowed"])
         self._takers: Options = defaultdict(list)
         for step, taken in self._options["takes"].items():
             for literal, (n, node) in taken:
@@ -126,13 +130,9 @@ class AnswerReader:
         literals += self.not_placed(thing for thing in self._options["placed"] if thing not in answer.lies)
         return literals
 
-    def deciding_literals(self, answer: Answer) -> list[int]:
-        """What the steps decide about rules that leave open what they make."""
-        found = []
-        for step, rule in answer.rules.items():
-            for _, node in [(None, step), *answer.makes.get(step, ()), *answer.filled.get(step, ())]:
-                found += [lit for lit, (_, item) in self._options["allowed"].get(rule, ()) if item == node[0]]
-        return found
+    def deciding_literals(self, answer: Answer, exactly: bool = True) -> list[int]:
+        """What the steps decide about rules that leave open what they make; exactly: and nothing else."""
+        return [*answer.decided, *(-literal for literal in answer.undecided)] if exactly else answer.decided
 
     def program_literals(self, literals: Iterable[int]) -> list[int]:
         """The same literals as assumptions are written; what always holds is left out."""
@@ -160,6 +160,7 @@ class AnswerReader:
                 for _, node in answer.takes[step]:
                     stack.extend(self._makers(node, true))
         self._read_start(answer, true)
+        self._read_decisions(answer, true)
         return answer
 
     def _makers(self, node: Node, true: IsTrue) -> Iterator[Node]:
@@ -190,6 +191,10 @@ class AnswerReader:
                 if answer.solved_by[area] != step and true(literal):
                     answer.waits.append((step, area))
 
+    def _read_decisions(self, answer: Answer, true: IsTrue) -> None:
+        for literal in self._open_choices:
+            (answer.decided if true(literal) else answer.undecided).append(literal)
+
     def _read_start(self, answer: Answer, true: IsTrue) -> None:
         for thing, options in self._options["placed"].items():
             if true(options[0][0]):
@@ -198,6 +203,15 @@ class AnswerReader:
             for literal, inner in options:
                 if true(literal):
                     answer.packed[inner] = holder
+
+
+def _open_choices(allowed: Options) -> list[int]:
+    """The literals of what a rule may make, where it may make one of several things."""
+    items: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for rule, options in allowed.items():
+        for literal, (output, _) in options:
+            items[rule, output].append(literal)
+    return [literal for literals in items.values() if len(literals) > 1 for literal in literals]
 
 
 def plain(symbol: clingo.Symbol) -> tuple[Any, ...]:

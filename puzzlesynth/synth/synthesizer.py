@@ -215,7 +215,7 @@ class Synthesizer:
         literals += reader.not_placed(
             thing for thing in reader.placeable() if thing[0] in found.items and thing not in answer.lies
         )
-        literals += reader.deciding_literals(answer)
+        literals += reader.deciding_literals(answer, exactly=False)
         step = puzzle.step(found.step)
         rule = self._decoder.principal_item(step)
         for step_literal, belongs in reader.steps_of(step.rule, rule, found.area):
