@@ -1,0 +1,122 @@
+"""How hard a puzzle is: a number from 0 to 100 made of measured parts.
+
+Each part is between 0 and 1, and the difficulty is their weighted mean:
+
+| part | weight | measured |
+|---|---|---|
+| steps | 25 | s / (s + 10) for s steps |
+| depth | 20 | d / (d + 5) for the longest chain d of any area |
+| sight | 10 | o / (o + 20) for o objects that lie around at the start |
+| states | 10 | l / (l + 8), where 2 to the l is the number of states a player can get into |
+| dead_ends | 10 | the share of those states from which the game cannot be won |
+| lost | 20 | 1 − how far a random player gets: the mean share of the puzzle's kinds of step done by players who do as many random actions as the puzzle has steps |
+| tightness | 5 | 1 − log(orders) / log(steps!): 1 if only one order of the steps works, 0 if every order does |
+
+A puzzle is *easy* below 35, *hard* from 47, and *medium* in between.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.metrics import area_depths
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.compiled import Compiled, compiled
+from puzzlesynth.world.deadends import solution_actions
+from puzzlesynth.world.exploring import Exploration, search
+from puzzlesynth.world.grounding import TooLarge
+from puzzlesynth.world.orders import Orders, orders_of
+
+WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10, "lost": 20, "tightness": 5}
+EASY_BELOW, HARD_FROM = 35, 47
+PLAYERS = 40
+"""Random players that are sent into each puzzle."""
+
+STATES = 20_000
+"""States that are explored for measuring; a larger world counts as this large."""
+
+MOST_SETS = 50_000
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    score: float
+    level: str
+    """easy, medium or hard."""
+    parts: dict[str, float]
+    measured: dict[str, float]
+    """What the parts were made from: steps, depth, objects, states, dead_ends, progress, orders (−1: too many)."""
+
+
+def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = STATES) -> Difficulty:
+    """Measures a puzzle. The random players are the same each time for the same puzzle."""
+    steps = len(puzzle.steps)
+    depth = max(area_depths(puzzle).values(), default=0)
+    objects = sum(1 for thing in puzzle.objects if thing.inside is None)
+    measured: dict[str, float] = {"steps": steps, "depth": depth, "objects": objects}
+    try:
+        world = compiled(pack, puzzle)
+    except TooLarge:
+        measured |= {"states": states, "dead_ends": 0.0, "progress": 0.0, "orders": -1}
+    else:
+        measured |= _explored(search(world, states))
+        measured["progress"] = _random_progress(world, steps, Random(puzzle.tree or "puzzle"))
+        measured["orders"] = _orders(world)
+    parts = _parts(measured)
+    score = sum(WEIGHTS[name] * value for name, value in parts.items())
+    level = "easy" if score < EASY_BELOW else "medium" if score < HARD_FROM else "hard"
+    return Difficulty(round(score, 1), level, {n: round(v, 3) for n, v in parts.items()}, measured)
+
+
+def _explored(found: Exploration) -> dict[str, float]:
+    states = len(found.states)
+    return {"states": states, "dead_ends": round(len(found.dead_ends()) / states, 3)}
+
+
+def _orders(world: Compiled) -> int:
+    """In how many orders the solution can be done; −1 where that takes too long to say."""
+    actions = solution_actions(world)
+    orders = orders_of(world, actions, MOST_SETS) if actions is not None else None
+    return orders.count if isinstance(orders, Orders) else -1
+
+
+def _random_progress(world: Compiled, steps: int, random: Random) -> float:
+    """The mean share of the solution's kinds of step that a random player does."""
+    own = solution_actions(world) or []
+    kinds = {world.grounding.actions[action].step_class for action in own}
+    if not kinds:
+        return 0.0
+    total = sum(_one_player(world, kinds, steps, random) for _ in range(PLAYERS))
+    return round(total / PLAYERS, 3)
+
+
+def _one_player(world: Compiled, kinds: set[tuple[int, str] | None], moves: int, random: Random) -> float:
+    state = world.start
+    done: set[tuple[int, str] | None] = set()
+    for _ in range(moves):
+        possible = [action for action in range(len(world.conditions)) if world.holds(state, action)]
+        if not possible or state & world.won == world.won:
+            break
+        action = random.choice(possible)
+        state, _, _ = world.settle(state + world.deltas[action])
+        done.add(world.grounding.actions[action].step_class)
+    return len(done & kinds) / len(kinds)
+
+
+def _parts(measured: dict[str, float]) -> dict[str, float]:
+    steps, orders = measured["steps"], measured["orders"]
+    log_states = math.log2(max(measured["states"], 1))
+    all_orders = math.lgamma(steps + 1)
+    tightness = 1 - math.log(orders) / all_orders if orders > 0 and all_orders > 0 else 0.0
+    return {
+        "steps": steps / (steps + 10),
+        "depth": measured["depth"] / (measured["depth"] + 5),
+        "sight": measured["objects"] / (measured["objects"] + 20),
+        "states": log_states / (log_states + 8),
+        "dead_ends": measured["dead_ends"],
+        "lost": 1 - measured["progress"],
+        "tightness": tightness if orders > 0 else 0.0,
+    }

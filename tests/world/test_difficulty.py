@@ -1,0 +1,45 @@
+"""Difficulty is a weighted mean of measured parts, the same each time for the same puzzle."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth.making import make_puzzles
+from puzzlesynth.pack import load_pack
+from puzzlesynth.world.difficulty import WEIGHTS, difficulty_of
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def measured(name, seed=2):
+    pack = load_pack(EXAMPLES / name)
+    return pack, next(make_puzzles(pack, seed=seed))
+
+
+def test_the_weights_are_per_cent():
+    assert sum(WEIGHTS.values()) == 100
+
+
+def test_the_score_is_the_weighted_mean_of_its_parts():
+    found = difficulty_of(*measured("meadow"))
+    assert found.score == pytest.approx(sum(WEIGHTS[n] * v for n, v in found.parts.items()), abs=0.1)
+    assert all(0 <= value <= 1 for value in found.parts.values())
+
+
+def test_the_same_puzzle_is_as_hard_each_time():
+    assert difficulty_of(*measured("meadow")) == difficulty_of(*measured("meadow"))
+
+
+def test_longer_games_are_harder_than_one_step():
+    assert difficulty_of(*measured("tiny.yaml")).level == "easy"
+    assert difficulty_of(*measured("lighthouse")).score > difficulty_of(*measured("heist")).score
+
+
+def test_dead_ends_count():
+    pack = load_pack(EXAMPLES / "meadow")
+    found = [difficulty_of(pack, puzzle) for puzzle in islice(make_puzzles(pack, seed=1), 20)]
+    assert all(0 <= one.measured["dead_ends"] < 1 for one in found)
+    assert len({one.score for one in found}) > 5
