@@ -77,29 +77,29 @@ def typed_words(text: str) -> list[str]:
     return re.findall(r"[\w'’-]+", text.lower())
 
 
-def content_words(text: str) -> list[str]:
-    return [word for word in typed_words(text) if word not in FILLERS]
+def content_words(text: str, names: Iterable[str] = ()) -> list[str]:
+    """The words that matter: without `the` and `with`, unless something is called that."""
+    return [word for word in typed_words(text) if word not in FILLERS or word in names]
 
 
 def understand(text: str, pack: Pack, state: State, moves: Sequence[Move]) -> Understood:
     """Which of the possible moves a text means."""
     names = Names(state)
-    typed = content_words(text)
-    if not typed:
+    if not content_words(text):
         return Understood()
-    fits = [fit for move in moves if (fit := _fit(text, typed, pack, state, names, move)) is not None]
+    fits = [fit for move in moves if (fit := _fit(text, pack, state, names, move)) is not None]
     if fits:
         best = max(fit.score for fit in fits)
         return Understood(_distinct(state, [fit for fit in fits if fit.score == best]))
     return Understood(closest=closest(text, [action_phrase(pack, names, move) for move in moves]))
 
 
-def _fit(text: str, typed: list[str], pack: Pack, state: State, names: Names, move: Move) -> Fit | None:
+def _fit(text: str, pack: Pack, state: State, names: Names, move: Move) -> Fit | None:
     phrase = action_phrase(pack, names, move)
     if typed_words(text) == typed_words(phrase):
         return Fit(move, phrase, 1000)
     verbs, things = _vocabulary(pack, state, names, move)
-    first, rest = typed[0], typed[1:]
+    first, *rest = content_words(text, things)
     if isinstance(move, Use) and first in USE:
         score = _matched(rest, things)
         return (
@@ -107,6 +107,8 @@ def _fit(text: str, typed: list[str], pack: Pack, state: State, names: Names, mo
             if score is None or not rest
             else Fit(move, phrase, score + _all_used(rest, state, names, move))
         )
+    if not rest and not isinstance(move, Use) and len(typed_words(text)) > 1:
+        return None
     verb = _word_score(first, verbs)
     if verb:
         score = _matched(rest, verbs + things)
@@ -127,7 +129,7 @@ def _vocabulary(pack: Pack, state: State, names: Names, move: Move) -> tuple[lis
     """The words for what a move does, and the words for the things in it."""
     if isinstance(move, Walk):
         area = pack.areas[move.area]
-        return [*GO], content_words(f"{words(area.name)} {area.title or ''}")
+        return [*GO], typed_words(f"{words(area.name)} {area.title or ''}")
     if isinstance(move, Take):
         return [*TAKE, "up"], _thing_words(names, state, move.object)
     if isinstance(move, Drop):
@@ -140,7 +142,7 @@ def _vocabulary(pack: Pack, state: State, names: Names, move: Move) -> tuple[lis
 
 def _thing_words(names: Names, state: State, name: str) -> list[str]:
     """The words of a name; `tree 2` is the second tree."""
-    found = content_words(names[name])
+    found = typed_words(names[name])
     number = ORDINALS.get(found[0]) if found else None
     return [*found, str(number)] if number is not None else found
 
@@ -201,10 +203,10 @@ def knows_verb(text: str, pack: Pack) -> bool:
 
 def find_named(text: str, names: Sequence[tuple[str, str]]) -> list[str]:
     """Of things with names, those that a text means best: ids."""
-    typed = content_words(text)
     scored = []
     for id_, name in names:
-        known = content_words(name)
+        known = typed_words(name)
+        typed = content_words(text, known)
         number = ORDINALS.get(known[0]) if known else None
         score = _matched(typed, [*known, str(number)] if number else known)
         if typed and score is not None:

@@ -14,6 +14,7 @@ from puzzlesynth.play.commands import (
     TAKE,
     abbreviated,
     closest,
+    content_words,
     find_named,
     knows_verb,
     typed_words,
@@ -160,7 +161,9 @@ class Session:
             return True
         for verbs, do in ((GO, self._go), (TAKE, self._take), (DROP, self._drop), (EXAMINE, self._examine)):
             if first in verbs and rest and not self._possible(line):
-                do(" ".join(w for w in rest if w not in ("up", "down")), reply)
+                named = [word for word in rest if word not in ("up", "down")]
+                if verbs is EXAMINE or not self._over(reply):
+                    do(" ".join(content_words(" ".join(named)) or named), reply)
                 return True
         if not rest and not self._possible(line):
             found = abbreviated(first, self._commands, lambda name: len(first) > 1)

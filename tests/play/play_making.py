@@ -104,4 +104,3 @@ def make_tower(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzz
         (),
         progress=running.progress,
     )
-

@@ -1,0 +1,167 @@
+"""`puzzlesynth play`: scripts, transcripts, options, 80 columns, and a clean end whatever happens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlesynth.cli.play import commands_of
+from puzzlesynth.cli.play_screen import wrapped
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HEIST = EXAMPLES / "heist"
+WIN = ["use glasses with moustache", "trigger alarm", "steal badge", "unlock safe", "open safe"]
+
+Run = Callable[..., Any]
+
+
+def script(tmp_path: Path, *lines: str) -> Path:
+    path = tmp_path / "script.txt"
+    path.write_text("\n".join(lines), "utf-8")
+    return path
+
+
+def test_a_script_wins_the_heist(run: Run, tmp_path: Path) -> None:
+    done = run("play", HEIST, "--seed", "1", "--script", script(tmp_path, *WIN))
+    assert done.returncode == 0
+    assert "Security is at the window" in done.stdout
+    assert "You have won." in done.stdout
+    assert done.stderr == ""
+
+
+def test_typed_lines_do_the_same_and_the_end_of_them_ends_the_game(run: Run) -> None:
+    done = run("play", HEIST, "--seed", "1", stdin="\n".join(WIN) + "\n")
+    assert done.returncode == 0
+    assert "You have won." in done.stdout
+
+
+def test_everything_fits_on_80_columns_and_a_pipe_gets_no_colours(run: Run, tmp_path: Path) -> None:
+    lines = script(
+        tmp_path, "look", "take all", "map", "goals", "i", "help", "hint", "hint", "solution", "yes"
+    )
+    done = run("play", EXAMPLES / "lighthouse", "--seed", "3", "--script", lines)
+    assert done.returncode == 0
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "\x1b" not in done.stdout
+
+
+def test_a_transcript_can_be_replayed_and_is_the_same_again(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    numbers = "1\n1\n3\n"
+    done = run("play", EXAMPLES / "meadow", "--seed", "2", "--transcript", first, stdin=numbers)
+    assert done.returncode == 0
+    assert first.read_text("utf-8").count("\n> ") == 3
+    again = run("play", EXAMPLES / "meadow", "--seed", "2", "--script", first, "--transcript", second)
+    assert again.returncode == 0
+    assert second.read_text("utf-8") == first.read_text("utf-8")
+
+
+def test_the_same_seed_is_the_same_game(run: Run, tmp_path: Path) -> None:
+    lines = script(tmp_path, "look", "solution", "yes")
+    one, two = (run("play", EXAMPLES / "meadow", "--seed", "5", "--script", lines) for _ in range(2))
+    assert one.stdout == two.stdout
+
+
+def test_a_puzzle_that_was_made_ahead(run: Run, tmp_path: Path) -> None:
+    made = tmp_path / "puzzle.json"
+    made.write_text(run("synth", HEIST, "--seed", "1", "--json").stdout, "utf-8")
+    done = run("play", HEIST, made, "--script", script(tmp_path, *WIN))
+    assert "You have won." in done.stdout
+    assert run("play", EXAMPLES / "meadow", made).returncode == 2
+    assert run("play", HEIST, made, "--live").returncode == 2
+
+
+def test_a_living_world_is_played_from_a_script(run: Run, tmp_path: Path) -> None:
+    lines = script(tmp_path, "hint", "solution", "yes", "goals")
+    done = run("play", EXAMPLES / "meadow", "--live", "--seed", "1", "--script", lines)
+    assert done.returncode == 0
+    assert "The Meadow" in done.stdout
+    assert "not clear yet" not in done.stdout
+
+
+def test_cruelty_is_an_option(run: Run, tmp_path: Path) -> None:
+    pack = tmp_path / "trap.yaml"
+    pack.write_text(
+        "pack: trap\n"
+        "items: {Door: {locked: true}, Key: {carryable: true}, Fire: , Ash: {notSpawnable: true}}\n"
+        "rules: ['Door[locked: False] ::= Unlock Door[locked: True] Key', 'Ash Fire ::= Melt Key Fire']\n"
+        "areas: {Hall: {start: true, goals: ['Door[locked: False]'], contains: [Fire]}}\n",
+        "utf-8",
+    )
+    lines = script(tmp_path, "melt key")
+    told = {
+        cruelty: run("play", pack, "--cruelty", cruelty, "--seed", "0", "--script", lines).stdout
+        for cruelty in ("merciful", "polite", "cruel")
+    }
+    assert "Better not" in told["merciful"]
+    assert "cannot be won any more" in told["polite"]
+    assert "cannot be won" not in told["cruel"]
+    assert run("play", pack, "--cruelty", "vicious").returncode == 2
+
+
+def test_saves_are_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("play", HEIST, "--seed", "1", "--script", script(tmp_path, WIN[0], "save", "save here.json"))
+    assert json.loads((tmp_path / "heist.save.json").read_text("utf-8"))["format"] == "puzzlesynth.save/1"
+    done = run("play", HEIST, "--seed", "1", "--script", script(tmp_path, "load here.json", *WIN[1:]))
+    assert "Loaded from here.json." in done.stdout
+    assert "You have won." in done.stdout
+    done = run("play", HEIST, "--script", script(tmp_path, "load nowhere.json", "load .", "save /"))
+    assert done.returncode == 0
+    assert done.stdout.count("could not be") == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["nowhere"], 2),
+        ([HEIST, "nowhere.json"], 2),
+        ([HEIST, "--script", "nowhere.txt"], 2),
+        ([HEIST, "--seed", "-1"], 2),
+    ],
+)
+def test_bad_input_ends_with_a_message(run: Run, words: list[object], status: int) -> None:
+    done = run("play", *words)
+    assert done.returncode == status
+    assert done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_pack_without_a_puzzle_says_so(run: Run, tmp_path: Path) -> None:
+    pack = tmp_path / "none.yaml"
+    pack.write_text(
+        "pack: none\nitems: {Door: {locked: true}, Key: {carryable: true}}\n"
+        "rules: ['Door[locked: False] ::= Unlock Door[locked: True] Key']\n"
+        "areas: {Hall: {start: true, goals: ['Door[locked: False]'], depth: {min: 4}}}\n",
+        "utf-8",
+    )
+    done = run("play", pack)
+    assert done.returncode == 1
+    assert "no puzzle" in done.stderr
+
+
+def test_a_closed_pipe_and_a_binary_script_are_no_traceback(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "binary"
+    path.write_bytes(b"\xff\x00\xfe")
+    done = run("play", HEIST, "--script", path)
+    assert done.returncode == 2
+    assert "not UTF-8" in done.stderr
+
+
+def test_commands_of_a_transcript_and_of_a_plain_list() -> None:
+    assert commands_of("The Bank\n> look\nA safe.\n>take badge\n") == ["look", "take badge"]
+    assert commands_of("look\n\n# a comment\n  take badge  \n") == ["look", "take badge"]
+    assert commands_of("") == []
+
+
+def test_nothing_in_a_text_can_move_the_cursor() -> None:
+    assert wrapped("\x1b[31mred\x07 \r\nnext\u202e", 80, 0) == ["[31mred   next"]
+
+
+def test_long_words_and_wide_indents_still_fit() -> None:
+    for line in wrapped("x" * 200 + " end", 80, 34):
+        assert len(line) <= 80

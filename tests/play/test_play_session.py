@@ -1,0 +1,322 @@
+"""What a player types is understood: numbers, own words, shortened words; and questions where it is not clear."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from play_making import ONE_KEY, TOWER, TRAP, TWO_KEYS, example, make_tower
+from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
+
+from puzzlesynth.play import Game, Status, Take, Use
+from puzzlesynth.play.commands import closest, understand
+from puzzlesynth.play.session import Reply, Session
+
+
+class Drawer:
+    """Files that are none."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, str] = {}
+
+    def read(self, name: str) -> str:
+        if name not in self.files:
+            raise FileNotFoundError(2, "No such file or directory", name)
+        return self.files[name]
+
+    def write(self, name: str, text: str) -> None:
+        if name.startswith("/"):
+            raise PermissionError(13, "Permission denied", name)
+        self.files[name] = text
+
+
+def heist() -> Session:
+    return started(Game(HEIST, HEIST_PUZZLE))
+
+
+def started(game: Game) -> Session:
+    session = Session(game, Drawer())
+    session.opening()
+    return session
+
+
+def said(reply: Reply) -> str:
+    return "\n".join(line.text for line in reply.lines)
+
+
+def test_the_opening_shows_the_room_the_goal_and_a_menu() -> None:
+    text = said(Session(Game(*example("heist")), Drawer()).opening())
+    for part in (
+        "The Bank Job",
+        "Marble, one lamp",
+        "Safe (locked). A steel cube",
+        "glasses",
+        "You are after the gold.",
+    ):
+        assert part in text
+    assert "[1] trigger the alarm" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CreateDisguise",
+        "create disguise",
+        "create the disguise with the glasses and the fake moustache",
+        "use glasses with fake moustache",
+        "use moustache on glasses",
+        "combine glas mous",
+        "CREATE  disguise!",
+        "crea",
+        "cr glasses",
+    ],
+)
+def test_many_ways_to_say_the_same(text: str) -> None:
+    session = heist()
+    session.respond(text)
+    assert "disguise" in session.game.state.things, text
+
+
+def test_a_number_does_what_the_menu_says() -> None:
+    session = heist()
+    assert "[1] trigger the car alarm" in said(session.respond("look"))
+    session.respond("1")
+    assert session.game.state.things["security"].properties == {"distracted": True}
+    assert "no number 99" in said(session.respond("99"))
+
+
+def test_taking_dropping_and_everything() -> None:
+    session = heist()
+    assert "You take the glasses." in said(session.respond("pick up glasses"))
+    assert "cannot carry the safe" in said(session.respond("take safe"))
+    assert "You put down the glasses." in said(session.respond("put down the glasses"))
+    session.respond("take all")
+    assert {t.id for t in session.game.state.things.values() if t.carried} == {"glasses", "fakemoustache"}
+    assert "nothing to take" in said(session.respond("take everything"))
+    session.respond("drop all")
+    assert not any(t.carried for t in session.game.state.things.values())
+    assert "There is no “moon” here." in said(session.respond("take moon"))
+
+
+def test_the_closest_command_is_offered_when_nothing_matches() -> None:
+    session = heist()
+    assert "Did you mean: trigger the car alarm with the security?" in said(
+        session.respond("triger car alarm")
+    )
+    assert "Did you mean: inventory?" in said(session.respond("invetnory"))
+    assert "Did you mean: glasses?" in said(session.respond("take glases"))
+    assert session.game.history == []
+
+
+def test_what_cannot_be_done_now_is_told_apart_from_nonsense() -> None:
+    session = heist()
+    assert "does not work here and now" in said(session.respond("unlock safe"))
+    assert "makes no sense" in said(session.respond("xyzzy"))
+
+
+def test_when_two_things_fit_the_player_is_asked_which_one() -> None:
+    session = started(
+        Game(
+            KEYS := pack(
+                {"RedKey": {"carryable": True}, "BlueKey": {"carryable": True}, "Door": {"locked": True}},
+                [
+                    "Door[locked: False] RedKey ::= Unlock Door[locked: True] RedKey",
+                    "Door[locked: False] BlueKey ::= Unlock Door[locked: True] BlueKey",
+                ],
+                {"Hall": {"start": True, "goals": ["Goal"]}},
+            ),
+            puzzle(KEYS, ["red RedKey", "blue BlueKey", "door Door"]),
+        )
+    )
+    text = said(session.respond("take key"))
+    assert "Which do you mean?" in text
+    assert "[1] take the red key" in text
+    assert "[2] take the blue key" in text
+    session.respond("2")
+    assert session.game.history == [Take("blue")]
+    assert "Which do you mean?" in said(session.respond("unlock door"))
+    session.respond("take red key")
+    assert session.game.history[-1] == Take("red"), "another command is as good as an answer"
+    session.respond("unlock door with blue")
+    assert session.game.history[-1] == Use(2, "Unlock", ("door", "blue"), ())
+
+
+def test_of_two_things_that_are_just_alike_any_will_do() -> None:
+    session = started(Game(TRAP, TWO_KEYS))
+    session.respond("take key")
+    assert session.game.history == [Take("key")]
+    text = said(session.respond("unlock door"))
+    assert "Which do you mean?" in text, "one is carried and one is not: that can matter"
+    session.respond("1")
+    assert session.game.state.solved == {"Hall"}
+
+
+def test_copies_can_be_named() -> None:
+    session = started(Game(TRAP, TWO_KEYS))
+    session.respond("take second key")
+    assert session.game.history == [Take("key_2")]
+    session.respond("drop key 2")
+    session.respond("take key 1")
+    assert session.game.history[-1] == Take("key")
+
+
+def test_walking_also_through_other_areas() -> None:
+    made = pack(
+        {"Lever": None},
+        [],
+        {name: {"start": name == "A", "goals": ["Goal"], "connects": []} for name in "ABC"}
+        | {
+            "A": {"start": True, "goals": ["Lever"], "connects": ["B"]},
+            "B": {"goals": ["Lever"], "connects": ["C"]},
+        },
+    )
+    session = started(Game(made, puzzle(made, ["lever Lever A"])))
+    session.respond("go c")
+    assert session.game.state.player == "C"
+    assert "You are there already." in said(session.respond("go c"))
+    session.respond("walk to a")
+    assert session.game.state.player == "A"
+
+
+def test_closed_and_unknown_areas_are_told_apart() -> None:
+    session = started(Game(TRAP, ONE_KEY))
+    assert "The way to Attic is not open." in said(session.respond("go attic"))
+    assert "There is no “moon” here." in said(session.respond("go to the moon"))
+
+
+def test_map_goals_inventory_and_examine() -> None:
+    session = started(Game(TRAP, ONE_KEY))
+    session.respond("take key")
+    assert "Key." in said(session.respond("i"))
+    assert "nothing special" in said(session.respond("x door"))
+    text = said(session.respond("map"))
+    assert "* Hall  open" in text
+    assert "1 more is still closed." in text
+    session.respond("unlock door")
+    assert "-> Attic" in said(session.respond("map"))
+    assert "Hall: Solved." in said(session.respond("goals"))
+    assert "You want the lamp to be lit." in said(session.respond("goals"))
+
+
+def test_undo_redo_and_restart() -> None:
+    session = started(Game(TRAP, ONE_KEY))
+    session.respond("drink poison")
+    assert session.game.status is Status.LOST
+    assert "The game is over." in said(session.respond("take key"))
+    session.respond("undo")
+    assert session.game.status is Status.PLAYING
+    session.respond("take key")
+    session.respond("take poison")
+    session.respond("undo 2")
+    assert session.game.history == []
+    session.respond("redo 2")
+    session.respond("restart")
+    assert session.game.history == []
+    assert "There is nothing to undo." in said(session.respond("undo"))
+    assert "nothing" not in said(session.respond("redo 999999999999999999999"))
+
+
+def test_saving_and_loading() -> None:
+    session = started(Game(TRAP, ONE_KEY))
+    session.respond("take key")
+    assert "Saved in game.save.json." in said(session.respond("save"))
+    assert "Saved in my game.json." in said(session.respond("save my game.json"))
+    session.respond("unlock door")
+    assert "Loaded from my game.json." in said(session.respond("load my game.json"))
+    assert session.game.history == [Take("key")]
+    before = session.game
+    assert "No such file" in said(session.respond("load nowhere.json"))
+    assert "Permission denied" in said(session.respond("save /etc/x"))
+    session._files.files["bad.json"] = "{"  # type: ignore[attr-defined]
+    assert "bad.json was not loaded: line 1" in said(session.respond("load bad.json"))
+    assert session.game is before
+
+
+def test_the_solution_is_only_shown_to_those_who_insist() -> None:
+    session = heist()
+    assert "really" in said(session.respond("solution"))
+    assert said(session.respond("no")) == "Good."
+    session.respond("solution")
+    text = said(session.respond("yes"))
+    assert "1. " in text
+    assert "Open the safe." in text
+    session.respond("solution")
+    session.respond("take glasses")
+    assert session.game.history == [Take("glasses")], "anything else is no answer"
+
+
+def test_commands_can_be_shortened_but_actions_come_first() -> None:
+    session = started(
+        Game(
+            made := pack(
+                {"Bag": None, "Goal": None},
+                ["Bag[full: True] ::= LookInside Bag[full: False]", "Bag ::= Load Bag"],
+                {"Hall": {"start": True, "goals": ["Goal"]}},
+            ),
+            puzzle(made, ["bag Bag"]),
+        )
+    )
+    assert "You carry nothing." in said(session.respond("inv"))
+    session.respond("look inside bag")
+    assert session.game.state.things["bag"].properties == {"full": True}
+    session.respond("load bag")
+    assert session.game.history[-1] == Use(2, "Load", ("bag",), ())
+
+
+def test_what_is_inside_from_the_start_is_not_given_away_and_what_was_put_in_is_shown() -> None:
+    made = pack(
+        {"Chest": None, "Gem": {"carryable": True}, "Cup": {"carryable": True}, "Tea": {"carryable": True}},
+        ["Cup[contains: Tea] ::= Pour Cup[contains: Nothing] Tea"],
+        {"Hall": {"start": True, "goals": ["Goal"]}},
+    )
+    session = started(Game(made, puzzle(made, ["chest Chest", "gem Gem in chest", "cup Cup", "tea Tea"])))
+    session.respond("pour tea")
+    text = said(session.respond("look"))
+    assert "gem" not in text
+    assert "cup (holding tea)" in text
+
+
+def test_a_merciful_game_explains_what_it_refuses() -> None:
+    session = started(Game(TRAP, ONE_KEY, cruelty="merciful"))
+    assert "Better not: that would make the game impossible to win." in said(session.respond("melt key"))
+    assert "Better not: that would be the end." in said(session.respond("drink poison"))
+    polite = started(Game(TRAP, ONE_KEY, cruelty="polite"))
+    assert "The game cannot be won any more" in said(polite.respond("melt key"))
+
+
+def test_a_living_world_tells_what_a_new_puzzle_brought() -> None:
+    session = Session(Game(TOWER, make=make_tower, worker="inline"), Drawer())
+    text = said(session.opening())
+    assert "You want the gate to be open." in text
+    assert "lever" in text
+    session.respond("eat cake")
+    text = said(session.respond("force gate"))
+    assert "The way to Loft is open." in text
+    assert "In Yard you can now find a" in text
+
+
+def test_numbers_become_words_for_a_transcript() -> None:
+    session = heist()
+    assert session.respond("1").command == "trigger the car alarm with the security"
+    assert session.respond("take glasses").command == "take glasses"
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.text(max_size=25) | st.sampled_from(["1", "2", "undo", "take all", "use", "go", "x", "hint"]),
+        max_size=12,
+    )
+)
+def test_nothing_that_can_be_typed_breaks_a_session(lines: list[str]) -> None:
+    session = started(Game(TRAP, ONE_KEY))
+    for line in lines:
+        session.respond(line)
+
+
+def test_the_closest_of_nothing_is_nothing() -> None:
+    assert closest("x", []) is None
+    assert closest("", ["look"]) is None
+    game = Game(HEIST, HEIST_PUZZLE)
+    assert understand("", HEIST, game.state, game.moves()).fits == ()
+    assert understand("the with", HEIST, game.state, game.moves()).fits == ()
