@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from . import level, packs, play, puzzles, solve, synth
+from . import level, packs, play, puzzles, qa, solve, synth
 from .failing import report_failure
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ for command in (
     synth.count,
     puzzles.verify,
     solve.solve,
+    qa.qa,
     puzzles.show,
     play.play,
     packs.schema,

@@ -9,7 +9,7 @@ Each part is between 0 and 1, and the difficulty is their weighted mean:
 | sight | 10 | o / (o + 20) for o objects that lie around at the start |
 | states | 10 | l / (l + 8), where 2 to the l is the number of states a player can get into |
 | dead_ends | 10 | the share of those states from which the game cannot be won |
-| lost | 20 | 1 − how far a random player gets: the mean share of the puzzle's kinds of step done by players who do as many random actions as the puzzle has steps |
+| lost | 20 | 1 − how far a random player gets: the mean share of the kinds of step done in as many actions as steps |
 | tightness | 5 | 1 − log(orders) / log(steps!): 1 if only one order of the steps works, 0 if every order does |
 
 A puzzle is *easy* below 35, *hard* from 47, and *medium* in between.

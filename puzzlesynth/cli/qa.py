@@ -1,0 +1,85 @@
+"""The command qa: many puzzles measured, and a page that shows them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .failing import NONE_EXISTS
+from .inputs import PackArgument, open_pack
+from .output import Progress, write_whole
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.qa.measuring import Measured
+
+
+def qa(
+    pack: PackArgument,
+    n: Annotated[int, typer.Option("-n", min=1, help="How many puzzles to measure.")] = 200,
+    output: Annotated[Path, typer.Option("-o", metavar="DIR", help="Where the page goes.")] = Path("report"),
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same report.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that measure side by side.")] = 1,
+) -> None:
+    """Measure many puzzles and write one page about them.
+
+    Example: puzzlesynth qa examples/meadow -n 100 -o report --jobs 2
+    """
+    from puzzlesynth.qa.page import report_page
+
+    loaded = open_pack(pack)
+    with Progress("measuring puzzles") as progress:
+        measured: list[Measured] = []
+        try:
+            for one in _measured(loaded, _puzzles(loaded, seed, n), jobs):
+                measured.append(one)
+                progress.say(f"{len(measured)} of {n}")
+        except KeyboardInterrupt:
+            print(f"stopped: the report is about {len(measured)} puzzles", file=sys.stderr)
+    if not measured:
+        print(f"{loaded.name} has no puzzle to report on", file=sys.stderr)
+        raise typer.Exit(NONE_EXISTS)
+    page = report_page(loaded, measured, lambda one: _drawn(loaded, one), len(measured) < n)
+    write_whole(output / "index.html", page)
+    print(f"wrote {output / 'index.html'}: {len(measured)} puzzles")
+
+
+def _puzzles(pack: Pack, seed: int, n: int) -> Iterator[Puzzle]:
+    from itertools import islice
+
+    from puzzlesynth.making import make_puzzles
+
+    constraints = [constraint.path for constraint in pack.constraints if constraint.path is not None]
+    return islice(make_puzzles(pack, seed=seed, constraints=constraints), n)
+
+
+def _measured(pack: Pack, puzzles: Iterator[Puzzle], jobs: int) -> Iterator[Measured]:
+    from functools import partial
+
+    from puzzlesynth.qa.measuring import measure
+
+    if jobs == 1:
+        yield from (measure(pack, puzzle) for puzzle in puzzles)
+        return
+    import multiprocessing
+
+    # One process makes puzzles, the others measure what is there.
+    with multiprocessing.get_context("spawn").Pool(jobs - 1 or 1) as pool:
+        yield from pool.imap(partial(measure, pack), puzzles)
+
+
+def _drawn(pack: Pack, one: Measured) -> str | None:
+    """The tree as SVG without its XML head; None without Graphviz."""
+    from puzzlesynth.export.exporting import ExportError, Options
+    from puzzlesynth.export.registry import exporter
+
+    try:
+        drawn = str(exporter("svg").export(pack, one.puzzle, Options()))
+    except ExportError:
+        return None
+    return drawn[drawn.index("<svg") :]

@@ -1,0 +1,1 @@
+"""What quality assurance sees of a pack: many puzzles measured, and a page that shows them."""

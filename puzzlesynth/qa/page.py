@@ -1,0 +1,165 @@
+"""The report: one self-contained HTML page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from html import escape
+from importlib.resources import files
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.tree import tree_text
+
+from .measuring import Measured, pairs
+from .plots import heat_map, histogram, share_bar
+
+SAMPLE = 6
+"""Trees that are drawn."""
+
+Draw = Callable[[Measured], str | None]
+"""A puzzle's tree as SVG; None where it cannot be drawn."""
+
+
+def report_page(pack: Pack, measured: list[Measured], draw: Draw, complete: bool) -> str:
+    """The whole page. `complete`: the pack has no other puzzles than these."""
+    parts = [
+        _summary(pack, measured, complete),
+        _spread(measured),
+        _rules(pack, measured),
+        _items(pack, measured),
+        _similar(pack, measured),
+        _dead_ends(measured),
+        _sample(pack, measured, draw),
+    ]
+    style = files("puzzlesynth.qa").joinpath("report.css").read_text(encoding="utf-8")
+    title = escape(pack.title or pack.name)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}: report</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<style>{style}</style></head><body><main>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _summary(pack: Pack, measured: list[Measured], complete: bool) -> str:
+    scores = [one.difficulty.score for one in measured]
+    used = frozenset(number for one in measured for number in one.rules)
+    dead = sum(1 for one in measured if one.dead_end)
+    levels = Counter(one.difficulty.level for one in measured)
+    facts = [
+        (str(len(measured)), "puzzles, and there are no others" if complete else "different puzzles"),
+        (f"{_middle(scores):.0f}", f"median difficulty ({min(scores):.0f} to {max(scores):.0f})"),
+        (f"{levels['easy']} · {levels['medium']} · {levels['hard']}", "easy · medium · hard"),
+        (f"{len(used)} of {len(pack.rules)}", "rules are used"),
+        (f"{dead / len(measured):.0%}", "have a dead end"),
+    ]
+    cards = "".join(f"<li><b>{escape(big)}</b><span>{escape(small)}</span></li>" for big, small in facts)
+    return f'<header><h1>{escape(pack.title or pack.name)}</h1><ul class="cards">{cards}</ul></header>'
+
+
+def _middle(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _spread(measured: list[Measured]) -> str:
+    scores = [one.difficulty.score for one in measured]
+    steps = [float(len(one.puzzle.steps)) for one in measured]
+    orders = [one.difficulty.measured["orders"] for one in measured]
+    plots = [
+        heat_map("Expressive range", list(zip(steps, scores, strict=True)), "steps", "difficulty"),
+        histogram("Steps", steps, unit="steps"),
+        histogram("Depth", [one.difficulty.measured["depth"] for one in measured], unit="longest chain"),
+        histogram("Difficulty", scores, unit="score"),
+        histogram("Orders", [len(str(int(n))) - 1 for n in orders if n > 0] or [0], unit="power of ten"),
+        histogram("States", [one.difficulty.measured["states"] for one in measured], unit="states"),
+    ]
+    return f'<section><h2>How they spread</h2><div class="plots">{"".join(plots)}</div></section>'
+
+
+def _rules(pack: Pack, measured: list[Measured]) -> str:
+    uses = Counter(number for one in measured for number in one.rules)
+    rows = [(f"{rule.number}", str(rule), uses[rule.number]) for rule in pack.rules if not rule.fail]
+    return _usage("Rules", "rule", rows, len(measured))
+
+
+def _items(pack: Pack, measured: list[Measured]) -> str:
+    uses = Counter(name for one in measured for name in one.items)
+    rows = [("", name, uses[name]) for name in pack.items]
+    return _usage("Items", "item", rows, len(measured))
+
+
+def _usage(title: str, what: str, rows: list[tuple[str, str, int]], total: int) -> str:
+    never = [text for _, text, count in rows if count == 0]
+    listed = sorted((row for row in rows if row[2]), key=lambda row: -row[2])
+    body = "".join(
+        f"<tr><td class=n>{escape(number)}</td><td><code>{escape(text)}</code></td>"
+        f"<td class=n>{count}</td><td>{share_bar(count / total)}</td></tr>"
+        for number, text, count in listed
+    )
+    unused = "".join(f"<li><code>{escape(text)}</code></li>" for text in never)
+    warning = f"<p>Never used ({len(never)}):</p><ul class=never>{unused}</ul>" if never else ""
+    return (
+        f"<section><h2>{title}</h2>{warning}<details open><summary>Used, by how many puzzles</summary>"
+        f"<table><thead><tr><th></th><th>{what}</th><th>puzzles</th><th>share</th></tr></thead>"
+        f"<tbody>{body}</tbody></table></details></section>"
+    )
+
+
+def _similar(pack: Pack, measured: list[Measured]) -> str:
+    if len(measured) < 2:
+        return ""
+    ranked = pairs(measured)
+    mean = sum(pair.distance for pair in ranked) / len(ranked)
+    lists = []
+    for title, chosen in (("Most alike", ranked[:5]), ("Least alike", ranked[-5:][::-1])):
+        rows = "".join(
+            f"<li><b>{pair.distance:.2f}</b> {_short(measured[pair.one])}<br>{_short(measured[pair.other])}</li>"
+            for pair in chosen
+        )
+        lists.append(f"<div><h3>{title}</h3><ol class=pairs>{rows}</ol></div>")
+    return (
+        "<section><h2>Alike and different</h2><p>The distance of two puzzles is the share of their steps that only one "
+        f"of them has: 0 the same steps, 1 nothing in common. The mean of all pairs is {mean:.2f}.</p>"
+        f'<div class="two">{"".join(lists)}</div></section>'
+    )
+
+
+def _short(one: Measured) -> str:
+    goals = ", ".join(f"{area.name}: {area.goal}" for area in one.puzzle.areas)
+    return f"<code>{escape(one.puzzle.tree[:8])}</code> {escape(goals)}"
+
+
+def _dead_ends(measured: list[Measured]) -> str:
+    last = Counter(one.dead_end[-1].split(" (in ")[0] for one in measured if one.dead_end)
+    if not last:
+        return "<section><h2>Dead ends</h2><p>None was found.</p></section>"
+    shortest = {
+        move: min((o.dead_end for o in measured if o.dead_end and o.dead_end[-1].startswith(move)), key=len)
+        for move in last
+    }
+    rows = "".join(
+        f"<tr><td class=n>{count}</td><td><code>{escape(move)}</code></td><td>{_way(shortest[move])}</td></tr>"
+        for move, count in last.most_common()
+    )
+    return (
+        "<section><h2>Dead ends</h2><p>The move after which the game can no longer be won, and the shortest way there."
+        f"</p><table><thead><tr><th>puzzles</th><th>move</th><th>way</th></tr></thead><tbody>{rows}</tbody></table>"
+        "</section>"
+    )
+
+
+def _way(moves: Iterable[str]) -> str:
+    return " → ".join(escape(move) for move in moves)
+
+
+def _sample(pack: Pack, measured: list[Measured], draw: Draw) -> str:
+    """The easiest, the hardest and some in between."""
+    ranked = sorted(measured, key=lambda one: one.difficulty.score)
+    count = min(SAMPLE, len(ranked))
+    chosen = [ranked[n * (len(ranked) - 1) // max(1, count - 1)] for n in range(count)]
+    figures = []
+    for one in chosen:
+        caption = f"{one.difficulty.score:.0f} ({one.difficulty.level}), {len(one.puzzle.steps)} steps"
+        drawn = draw(one) or f"<pre>{escape(tree_text(pack, one.puzzle))}</pre>"
+        figures.append(f"<figure class=tree><figcaption>{escape(caption)}</figcaption>{drawn}</figure>")
+    return f"<section><h2>Trees, from easy to hard</h2>{''.join(figures)}</section>"
