@@ -5,7 +5,7 @@ Recorded plays carry a seed, so every draw must fall exactly as it does there.
 
 from __future__ import annotations
 
-_BYTES_PER_NUMBER = 7
+_BYTES = range(7)
 _LARGEST = 2.0**56 - 1
 
 
@@ -37,19 +37,20 @@ class RandomStream:
         self._j = 0
 
     def uniform(self) -> float:
-        """The next number. The sum is kept in a float on purpose: rounding is part of the sequence."""
+        """The next number: seven bytes, rounded to a float as the original's running sum is."""
         state, i, j = self._state, self._i, self._j
-        total = 0.0
-        for _ in range(_BYTES_PER_NUMBER):
+        total = 0
+        for _ in _BYTES:
             i = (i + 1) & 255
             one = state[i]
             j = (j + one) & 255
-            other = state[j]
-            state[i], state[j] = other, one
-            total = total * 256 + state[(one + other) & 255]
+            state[i] = other = state[j]
+            state[j] = one
+            total = total << 8 | state[(one + other) & 255]
         self._i, self._j = i, j
         return total / _LARGEST
 
     def below(self, count: int) -> int:
         """The next whole number from 0 to `count` - 1."""
-        return min(int(self.uniform() * count), count - 1)
+        number = int(self.uniform() * count)
+        return number if number < count else count - 1

@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzlesynth.levels.engine.compiled.facts import Facts, bits, rule_cells, union
 from puzzlesynth.levels.engine.compiled.geometry import Geometry, geometry, single_bits
-from puzzlesynth.levels.engine.compiled.movement import ExactMovement, RigidMarks
+from puzzlesynth.levels.engine.compiled.movement import ExactMovement, RigidMarks, audible_sounds
 from puzzlesynth.levels.engine.compiled.places import combinations, with_gaps
 from puzzlesynth.levels.engine.compiled.probe import Probe
 from puzzlesynth.levels.engine.compiled.rule_writer import LOAD_MARK, Manner, Names, RuleWriter
@@ -84,6 +84,10 @@ class _CompiledGroup:
     functions: dict[Geometry, RandomFunction] = field(default_factory=dict)
     _candidates: dict[int, list[_CompiledRule]] = field(default_factory=dict)
 
+    def is_idle(self, empty: int) -> bool:
+        """Whether it is known that no rule can match when these planes are empty."""
+        return self._candidates.get(empty) == []
+
     def candidates(self, empty: int) -> list[_CompiledRule]:
         """The rules that need none of these planes."""
         found = self._candidates.get(empty)
@@ -111,6 +115,7 @@ class CompiledEngine:
             destroyed=union(sound.object_mask for sound in game.sounds.destruction),
             rigid_numbers=tuple(numbers.items()),
         )
+        self.audible = audible_sounds(game)
         self.commands: list[tuple[tuple[str, ...], str | None]] = []
         self.early = [self._prepare(group) for group in game.rules.groups]
         self.late = [self._prepare(group) for group in game.late_rules.groups]
@@ -282,7 +287,7 @@ class _Running:
         planes = [*self.start.planes, *[0] * (MOVEMENT_BITS * game.layer_count)]
         players = self._push_player(planes, INPUT_MOVEMENTS[direction]) if direction >= 0 else 0
         pushed = list(planes)
-        mover = ExactMovement(game, self.board, planes)
+        mover = ExactMovement(game, self.board, planes, self.engine.audible)
         banned: set[int] = set()
         for _ in range(MAX_RIGID_RUNS):
             self.empty = _empty_planes(planes)
@@ -329,7 +334,9 @@ class _Running:
         index = 0
         points = program.loop_points
         while index < len(groups):
-            if index not in banned and self._run_group(planes, groups[index]):
+            group = groups[index]
+            idle = group.is_idle(self.empty & group.needs) or index in banned
+            if not idle and self._run_group(planes, group):
                 changed = True
             back = points.get(index) if changed else None
             if back is None:

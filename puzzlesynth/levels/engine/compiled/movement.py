@@ -138,13 +138,30 @@ class RigidMarks:
         return True
 
 
+Audible = tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
+"""MOVE and ACTION sounds: the seed, the planes of the movements and those of the objects."""
+
+
+def audible_sounds(game: Game) -> Audible:
+    return tuple(
+        (
+            sound.seed,
+            tuple(game.object_count + index for index in bits(sound.direction_mask)),
+            tuple(bits(sound.object_mask)),
+        )
+        for sounds in game.sounds.movement
+        for sound in sounds
+    )
+
+
 class ExactMovement:
     """Moves cell by cell, in the language's order, with sounds and rigid groups."""
 
-    def __init__(self, game: Game, board: Geometry, planes: list[int]) -> None:
+    def __init__(self, game: Game, board: Geometry, planes: list[int], audible: Audible) -> None:
         self.game = game
         self.board = board
         self.planes = planes
+        self.audible = audible
         self.base = game.object_count
         self.move_seeds: list[int] = []
         self.cantmove_seeds: list[int] = []
@@ -203,13 +220,12 @@ class ExactMovement:
     def _audible(self) -> int:
         """How many different MOVE and ACTION seeds could be heard."""
         seeds: set[int] = set()
-        for sounds in self.game.sounds.movement:
-            for sound in sounds:
-                moving = 0
-                for index in bits(sound.direction_mask):
-                    moving |= self.planes[self.base + index]
-                if moving and any(self.planes[thing] & moving for thing in bits(sound.object_mask)):
-                    seeds.add(sound.seed)
+        planes = self.planes
+        for seed, ways, things in self.audible:
+            for way in ways:
+                if planes[way] and any(planes[thing] & planes[way] for thing in things):
+                    seeds.add(seed)
+                    break
         return len(seeds)
 
     def _hear_together(self, layer: int, going: list[int]) -> None:
