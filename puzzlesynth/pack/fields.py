@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from enum import Enum
 from typing import TypeVar
 
 from .model import ANYTHING, NOTHING, Place, Policy, Value
@@ -20,6 +21,7 @@ RESERVED = (ANYTHING, NOTHING, *BOOLEANS)
 
 Fields = dict[str, tuple[Scalar, Node]]
 _T = TypeVar("_T")
+_Choice = TypeVar("_Choice", bound=Enum)
 
 
 class Notes:
@@ -153,9 +155,14 @@ def value(node: Node, what: str, notes: Notes) -> Value | None:
 
 
 def policy(node: Node, what: str, notes: Notes) -> Policy | None:
-    words = [choice.value for choice in Policy]
+    return one_of(node, what, Policy, notes)
+
+
+def one_of(node: Node, what: str, choices: type[_Choice], notes: Notes) -> _Choice | None:
+    """A word out of a few."""
+    words = [choice.value for choice in choices]
     if isinstance(node, Scalar) and node.text in words:
-        return Policy(node.text)
+        return choices(node.text)
     hint = did_you_mean(node.text, words) if isinstance(node, Scalar) else None
     notes.error("wrong-kind", f"{what} is {' or '.join(f'`{word}`' for word in words)}", node.place, hint)
     return None

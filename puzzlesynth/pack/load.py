@@ -13,7 +13,7 @@ from .content_hash import content_hash
 from .fields import Fields, Notes
 from .finish import finished, read_extensions
 from .map_model import PuzzleMap
-from .model import Area, Guarantees, Limits, Pack, Place, Rule
+from .model import Area, Cruelty, Guarantees, Limits, Pack, Place, Rule
 from .problems import PackError, Problem, in_order
 from .read_areas import read_area, read_guarantees
 from .read_constraints import read_constraints
@@ -28,6 +28,7 @@ SECTIONS = ("items", "rules", "areas", "maps")
 """What a large pack may keep in files of their own."""
 KEYS = (
     "pack", "title", "description", *SECTIONS, "guarantees", "constraints", "limits", "extensions", "blocks",
+    "cruelty",
 )  # fmt: skip
 
 _PACK_NAME = re.compile(r"\w[\w-]*")
@@ -88,6 +89,7 @@ def read_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> R
         description=_text(head, "description", notes),
         maps=_maps(files, notes),
         extensions=read_extensions(head["extensions"][1], notes) if "extensions" in head else (),
+        cruelty=_cruelty(head, notes),
         place=Place(str(main)),
     )
     pack = finished(pack, allow_extensions, notes)
@@ -224,6 +226,12 @@ def _limits(head: Fields, notes: Notes) -> Limits:
     if "stages" not in found:
         return Limits()
     return Limits(read.given(read.integer(found["stages"][1], "`stages`", notes, least=1), Limits.stages))
+
+
+def _cruelty(head: Fields, notes: Notes) -> Cruelty:
+    if "cruelty" not in head:
+        return Cruelty.POLITE
+    return read.given(read.one_of(head["cruelty"][1], "`cruelty`", Cruelty, notes), Cruelty.POLITE)
 
 
 def _text(head: Fields, key: str, notes: Notes) -> str | None:

@@ -32,6 +32,17 @@ class Policy(Enum):
     ALLOW = "allow"
 
 
+class Cruelty(Enum):
+    """What a game does about actions after which it cannot be won."""
+
+    MERCIFUL = "merciful"
+    """They are refused."""
+    POLITE = "polite"
+    """They are done, and the player is told."""
+    CRUEL = "cruel"
+    """They are done."""
+
+
 @dataclass(frozen=True)
 class Guarantees:
     """What is promised about shortcuts and dead ends, for a pack or for one area."""
@@ -207,6 +218,7 @@ class Pack:
     description: str | None = None
     maps: Mapping[str, PuzzleMap] = field(default_factory=dict)
     extensions: tuple[Extension, ...] = ()
+    cruelty: Cruelty = Cruelty.POLITE
     place: Place = field(default=NOWHERE, compare=False)
     """Where the pack begins: the first line of `pack.yaml`."""
 

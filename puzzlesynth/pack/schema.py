@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .model import Policy
+from .model import Cruelty, Policy
 from .notation import MAX_NUMBER
 
 _PORTABLE_NAME = "^[A-Za-z_\\u0080-\\uffff][0-9A-Za-z_\\u0080-\\uffff]*$"
@@ -71,6 +71,11 @@ def _top_level() -> Schema:
             "additionalProperties": {"$ref": "#/$defs/area"},
         },
         "guarantees": {"$ref": "#/$defs/guarantees"},
+        "cruelty": {
+            "description": "What a game does about actions that make it unwinnable: refuse, tell, or nothing.",
+            "enum": [cruelty.value for cruelty in Cruelty],
+            "default": Cruelty.POLITE.value,
+        },
         "constraints": _one_or_more(
             "Logic programs that puzzles must obey: files in the pack's folder, or `asp:name` from the shelf.",
             {"type": "string"},
