@@ -83,6 +83,8 @@ def play(
             _replay(session, screen, commands)
         else:
             _converse(session, screen)
+    except KeyboardInterrupt:
+        print()
     finally:
         session.game.close()
         if transcript is not None:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 
+KEPT = "\u00a0"
+"""A space where no line is broken."""
+
 _COLOURS = {
     "title": "1;36",
     "goal": "33",
@@ -70,7 +73,8 @@ def wrapped(text: str, width: int, indent: int) -> list[str]:
     plain = "".join(
         " " if char in "\n\r\t" else char for char in text if char in "\n\r\t" or _printable(char)
     )
-    return textwrap.wrap(plain, width, subsequent_indent=" " * indent, drop_whitespace=True) or [""]
+    lines = textwrap.wrap(plain, width, subsequent_indent=" " * indent)
+    return [line.replace(KEPT, " ") for line in lines] or [""]
 
 
 def _printable(char: str) -> bool:

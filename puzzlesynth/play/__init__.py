@@ -5,6 +5,7 @@ with Game(pack, puzzle) as game:
     events = game.apply(move)
 """
 
+from puzzlesynth.pack.model import Cruelty
 from puzzlesynth.play.chapters import Make, NoPuzzle, RunningWorld
 from puzzlesynth.play.events import (
     Appeared,
@@ -25,7 +26,7 @@ from puzzlesynth.play.events import (
     Walked,
     Won,
 )
-from puzzlesynth.play.game import Cruelty, Game
+from puzzlesynth.play.game import Game
 from puzzlesynth.play.hints import About, Hint
 from puzzlesynth.play.outlook import Chance
 from puzzlesynth.play.saving import SaveError, load_game, save_game

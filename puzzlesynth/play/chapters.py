@@ -123,7 +123,9 @@ def without_goal(pack: Pack, chapter: Chapter, state: State) -> tuple[str, ...]:
     """The open areas that still need a puzzle."""
     goals = chapter.goals
     return tuple(
-        name for name in pack.areas if name in state.open and name not in state.solved and name not in goals
+        area.name
+        for area in pack.to_solve
+        if area.name in state.open and area.name not in state.solved and area.name not in goals
     )
 
 
@@ -210,6 +212,6 @@ def placed_things(chapter: Chapter, state: State) -> list[Thing]:
 
 def goes_on(pack: Pack, state: State) -> State:
     """In a living world the game is won only when every area of the pack is solved."""
-    if state.status is Status.WON and not state.solved >= pack.areas.keys():
+    if state.status is Status.WON and not state.solved >= {area.name for area in pack.to_solve}:
         return replace(state, status=Status.PLAYING)
     return state

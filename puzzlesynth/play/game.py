@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.chapters import Chapter, Make, empty_world, goes_on
 from puzzlesynth.play.events import Doomed, GameEvent, Refused, Won
 from puzzlesynth.play.hints import Hint, hint_for
@@ -14,17 +12,6 @@ from puzzlesynth.play.timeline import Moment, Timeline
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Drop, Move, State, Status, Take, Use, Walk, WorldError
 from puzzlesynth.world.applying import Applied
-
-
-class Cruelty(Enum):
-    """What a game does about actions after which it cannot be won."""
-
-    MERCIFUL = "merciful"
-    """They are refused."""
-    POLITE = "polite"
-    """They are done, and the player is told."""
-    CRUEL = "cruel"
-    """They are done."""
 
 
 class Game:
@@ -50,7 +37,7 @@ class Game:
         if puzzle is not None and (puzzle.pack, puzzle.pack_sha256) != (pack.name, pack.sha256):
             raise WorldError(f"pack: the puzzle belongs to another pack than this {pack.name!r}")
         self.pack, self.puzzle, self.seed = pack, puzzle, seed
-        self.cruelty = Cruelty(cruelty or getattr(pack, "cruelty", None) or Cruelty.POLITE)
+        self.cruelty = pack.cruelty if cruelty is None else Cruelty(cruelty)
         self.timeline = timeline or Timeline(_first_moment(pack, puzzle))
         self.living = Living(pack, seed, self.timeline, make, worker) if puzzle is None else None
         self._hinted: Hint | None = None

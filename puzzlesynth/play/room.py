@@ -117,8 +117,9 @@ def map_lines(game: Game) -> list[Line]:
     """The open areas, where they lead, and what is still to be done."""
     state, pack = game.state, game.pack
     lines = [Line(Style.TEXT, "Open areas:")]
+    places = {name: area for name, area in pack.areas.items() if area.is_place}
     width = max(len(area_name(pack.areas[name])) for name in state.open)
-    for name, area in pack.areas.items():
+    for name, area in places.items():
         if name not in state.open:
             continue
         mark = "*" if name == state.player else " "
@@ -127,7 +128,7 @@ def map_lines(game: Game) -> list[Line]:
         ways = f"-> {', '.join(near)}" if near else ""
         text = f"{mark} {area_name(area):<{width}}  {done:<6}  {ways}".rstrip()
         lines.append(Line(Style.THING, text, width + 15))
-    closed = len(pack.areas) - len(state.open)
+    closed = len(places.keys() - state.open)
     if closed:
         lines.append(Line(Style.TEXT, f"{closed} more {'is' if closed == 1 else 'are'} still closed."))
     lines.append(Line(Style.NOTE, "* you are here"))
@@ -141,7 +142,7 @@ def _near(game: Game, area: str) -> list[str]:
 def goals(game: Game) -> list[Line]:
     """What is wanted in every open area."""
     lines = []
-    for name in game.pack.areas:
+    for name in (area.name for area in game.pack.to_solve):
         if name in game.state.open:
             title = capital(the_area(game.pack.areas[name]))
             told = (
@@ -181,7 +182,8 @@ def menu(game: Game) -> Menu:
                 Line(Style.MENU, f"{title + ':' if not i else '':<6}{e}", 10) for i, e in enumerate(entries)
             ]
         elif entries:
-            lines.append(Line(Style.MENU, f"{title + ':':<6}{'  '.join(entries)}", 6))
+            kept = "  ".join(entry.replace(" ", "\u00a0") for entry in entries)
+            lines.append(Line(Style.MENU, f"{title + ':':<6}{kept}", 6))
     return Menu(tuple(numbered), tuple(lines))
 
 

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.chapters import Chapter, Make, empty_world, goes_on, joined, objects_of
-from puzzlesynth.play.game import Cruelty, Game
+from puzzlesynth.play.game import Game
 from puzzlesynth.play.timeline import Moment, Timeline
 from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.model import Object, Puzzle

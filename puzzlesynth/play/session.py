@@ -196,9 +196,9 @@ class Session:
         elif found.fits:
             self._ask([fit.move for fit in found.fits], reply)
         else:
-            likely = closest(line, self._commands) if " " not in line else None
-            likely = likely or found.closest
             known = knows_verb(line, game.pack)
+            likely = closest(line, self._commands) if " " not in line and not known else None
+            likely = likely or found.closest
             reply.say(
                 Style.NOTE, "That does not work here and now." if known else "That makes no sense here."
             )

@@ -111,7 +111,7 @@ def _news(pack: Pack, chapter: Chapter, event: e.GameEvent) -> str | None:
     if isinstance(event, e.Won):
         return "You have won."
     if isinstance(event, e.Lost):
-        return "That was the end. You can undo it."
+        return "That was the end."
     if isinstance(event, e.Doomed):
         where = listed(the_area(pack.areas[area]) for area in event.areas)
         return f"The game cannot be won any more{f' (think of {where})' if where else ''}. You can undo it."

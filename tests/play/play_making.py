@@ -9,8 +9,8 @@ from world_making import pack, puzzle
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.model import Goal, Object, Puzzle
 from puzzlesynth.play import NoPuzzle, RunningWorld
+from puzzlesynth.puzzle.model import Goal, Object, Puzzle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = ("tiny.yaml", "heist", "meadow", "lighthouse")

@@ -148,10 +148,9 @@ def test_a_save_with_any_one_thing_changed_is_refused_or_is_a_game(data: st.Data
         break
     try:
         game = load_game(json.dumps(content), TRAP, make=make_tower, worker="inline")
-    except SaveError as refused:
-        assert str(refused)
-    else:
-        game.moves()
+    except SaveError:
+        return
+    game.moves()
 
 
 @pytest.mark.parametrize(
