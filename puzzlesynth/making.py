@@ -80,28 +80,29 @@ class Judging:
             raise AssertionError(f"the solution of a puzzle does not work: {played}")
         guarantees = {"solvable": "verified"}
         if look_for_shortcuts:
-            example = self._exact(puzzle, guarantees)
-            if guarantees["shortcuts"] != "none":
-                return Verdict(False, guarantees, example)
+            refused = self._exact(puzzle, guarantees)
+            if refused is not None:
+                return refused
         else:
             guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
         return Verdict(self._dead_ends_are_fine(puzzle, guarantees), guarantees)
 
-    def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Counterexample | None:
+    def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
         """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
-        from puzzlesynth.synth.judging import Counterexample
+        from puzzlesynth.synth.judging import Counterexample, Verdict
 
         report = verify(self._pack, puzzle, self._states)
         faults = [report.of(name) for name in ("no_shortcut", "no_sequence_break", "not_solved_already")]
-        guarantees["shortcuts"] = "none"
         if all(verdict.outcome in (Outcome.PROVEN, Outcome.FOUND) for verdict in faults):
+            guarantees["shortcuts"] = faults[0].message or "none"
             return None
         guarantees["shortcuts"] = "found"
-        found = find_shortcut(self._pack, puzzle, self._states)
-        if isinstance(found, Shortcut) and self._shortcuts == {Policy.FORBID}:
-            used, made = frozenset(found.start_objects), frozenset(found.items)
-            return Counterexample(found.area, found.step, used, made)
-        return None
+        strict = {a.name for a in self._pack.areas.values() if a.guarantees.shortcuts is Policy.FORBID}
+        found = find_shortcut(self._pack, puzzle, self._states, strict)
+        if not isinstance(found, Shortcut):
+            return Verdict(False, guarantees)
+        used, made = frozenset(found.start_objects), frozenset(found.items)
+        return Verdict(False, guarantees, Counterexample(found.area, found.step, used, made))
 
     def _reported_shortcuts(self, puzzle: Puzzle) -> str:
         if self._shortcuts == {Policy.FORBID}:

@@ -6,10 +6,11 @@ small; it never decides anything that the program would decide otherwise.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Rule, Term, Value
 
@@ -99,8 +100,12 @@ class Possible:
 
     @cached_property
     def changing(self) -> frozenset[str]:
-        """The properties that some rule sets."""
-        return frozenset(name for rule in self.usable for term in rule.outputs for name, _ in term.properties)
+        """The properties that some rule sets, or that were changed before a running game got here."""
+        found = {name for rule in self.usable for term in rule.outputs for name, _ in term.properties}
+        for item, name, value in self.start.values:
+            if not same(value, self.initial(self.pack.items[item], name)):
+                found.add(name)
+        return frozenset(found)
 
     @cached_property
     def booleans(self) -> frozenset[str]:
@@ -204,42 +209,47 @@ class Possible:
     # --- stages ---------------------------------------------------------------------------------------
 
     @cached_property
-    def _changers(self) -> Mapping[str, list[tuple[Term, Term]]]:
-        """For each item the (before, after) pairs of the rules that change its properties."""
-        found: dict[str, list[tuple[Term, Term]]] = defaultdict(list)
+    def _changers(self) -> Mapping[str, list[Change]]:
+        """For each item what the rules that change its properties or what is inside do to it."""
+        found: dict[str, list[Change]] = defaultdict(list)
         for rule in self.relevant[1]:
             effects = self.effects[rule.number]
             for output in effects.changed:
                 before = rule.inputs[effects.kept[output]]
                 for item in self.accepted(before):
-                    found[item.name].append((before, rule.outputs[output]))
+                    idle = output != effects.principal
+                    found[item.name].append(Change(before, rule.outputs[output], idle))
         return found
 
     @cached_property
-    def _released(self) -> frozenset[str]:
-        return frozenset(
-            item.name
-            for rule in self.relevant[1]
-            for output in self.effects[rule.number].released
-            for item in self.by_type(rule.outputs[output].type)
-        )
+    def _releasers(self) -> Mapping[str, list[Change]]:
+        """For each item what the rules that release it make of it."""
+        found: dict[str, list[Change]] = defaultdict(list)
+        for rule in self.relevant[1]:
+            for output in self.effects[rule.number].released:
+                term = rule.outputs[output]
+                for item in self.by_type(term.type):
+                    found[item.name].append(Change(Term(term.type), Term(term.type, term.properties)))
+        return found
 
     def stages(self, item: Item) -> int:
         """How often an object of this item can change in one puzzle."""
         limit = self.pack.limits.stages
         changers = self._changers.get(item.name, [])
-        if item.name in self._released:
-            # Storing and releasing can go round for ever, and so can whatever changes the thing in between.
-            return limit if self._stores_again(item) else min(limit, 1 + len(changers))
-        if not changers:
-            return 0
-        if any(after.contains is not None or before.contains is not None for before, after in changers):
+        releasers = self._releasers.get(item.name, [])
+        if releasers and self._stores_again(item):
             return limit
-        return longest_change(self._start_states(item, changers), changers, limit)
+        if any(after.contains is not None or before.contains is not None for before, after, _ in changers):
+            return limit
+        if not changers:
+            return 1 if releasers else 0
+        # What is released once is one stage further, and may be another thing than what was put in.
+        run = longest_change(self._start_states(item, changers), [*changers, *releasers], limit)
+        return run + 1 if releasers else run
 
-    def _start_states(self, item: Item, changers: list[tuple[Term, Term]]) -> Iterator[State]:
+    def _start_states(self, item: Item, changers: list[Change]) -> Iterator[State]:
         """The states in which an object of this item can first be there, as far as its changes care."""
-        names = {name for pair in changers for term in pair for name, _ in term.properties}
+        names = {name for change in changers for term in change[:2] for name, _ in term.properties}
         first = {name: value for name in names if (value := self.initial(item, name)) is not None}
         yield frozenset(first.items())
         for properties in self._made_with.get(item.name, ()):
@@ -268,12 +278,21 @@ class Possible:
         )
 
 
+class Change(NamedTuple):
+    """What a rule makes of an object."""
+
+    before: Term
+    after: Term
+    may_be_idle: bool = False
+    """Whether the rule is also used where it leaves the object as it was, for something else that it makes."""
+
+
 State = frozenset[tuple[str, Value]]
-MANY_STATES = 64
+MANY_STATES = 1000
 """Items with more states than this get the pack's limit of stages instead of an exact count."""
 
 
-def longest_change(starts: Iterable[State], changers: list[tuple[Term, Term]], limit: int) -> int:
+def longest_change(starts: Iterable[State], changers: list[Change], limit: int) -> int:
     """The longest run of real changes from any of the start states; `limit` where changes can go in circles."""
     following: dict[State, set[State]] = {}
     queue = list(starts)
@@ -285,39 +304,31 @@ def longest_change(starts: Iterable[State], changers: list[tuple[Term, Term]], l
             return limit
         following[state] = _next_states(state, changers)
         queue.extend(following[state])
-    lengths: dict[State, int] = {}
-    for state in following:
-        if _longest_run(state, following, lengths, set()) is None:
-            return limit
-    return min(limit, max(lengths.values(), default=0))
+    before = Counter(then for states in following.values() for then in states)
+    free = [state for state in following if not before[state]]
+    lengths = dict.fromkeys(following, 0)
+    done = 0
+    while free:
+        state = free.pop()
+        done += 1
+        for then in following[state]:
+            lengths[then] = max(lengths[then], lengths[state] + 1)
+            before[then] -= 1
+            if not before[then]:
+                free.append(then)
+    return max(lengths.values(), default=0) if done == len(following) else limit
 
 
-def _next_states(state: State, changers: list[tuple[Term, Term]]) -> set[State]:
+def _next_states(state: State, changers: list[Change]) -> set[State]:
+    """A change that leaves everything as it was counts where a step can be there for something else."""
     found = set()
-    for before, after in changers:
+    for before, after, may_be_idle in changers:
         if state.issuperset(before.properties):
             names = {name for name, _ in after.properties}
-            found.add(frozenset(pair for pair in state if pair[0] not in names) | set(after.properties))
-    return found - {state}
-
-
-def _longest_run(
-    state: State, following: Mapping[State, set[State]], lengths: dict[State, int], path: set[State]
-) -> int | None:
-    """None where the run comes back to where it was."""
-    if state in path:
-        return None
-    if state not in lengths:
-        path.add(state)
-        longest = 0
-        for then in following[state]:
-            run = _longest_run(then, following, lengths, path)
-            if run is None:
-                return None
-            longest = max(longest, 1 + run)
-        path.discard(state)
-        lengths[state] = longest
-    return lengths[state]
+            then = frozenset(pair for pair in state if pair[0] not in names) | set(after.properties)
+            if then != state or may_be_idle:
+                found.add(then)
+    return found
 
 
 def same(one: Value | None, other: Value | None) -> bool:

@@ -5,7 +5,7 @@ Both are decided exactly: most are ruled out without search, the rest by searchi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -97,10 +97,16 @@ def shortcuts(puzzle: Compiled, limit: int = LIMIT) -> Iterator[Shortcut | Undec
             yield Undecided(f"whether {step} can be left out", len(found.states))
 
 
-def find_shortcut(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Shortcut | Undecided | None:
-    """The shortest of all shortcuts. None: proven that there is none. `WorldError`: it cannot be run."""
+def find_shortcut(
+    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, areas: Collection[str] | None = None
+) -> Shortcut | Undecided | None:
+    """The shortest of all shortcuts, or of those in some areas. None: proven that there is none.
+
+    `WorldError`: the puzzle cannot be run.
+    """
     try:
-        return shortest(shortcuts(compiled(pack, puzzle), limit))
+        found = shortcuts(compiled(pack, puzzle), limit)
+        return shortest(one for one in found if areas is None or getattr(one, "area", None) in (None, *areas))
     except TooLarge as problem:
         return Undecided(str(problem))
 

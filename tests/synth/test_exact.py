@@ -49,3 +49,72 @@ def test_every_exact_puzzle_comes_once() -> None:
     found = list(synthesizer.puzzles(3))
     assert [sorted(actions(puzzle)) for puzzle in found] == [["Bake", "BuyApple", "Trade"]]
     assert synthesizer.tally.exact
+
+
+def test_what_is_only_reported_is_told_of_after_playing_as_well() -> None:
+    """The second area has a shortcut and may have it; the first one needs a closer look."""
+    made = pack(
+        "Coin+- Shop- Apple+- Pear+- Goal- Medal- Ore+-",
+        [
+            "Apple Shop ::= BuyApple Coin Shop",
+            "Pear Shop ::= BuyPear Coin Shop",
+            "Goal ::= Trade Apple",
+            "Goal ::= Juggle Apple Pear",
+            "Medal ::= Forge Ore",
+            "Medal ::= Cast Ore",
+        ],
+        {
+            "Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"], "connects": ["There"]},
+            "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "report"},
+        },
+    )
+    synthesizer = maker(made)
+    found = list(synthesizer.puzzles(0))
+    assert synthesizer.tally.exact
+    assert {tuple(actions(puzzle)) for puzzle in found} == {
+        ("BuyApple", "Trade", "Forge"),
+        ("BuyApple", "Trade", "Cast"),
+    }
+    for puzzle in found:
+        assert puzzle.guarantees["shortcuts"] == f"There can be solved without {puzzle.solution[-1]}"
+
+
+def test_another_tree_in_a_world_that_was_turned_down() -> None:
+    """Everything stands there from the start, so all trees have the same world; only the short one has no shortcut.
+
+    A second area that does not care about shortcuts must not change that."""
+    made = pack(
+        "Coin+- Shop- Apple+- Pear+- Pie+- Goal- Medal- Ore+-",
+        [
+            "Apple Shop ::= BuyApple Coin Shop",
+            "Pear Shop ::= BuyPear Coin Shop",
+            "Pie ::= Bake Apple",
+            "Goal ::= Eat Pie",
+            "Goal ::= Juggle Pie Pear",
+            "Goal ::= Stare Apple",
+            "Medal ::= Forge Ore",
+        ],
+        {
+            "Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"], "connects": ["There"]},
+            "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "allow"},
+        },
+    )
+    assert list(maker(made).puzzles(0)) == []
+    shorter = pack(
+        "Coin+- Shop- Apple+- Pear+- Goal- Medal- Ore+- Toy-",
+        [
+            "Apple Shop ::= BuyApple Coin Shop",
+            "Pear Shop ::= BuyPear Coin Shop",
+            "Apple[clean: True] ::= Wash Apple[clean: False]",
+            "Goal ::= Trade Apple",
+            "Goal ::= Juggle Apple Pear",
+            "Medal ::= Forge Ore",
+        ],
+        {
+            "Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"], "connects": ["There"]},
+            "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "allow"},
+        },
+    )
+    for seed in range(5):
+        found = list(maker(shorter).puzzles(seed))
+        assert [sorted(actions(puzzle)) for puzzle in found] == [["BuyApple", "Forge", "Trade"]]
