@@ -11,7 +11,8 @@ from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
 GUARANTEES = ("shortcuts", "dead_ends")
 KEYS = (
-    "title", "description", "start", "goals", "depth", "connects", "open", "doors", "contains", *GUARANTEES, "guarantees",
+    "title", "description", "start", "goals", "depth", "connects", "open", "doors", "contains", "herrings",
+    *GUARANTEES, "guarantees",
 )  # fmt: skip
 
 
@@ -37,6 +38,9 @@ def read_area(key: Scalar, node: Node, inherited: Guarantees, notes: Notes) -> A
         contains=_names(values, "contains", "an item", places, notes),
         adjoins=_names(values, "open", "an area", places, notes),
         doors=_doors(values["doors"], name or "", notes) if "doors" in values else (),
+        herrings=read.given(
+            read.integer(values["herrings"], "`herrings`", notes, least=0) if "herrings" in values else None, 0
+        ),
         guarantees=_guarantees(found, inherited, notes),
         title=read.text(values["title"], "`title`", notes) if "title" in values else None,
         description=read.text(values["description"], "`description`", notes)

@@ -46,6 +46,20 @@ areas:
   Bank: {start: true, goals: [Raft]}
 """
 
+HERRINGS = """
+pack: herrings
+items:
+  Door: {locked: true}
+  Key:  {carryable: true}
+  Bone: {carryable: true}
+  Dog:  {fed: false, notSpawnable: true}
+rules:
+  - "Door[locked: False] Key ::= Unlock Door[locked: True] Key"
+  - "Dog[fed: True] ::= Feed Dog[fed: False] Bone"
+areas:
+  Porch: {start: true, goals: ["Door[locked: False]"], herrings: 1}
+"""
+
 TWO_GOALS = """
 pack: goals
 items:
@@ -59,6 +73,9 @@ areas:
 """
 
 
+SMALL = {"raft": RAFT, "goals": TWO_GOALS, "herrings": HERRINGS}
+
+
 def pack_of(name: str, folder: Path) -> Pack:
     """`heist` and so on: an example. `story`: the stick may lie anywhere; `story:House`: only there;
     `story:only Garden`: only there and never made; `story:carve`: it has to be made; `story:lying`: it is never made."""
@@ -70,8 +87,8 @@ def pack_of(name: str, folder: Path) -> Pack:
         text = STORY.format(stick=stick.get(variant, f"{{carryable: true, area: [{place}]}}"))
         if variant in ("lying", "House") or variant.startswith("only "):
             text = "".join(line for line in text.splitlines(keepends=True) if "name: carve" not in line)
-    elif kind in ("raft", "goals"):
-        text = RAFT if kind == "raft" else TWO_GOALS
+    elif kind in SMALL:
+        text = SMALL[kind]
     else:
         return load_pack(EXAMPLES / name)
     path = folder / "pack.yaml"

@@ -89,7 +89,7 @@ def test_mistakes_are_told_with_their_place(complaint, text: str, where: str, sa
     ],
 )
 def test_references_that_lead_nowhere(reference: str, said: str) -> None:
-    with pytest.raises(ConstraintError, match=".") as caught:
+    with pytest.raises(ConstraintError, match=r".") as caught:
         constraint_set(_pack(), [reference])
     assert said in str(caught.value)
 
