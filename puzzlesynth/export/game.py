@@ -92,9 +92,11 @@ def game_of(pack: Pack, puzzle: Puzzle) -> Game:
     else:
         opened = tuple(name for name in pack.areas if name in puzzle.progress.open)
         solved = tuple(name for name in pack.areas if name in puzzle.progress.solved)
-    if not opened:
+    here = next((name for name in opened if pack.areas[name].is_place), None)
+    if here is None:
         raise ExportError("areas: none is open at the start")
-    everything = tuple(_working(pack, puzzle, rule) for rule in pack.rules)
+    off = {one.rule for one in puzzle.rules_off}
+    everything = tuple(_working(pack, puzzle, rule) for rule in pack.rules if rule.number not in off)
     alive, workings = _possible(pack, everything, {thing.item for thing in puzzle.objects})
     made = {item for working in workings for way in working.ways for item in way}
     there = {name: sum(thing.item == name for thing in puzzle.objects) for name in alive}
@@ -104,7 +106,7 @@ def game_of(pack: Pack, puzzle: Puzzle) -> Game:
         goals,
         opened,
         solved,
-        opened[0],
+        here,
         _paths(pack),
         {name: item for name, item in pack.items.items() if name in alive},
         workings,
@@ -190,20 +192,19 @@ def _possible(
 
 
 def _paths(pack: Pack) -> dict[str, tuple[str, ...]]:
-    """Connections work both ways; the start areas are all connected."""
+    """Connections work both ways; the start areas are all connected; a door lies between its two sides."""
     near: dict[str, set[str]] = {name: set() for name in pack.areas}
-    starts = {name for name, area in pack.areas.items() if area.start}
-    for name, area in pack.areas.items():
-        links = {other for other in area.connects if other in near} | (starts if area.start else set())
-        for other in links - {name}:
-            near[name].add(other)
-            near[other].add(name)
+    places = {name for name, area in pack.areas.items() if area.is_place}
+    starts = {name for name in places if pack.areas[name].start}
+    for area in pack.areas.values():
+        here = {area.name} if area.is_place else {side for side in area.adjoins if side in near}
+        links = {other for other in (*area.connects, *area.adjoins) if other in places}
+        links |= starts if area.name in starts else set()
+        for name in here:
+            for other in links - {name}:
+                near[name].add(other)
+                near[other].add(name)
     return {name: tuple(other for other in pack.areas if other in links) for name, links in near.items()}
-
-
-def start_properties(item: Item) -> dict[str, Value]:
-    """What an object that is made has. A boolean that is false is the same as one that is not given."""
-    return kept(item.properties)
 
 
 def kept(properties: Mapping[str, Value]) -> dict[str, Value]:

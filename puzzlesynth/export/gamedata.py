@@ -122,6 +122,8 @@ def _area(game: Game, name: str) -> dict[str, Any]:
         "description": area.description or "",
         "paths": list(game.paths[name]),
         "opens": list(game.opens(name)),
+        "place": area.is_place,
+        "adjoins": list(area.adjoins),
         "goal": None if goal is None else _term(goal),
         "goalText": "" if goal is None else goal_text(goal),
     }

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from world_making import pack as world_pack
 from world_making import puzzle
 
 from puzzlesynth.pack import load_pack
@@ -85,4 +86,67 @@ def meadow() -> tuple[Pack, Puzzle]:
         },
         opened_by={"RiverBank": "Meadow"},
         goals={"RiverBank": "Raft"},
+    )
+
+
+def clashing() -> tuple[Pack, Puzzle]:
+    """Names that are hard to tell apart, and words that parsers keep for themselves."""
+    made = world_pack(
+        {
+            "Locker": {"locked": True},
+            "CanadianLocker": {"locked": True},
+            "LockerKey": {"carryable": True},
+            "Key": {"carryable": True},
+            "KeyLocker": {"locked": True},
+            "FlintAndSteel": {"carryable": True},
+            "Steel": {"carryable": True, "copies": 2},
+            "MyOtherLocker": {"locked": True},
+            "ScrewdriverSet": {"carryable": True},
+            "ScrewdriversetLid": {"carryable": True},
+            "It": {"carryable": True},
+            "North": {"carryable": True},
+            "Schlüssel": {"carryable": True},
+            "All": {"carryable": True},
+        },
+        """
+        Locker[locked: False] Key ::= Unlock Locker[locked: True] Key
+        CanadianLocker[locked: False] LockerKey ::= Unlock CanadianLocker[locked: True] LockerKey Locker[locked: False]
+        KeyLocker[locked: False] ::= TakeFlame KeyLocker[locked: True] FlintAndSteel CanadianLocker[locked: False] Steel
+        MyOtherLocker[locked: False] ::= Look MyOtherLocker[locked: True] ScrewdriverSet ScrewdriversetLid It North
+        Goal Schlüssel ::= Go MyOtherLocker[locked: False] KeyLocker[locked: False] Schlüssel All
+        """,
+        {
+            "Here": {"start": True, "goals": ["Locker[locked: False]"], "connects": ["HereAndNow", "North"]},
+            "HereAndNow": {"goals": ["KeyLocker[locked: False]"]},
+            "North": {"goals": ["Goal"]},
+        },
+    )
+    return made, puzzle(
+        made,
+        [
+            "locker Locker Here",
+            "canadian CanadianLocker Here",
+            "keylocker KeyLocker Here",
+            "other MyOtherLocker Here",
+            "key Key Here",
+            "lockerkey LockerKey HereAndNow",
+            "flint FlintAndSteel North",
+            "steel1 Steel Here",
+            "steel2 Steel Here",
+            "set ScrewdriverSet North",
+            "lid ScrewdriversetLid HereAndNow",
+            "it It Here",
+            "north North North",
+            "schluessel Schlüssel Here",
+            "all All Here",
+        ],
+        [
+            "s1 Here 1: locker key -> locker key",
+            "s2 HereAndNow 2: canadian lockerkey locker<s1 -> canadian lockerkey after s1",
+            "s3 HereAndNow 3: keylocker flint canadian<s2 steel2 -> keylocker after s2",
+            "s4 North 4: other set lid it north -> other after s1",
+            "s5 North 5: other<s4 keylocker<s3 schluessel all -> goal schluessel after s3 s4",
+        ],
+        {"goal": "Goal"},
+        opened_by={"HereAndNow": "Here", "North": "Here"},
     )

@@ -15,7 +15,7 @@ Puzzlesynth.Ground = class {
     this.seen = new Set();
     this.candidates = new Map();
     this.waiting = [];
-    this.names = world.game.areas.map((area) => area.name);
+    this.names = world.game.areas.filter((area) => area.place).map((area) => area.name);
     this.alive = new Map();
     for (const thing of state.things) this.alive.set(thing.item, (this.alive.get(thing.item) ?? 0) + 1);
     this.start = [];

@@ -271,10 +271,14 @@ Puzzlesynth.Page = class {
     this.refocus(held);
   }
 
+  /** What is wanted here, and what the doors of this place want. */
   drawGoal(area) {
-    const solved = this.state.solved.includes(area.name);
-    this.byId("goal").className = solved ? "solved" : "";
-    this.text("goal", area.goal === null ? "" : solved ? "Solved." : `Wanted here: ${area.goalText}.`);
+    const mine = (one) => one === area || (!one.place && one.adjoins.includes(area.name) && this.state.open.includes(one.name));
+    const goals = this.world.game.areas.filter((one) => one.goal !== null && mine(one));
+    const wanted = goals.filter((one) => !this.state.solved.includes(one.name));
+    this.byId("goal").className = wanted.length === 0 ? "solved" : "";
+    const words = wanted.map((one) => (one === area ? one.goalText : `${one.title}: ${one.goalText}`));
+    this.text("goal", wanted.length > 0 ? `Wanted here: ${words.join("; ")}.` : goals.length > 0 ? "Solved." : "");
   }
 
   drawWays(area, moves) {

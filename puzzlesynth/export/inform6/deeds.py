@@ -1,0 +1,184 @@
+"""The rules of a pack as Inform 6 routines: what fits, what is possible, what happens, what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from puzzlesynth.pack.model import NOTHING, Term
+from puzzlesynth.pack.outcomes import Filling, Origin
+
+from ..game import Working, is_a
+from ..naming import Ref, capital, command_label, item_label, listed, readable, sentence
+from ..seats import Seating
+from .texts import escaped
+from .words import phrase
+
+
+class Deeds:
+    """The rules with everything that is shared between them: tests for terms, and the phrases of actions."""
+
+    def __init__(self, seating: Seating, items: Mapping[str, int]) -> None:
+        self.seating = seating
+        self.items = items
+        self.workings = seating.game.workings
+        self._tests: dict[Term, str] = {}
+        self.phrases = {w.rule.number: phrase(readable(w.rule.action), w.rule.number) for w in self.workings}
+        self.phrase_numbers = {words: n for n, words in enumerate(dict.fromkeys(self.phrases.values()))}
+
+    def test(self, term: Term) -> str:
+        """The routine that tells whether an object matches a term."""
+        key = Term(term.type, tuple(sorted(term.properties, key=repr)), term.contains)
+        return self._tests.setdefault(key, f"Is{len(self._tests)}")
+
+    def tests(self) -> Iterator[str]:
+        for term, name in self._tests.items():
+            yield f"! {str(term)!a}\n[ {name} o;\n  o = o;"
+            yield from self._test(term) if self._can_be(term) else ("  rfalse;",)
+            yield "];"
+
+    def _test(self, term: Term) -> Iterator[str]:
+        yield self._refusal("o", term.type)
+        for prop, value in term.properties:
+            if prop == "carryable":
+                yield f"  if (o {'has' if value else 'hasnt'} static) rfalse;"
+            else:
+                number = self.seating.properties.index(prop)
+                yield f"  if (Value(o, {number}) ~= {self.seating.code(prop, value)}) rfalse;"
+        if term.contains == NOTHING:
+            yield "  if (o.holds ~= 0) rfalse;"
+        elif term.contains is not None:
+            yield "  if (o.holds == 0) rfalse;"
+            yield self._refusal("(o.holds)", term.contains)
+        yield "  rtrue;"
+
+    def _can_be(self, term: Term) -> bool:
+        """Whether anything that can exist is of the term's type, and, if it must, can hold what it must."""
+        inside = term.contains in (None, NOTHING) or self.seating.game.fitting(term.contains or "")
+        return bool(self.seating.game.fitting(term.type) and inside)
+
+    def _refusal(self, thing: str, type_: str) -> str:
+        """The line that refuses what is not of a type."""
+        numbers = [n for name, n in self.items.items() if is_a(self.seating.game.items[name], type_)]
+        if len(numbers) == len(self.items):
+            return "  ! anything"
+        return f"  if ({thing}.item ~= {' or '.join(map(str, numbers))}) rfalse;"
+
+
+def deed_lines(deeds: Deeds) -> Iterator[str]:
+    for working in deeds.workings:
+        yield from _deed(deeds, working)
+
+
+def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
+    rule = working.rule
+    number = rule.number
+    tests = " ".join(deeds.test(term) for term in rule.inputs)
+    yield f"! {str(rule)!a}"
+    yield f'Deed R{number} "deed"'
+    yield f"  with r_arity {len(rule.inputs)}, r_phrase {deeds.phrase_numbers[deeds.phrases[number]]},"
+    yield f"       r_ways {len(working.ways)}, r_fails {int(rule.fail)},"
+    if tests:
+        yield f"       r_fits {tests},"
+    yield f'       r_label [; print "{escaped(capital(command_label(rule)))}"; ],'
+    yield "       r_makes [ way;"
+    for index, way in enumerate(working.ways):
+        made = listed(item_label(deeds.seating.game.items[name]) for name in way)
+        yield f'         if (way == {index}) print "{escaped(made)}";'
+    yield "         way = way; ],"
+    yield "       r_check [ way;"
+    yield from (f"         {line}" for line in _check(deeds, working))
+    yield "         way = way; rtrue; ],"
+    yield "       r_do [ way carried;"
+    yield from (f"         {line}" for line in _do(deeds, working))
+    yield "         way = way; carried = carried; ],"
+    yield f"       r_say [; {_say(working)} ];\n"
+
+
+def _input(index: int) -> str:
+    return f"(chosen-->{index})"
+
+
+def _check(deeds: Deeds, working: Working) -> Iterator[str]:
+    """Not applicable where something is full, or where there would be too many of an item."""
+    for outcome in working.outcomes:
+        if outcome.filling in (Filling.STORED, Filling.CREATED):
+            held = _held(working, outcome.origin, outcome.origin_input)
+            if held:
+                yield f"if ({held} ~= 0) rfalse;"
+    for index, way in enumerate(working.ways):
+        for item in dict.fromkeys(way):
+            number = deeds.items[item]
+            lost = "".join(f" - {part}" for part in _lost(working, number))
+            copies = deeds.seating.game.items[item].copies
+            yield f"if (way == {index} && Alive({number}) + {way.count(item)}{lost} > {copies}) rfalse;"
+
+
+def _held(working: Working, origin: Origin, source: int | None) -> str:
+    """What is inside an output's object before it is filled; empty where there can be nothing."""
+    if origin is Origin.CREATED or source is None:
+        return ""
+    if origin is Origin.RELEASED:
+        return f"({_input(source)}.holds).holds"
+    return "" if working.released(source) else f"{_input(source)}.holds"
+
+
+def _lost(working: Working, item: int) -> Iterator[str]:
+    for i in working.destroyed:
+        yield f"SameItem({_input(i)}, {item})" if working.released(i) else f"CountIn({_input(i)}, {item})"
+    for outcome in working.outcomes:
+        if outcome.filling is Filling.EMPTIED:
+            held = _held(working, outcome.origin, outcome.origin_input)
+            if held:
+                yield f"CountIn({held}, {item})"
+
+
+def _do(deeds: Deeds, working: Working) -> Iterator[str]:
+    """What happens, in the order that the meaning of rules gives: release, empty, destroy, make, set, fill."""
+    for i in working.destroyed:
+        yield f"if ({_input(i)} in player) carried = 1;"
+    for j, outcome in enumerate(working.outcomes):
+        i = outcome.origin_input
+        if outcome.origin is Origin.BOUND and i is not None:
+            yield f"outs-->{j} = {_input(i)};"
+        elif outcome.origin is Origin.RELEASED and i is not None:
+            yield f"outs-->{j} = {_input(i)}.holds; {_input(i)}.holds = 0; move outs-->{j} to location;"
+    for j, outcome in enumerate(working.outcomes):
+        if outcome.filling is Filling.EMPTIED and outcome.origin is not Origin.CREATED:
+            yield f"Kill((outs-->{j}).holds); (outs-->{j}).holds = 0;"
+    for i in working.destroyed:
+        yield f"Kill({_input(i)});"
+    for j, outcome in enumerate(working.outcomes):
+        slot = working.slot(j, False)
+        if slot is not None:
+            yield from _made(deeds, working, slot, f"outs-->{j}", "location", carry=True)
+    for j, outcome in enumerate(working.outcomes):
+        for name, value in outcome.term.properties:
+            if name != "carryable":
+                number = deeds.seating.properties.index(name)
+                yield f"PutValue(outs-->{j}, {number}, {deeds.seating.code(name, value)});"
+    for j, outcome in enumerate(working.outcomes):
+        if outcome.filling is Filling.STORED and outcome.stored_input is not None:
+            stored = _input(outcome.stored_input)
+            yield f"(outs-->{j}).holds = {stored}; move {stored} to Inside;"
+        slot = working.slot(j, True)
+        if slot is not None:
+            yield from _made(deeds, working, slot, f"(outs-->{j}).holds", "Inside", carry=False)
+
+
+def _made(deeds: Deeds, working: Working, slot: int, target: str, where: str, carry: bool) -> Iterator[str]:
+    for index, way in enumerate(working.ways):
+        item = deeds.seating.game.items[way[slot]]
+        yield f"if (way == {index}) {target} = Make({deeds.items[item.name]}, {where});"
+        if carry and item.carryable:
+            yield f"if (way == {index} && carried) move {target} to player;"
+
+
+def _say(working: Working) -> str:
+    found = []
+    for part in sentence(working.rule):
+        if isinstance(part, Ref):
+            what = f"outs-->{part.index}" if part.output else f"chosen-->{part.index}"
+            found.append(f"print ({'BigName' if part.first else 'name'}) {what};")
+        else:
+            found.append(f'print "{escaped(part)}";')
+    return " ".join(found)
