@@ -86,7 +86,7 @@ def _check(wishes: Wishes, levels: int) -> None:
 
 def _solved(game: Game, levels: list[Numbered], wishes: Wishes) -> Iterator[Found]:
     """The levels one after the other, each with what was found."""
-    from puzzlesynth.levels.search import SOLVERS, GameSearch, Limits, solve
+    from puzzlesynth.levels.search import SOLVERS, GameSearch, Limits, UnconfirmedSolution, solve
 
     search = GameSearch(game)
     limits = Limits(wishes.time_limit, wishes.states, wishes.memory)
@@ -97,6 +97,14 @@ def _solved(game: Game, levels: list[Numbered], wishes: Wishes) -> Iterator[Foun
             report = solve(
                 search, numbered[1], solvers=solvers, limits=limits, progress=line.show, seed=wishes.seed
             )
+        except UnconfirmedSolution as error:
+            raise BadInput(
+                f"level {numbered[0]}: {error} (a mistake in puzzlesynth: please report it)"
+            ) from None
+        except ModuleNotFoundError as error:
+            if error.name != "numpy":
+                raise
+            raise BadInput("this search needs numpy: pip install 'puzzlesynth[levels]'") from None
         finally:
             line.clear()
         if report.refusals:

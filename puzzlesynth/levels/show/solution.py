@@ -16,6 +16,9 @@ MOVE_PAUSE = 250
 AGAIN_PAUSE = 120
 LAST_PAUSE = 2000
 
+MOST_AGAIN_FRAMES = 100
+"""Turns without input that are shown after a move; what follows is left out."""
+
 
 def session_view(session: Session) -> View:
     """The whole board of a session."""
@@ -37,7 +40,10 @@ def solution_frames(
     for move in moves:
         session.press_unsettled(move)
         frames.append((scene(), MOVE_PAUSE))
-        while session.again_pending:
+        for _ in range(MOST_AGAIN_FRAMES):
+            if not session.again_pending:
+                break
             session.step_again()
             frames.append((scene(), AGAIN_PAUSE))
+        session.settle()
     return [*frames[:-1], (frames[-1][0], LAST_PAUSE)]
