@@ -11,7 +11,7 @@ shortcut would need something twice.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Rule
@@ -87,11 +87,17 @@ class LandmarkTest:
                 principal = self._possible.effects[rule].principal
                 made = [(principal, step), *answer.makes.get(step, ())]
                 facts += [("allowed", rule, output, node[0]) for output, node in made]
-                facts += [
-                    ("allowed", rule, output + INSIDE, node[0])
-                    for output, node in answer.filled.get(step, ())
-                ]
+        facts += self._given_inside(answer)
         return facts
+
+    def _given_inside(self, answer: Answer) -> Iterator[Fact]:
+        """What appears inside something is not said step by step: it may appear wherever it fits."""
+        inside = {node[0] for filled in answer.filled.values() for _, node in filled}
+        for rule in self._undecided & set(answer.rules.values()) if inside else ():
+            for output, kind in self._possible.effects[rule].filled.items():
+                for item in self._possible.creatable(kind):
+                    if item.name in inside:
+                        yield "allowed", rule, output + INSIDE, item.name
 
     def _explain(self, start: list[int], area: str, kind: Kind | None, granted: frozenset[str]) -> Shortcut:
         """The areas before it are solved by trees that do not have the step, so they can be taken as solved:

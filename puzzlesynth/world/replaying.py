@@ -32,12 +32,27 @@ class Replay:
     """The states before each step that was done, and the last one."""
 
 
+MOST_TRIES = 64
+"""How many ways are tried where a puzzle does not say what its steps make inside other things."""
+
+
 def replay(pack: Pack, puzzle: Puzzle) -> Replay:
     """Replays the solution from the start. Never raises: what is wrong is in `problem`."""
     try:
         run = _Run(setting_of(pack, puzzle))
     except WorldError as problem:
         return Replay(False, (), str(problem), False, {}, ())
+    first = done = _played(run, puzzle)
+    for _ in range(MOST_TRIES):
+        picks = run.other_picks()
+        if done.ok or picks is None:
+            break
+        run = _Run(run.setting, picks)
+        done = _played(run, puzzle)
+    return done if done.ok else first
+
+
+def _played(run: _Run, puzzle: Puzzle) -> Replay:
     steps = {step.id: (index, step) for index, step in enumerate(puzzle.steps)}
     for name in puzzle.solution:
         known = steps.get(name)
@@ -53,6 +68,10 @@ def replay(pack: Pack, puzzle: Puzzle) -> Replay:
 @dataclass(eq=False)
 class _Run:
     setting: Setting
+    picks: tuple[int, ...] = ()
+    """Where several ways to make things fit: which of them to take, the first one where nothing is said."""
+    ways: list[int] = field(default_factory=list)
+    """How many there were each time."""
     deeds: list[Deed] = field(default_factory=list)
     solved_at: dict[str, int] = field(default_factory=dict)
     out_of_turn: list[str] = field(default_factory=list)
@@ -157,13 +176,28 @@ class _Run:
         return next((area for area in areas if area), self.state.player)
 
     def _made(self, step: Step) -> tuple[Item, ...] | None:
-        """The way of making things in which every output is the item that the puzzle says."""
+        """A way of making things in which every output is the item that the puzzle says."""
         slots = self.setting.mechanics.plans[step.rule - 1].slots
-        for way in self.setting.choices[step.rule - 1]:
-            pairs = zip(slots, way, strict=True)
-            if all(s.inside or self.items.get(step.outputs[s.output]) == item.name for s, item in pairs):
-                return way
-        return None
+        fitting = [
+            way
+            for way in self.setting.choices[step.rule - 1]
+            if all(
+                slot.inside or self.items.get(step.outputs[slot.output]) == item.name
+                for slot, item in zip(slots, way, strict=True)
+            )
+        ]
+        if len(fitting) < 2:
+            return fitting[0] if fitting else None
+        pick = self.picks[len(self.ways)] if len(self.ways) < len(self.picks) else 0
+        self.ways.append(len(fitting))
+        return fitting[pick]
+
+    def other_picks(self) -> tuple[int, ...] | None:
+        """The next combination to try; None: that was the last."""
+        picks = [*self.picks, *(0 for _ in self.ways)][: len(self.ways)]
+        while picks and picks[-1] + 1 == self.ways[len(picks) - 1]:
+            picks.pop()
+        return (*picks[:-1], picks[-1] + 1) if picks else None
 
     def _name_outputs(self, where: str, step: Step, outputs: tuple[str, ...]) -> str | None:
         for position, (said, real) in enumerate(zip(step.outputs, outputs, strict=True)):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from puzzlesynth.pack.model import Item, Pack, Term
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.world.mechanics import Mechanics, is_a, mechanics_of
 
 
@@ -89,13 +89,13 @@ def _choices(mechanics: Mechanics, puzzle: Puzzle) -> dict[int, tuple[tuple[Item
 def _decided(mechanics: Mechanics, puzzle: Puzzle) -> dict[tuple[int, int], frozenset[str]]:
     """What the puzzle's steps make where a rule leaves it open.
 
-    A thing that is made inside another has no place among a step's outputs; it is one of the objects that
-    the puzzle creates without listing them there.
+    A thing that is made inside another has no place among the outputs of the step that makes it; it is one of
+    the objects that the puzzle creates and that are no new output of any step.
     """
     if not mechanics.open_rules:
         return {}
     items = {made.id: made.item for made in puzzle.creates}
-    listed = {name for step in puzzle.steps for name in step.outputs}
+    listed = {name for step in puzzle.steps for name in _new_outputs(mechanics, step)}
     hidden = [item for name, item in items.items() if name not in listed]
     decided: dict[tuple[int, int], set[str]] = {}
     for step in puzzle.steps:
@@ -110,3 +110,11 @@ def _decided(mechanics: Mechanics, puzzle: Puzzle) -> dict[tuple[int, int], froz
             fitting = {n for n in names if n in mechanics.items and is_a(mechanics.items[n], slot.type)}
             decided.setdefault((number, index), set()).update(fitting)
     return {key: frozenset(names) for key, names in decided.items()}
+
+
+def _new_outputs(mechanics: Mechanics, step: Step) -> list[str]:
+    """The names at those outputs of a step that are made by it."""
+    if not 1 <= step.rule <= len(mechanics.plans):
+        return []
+    made = mechanics.plans[step.rule - 1].made
+    return [name for name, slot in zip(step.outputs, made, strict=False) if slot is not None]
