@@ -43,6 +43,9 @@ class Game:
         self._hinted: Hint | None = None
         if self.living is not None:
             self.living.request()
+        if self.cruelty is not Cruelty.CRUEL:
+            # The first search takes longest; better now than at the first move.
+            self.chance()
 
     def close(self) -> None:
         """Ends the worker of a living world. A game can also be used in a `with` statement."""

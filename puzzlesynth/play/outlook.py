@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play.planning import Easier, Plan, find_plan, shortened, still_wins
+from puzzlesynth.play.planning import Easier, Plan, find_plan, mended, shortened, still_wins
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, TooLarge
 from puzzlesynth.world.compiled import Compiled, compiled
@@ -23,6 +23,14 @@ NEAR = 3_000
 
 REMEMBERED = 50_000
 """For how many states the answer is kept."""
+
+
+PLANS = 3
+"""How many plans are tried before a search."""
+
+
+LONG = 100
+"""Plans with more actions are looked through for what is needless."""
 
 
 class Chance(Enum):
@@ -53,7 +61,9 @@ class Outlook:
     def __init__(self, pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> None:
         self.pack, self.puzzle, self.limit = pack, puzzle, limit
         self._known: dict[int, Prospect] = {}
-        self._last: Plan = ()
+        self._plans: list[Plan] = []
+        """The plans that were right last, the latest first."""
+        self._codes: list[tuple[State, int]] = []
 
     @cached_property
     def compiled(self) -> Compiled | None:
@@ -77,20 +87,35 @@ class Outlook:
         ready = self.compiled
         if ready is None:
             return Prospect(Chance.UNDECIDED)
-        code = ready.encode(state)
+        code = self._code(ready, state)
         known = self._known.get(code)
         if known is None:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
             known = self._known[code] = self._found(ready, code)
-        if known.plan:
-            self._last = known.plan
+        self._keep(known.plan)
         return known
 
+    def _keep(self, plan: Plan) -> None:
+        if plan and (not self._plans or self._plans[0] != plan):
+            self._plans = [plan, *self._plans[: PLANS - 1]]
+
+    def _code(self, ready: Compiled, state: State) -> int:
+        """A state as a number; that of the last ones is asked for again and again."""
+        for known, code in self._codes:
+            if known is state:
+                return code
+        code = ready.encode(state)
+        self._codes = [(state, code), *self._codes[:3]]
+        return code
+
     def _found(self, ready: Compiled, code: int) -> Prospect:
-        left = still_wins(ready, code, self._last) if self._last else None
-        if left is not None:
-            return Prospect(Chance.WINNABLE, left)
+        for way in (still_wins, mended):
+            for plan in self._plans:
+                left = way(ready, code, plan)
+                if left is not None:
+                    plan = left if len(left) <= LONG else shortened(ready, code, left)
+                    return Prospect(Chance.WINNABLE, plan)
         near = find_plan(self._easier, code, NEAR)
         if near.plan is not None:
             return Prospect(Chance.WINNABLE, near.plan)
@@ -111,10 +136,10 @@ class Outlook:
         ready, prospect = self.compiled, self.of(state)
         if ready is None or not prospect.plan:
             return []
-        code = ready.encode(state)
+        code = self._code(ready, state)
         plan = shortened(ready, code, prospect.plan)
         self._known[code] = Prospect(Chance.WINNABLE, plan)
-        self._last = plan
+        self._keep(plan)
         return [ready.grounding.actions[index] for index in plan]
 
     def lost_areas(self, state: State) -> list[str]:
@@ -122,7 +147,7 @@ class Outlook:
         ready = self.compiled
         if ready is None:
             return []
-        code = ready.encode(state)
+        code = self._code(ready, state)
         goals = self._easier.goals
         lost = []
         for area, goal in zip(ready.setting.goals, goals, strict=True):

@@ -155,6 +155,16 @@ def still_wins(puzzle: Compiled, state: int, plan: Iterable[int]) -> Plan | None
     return tuple(kept) if won(puzzle, state) else None
 
 
+def mended(puzzle: Compiled, state: int, plan: Plan) -> Plan | None:
+    """A plan that does not win any more, with one action before it after which it does."""
+    for action in range(len(puzzle.conditions)):
+        if puzzle.holds(state, action):
+            rest = still_wins(puzzle, done(puzzle, state, action), plan)
+            if rest is not None:
+                return (action, *rest)
+    return None
+
+
 def shortened(puzzle: Compiled, state: int, plan: Plan) -> Plan:
     """The plan without actions that it does not need."""
     position = 0
