@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzlesynth.levels.engine.compiled.engine import holding
 from puzzlesynth.levels.engine.compiled.facts import bits
 from puzzlesynth.levels.engine.compiled.fused import LevelCode
 from puzzlesynth.levels.model import WinCondition
@@ -19,71 +18,87 @@ Estimate = Callable[[int], float]
 
 def estimator(code: LevelCode) -> Estimate:
     """The estimate for the states of a level."""
-    conditions = code.code.game.win_conditions
-    distance = _distances(code)
-    count = code.board.count
-    parts = [_condition_estimate(condition, count, code.board.full, distance) for condition in conditions]
+    parts = [_condition_estimate(condition, code) for condition in code.code.game.win_conditions]
 
     def estimate(state: int) -> float:
-        planes = code.unpack(state)
-        return sum(part(planes) for part in parts)
+        return sum([part(state) for part in parts])
 
     return estimate
 
 
-def _distances(code: LevelCode) -> list[list[int]]:
-    """The Manhattan distance between any two cells."""
-    height, count = code.board.height, code.board.count
-    places = [divmod(index, height) for index in range(count)]
-    return [[abs(x - a) + abs(y - b) for a, b in places] for x, y in places]
+def _cells_holding(mask: int, is_aggregate: bool, code: LevelCode) -> Callable[[int], int]:
+    """A function that gives the cells of a state which fit a name."""
+    full, count = code.board.full, code.board.count
+    places = {thing: place * count for place, thing in enumerate(code.code.changing)}
+    things = bits(mask & (1 << len(code.planes)) - 1)
+    still = [code.planes[thing] for thing in things if thing not in places]
+    shifts = [places[thing] for thing in things if thing in places]
+    fixed = full if is_aggregate else 0
+    for plane in still:
+        fixed = fixed & plane if is_aggregate else fixed | plane
+
+    def any_of(state: int) -> int:
+        cells = fixed
+        for shift in shifts:
+            cells |= state >> shift & full
+        return cells
+
+    def all_of(state: int) -> int:
+        cells = fixed
+        for shift in shifts:
+            cells &= state >> shift
+        return cells
+
+    return all_of if is_aggregate else any_of
 
 
-def _condition_estimate(
-    condition: WinCondition, count: int, full: int, distance: list[list[int]]
-) -> Callable[[tuple[int, ...]], float]:
-    farthest = max((max(row) for row in distance), default=0) + 1
+def _condition_estimate(condition: WinCondition, code: LevelCode) -> Estimate:
+    height = code.board.height
+    farthest = code.board.width + height
+    subjects = _cells_holding(condition.subject_mask, condition.subject_is_aggregate, code)
+    targets = _cells_holding(condition.target_mask, condition.target_is_aggregate, code)
 
-    def subjects(planes: tuple[int, ...]) -> int:
-        return holding(planes, condition.subject_mask, condition.subject_is_aggregate, full)
+    def places(cells: int) -> list[tuple[int, int]]:
+        return [divmod(index, height) for index in bits(cells)]
 
-    def targets(planes: tuple[int, ...]) -> int:
-        return holding(planes, condition.target_mask, condition.target_is_aggregate, full)
+    def no(state: int) -> float:
+        return (subjects(state) & targets(state)).bit_count()
 
-    def no(planes: tuple[int, ...]) -> float:
-        return (subjects(planes) & targets(planes)).bit_count()
-
-    def some(planes: tuple[int, ...]) -> float:
+    def some(state: int) -> float:
         if not condition.has_target:
-            return 0.0 if subjects(planes) else 1.0
-        here, there = subjects(planes), targets(planes)
+            return 0.0 if subjects(state) else 1.0
+        here, there = subjects(state), targets(state)
         if here & there:
             return 0.0
-        goals = bits(there)
-        return min((distance[x][y] for x in bits(here) for y in goals), default=farthest)
+        goals = places(there)
+        return min((abs(x - a) + abs(y - b) for x, y in places(here) for a, b in goals), default=farthest)
 
-    def every(planes: tuple[int, ...]) -> float:
+    def every(state: int) -> float:
         if not condition.has_target:
             return 0.0
-        here, there = subjects(planes), targets(planes)
-        return greedy_matching(bits(here & ~there), bits(there & ~here), distance, farthest) / 2
+        here, there = subjects(state), targets(state)
+        away = here & ~there
+        return greedy_matching(places(away), places(there & ~here), farthest) / 2 if away else 0.0
 
     return {"no": no, "some": some, "all": every}[condition.quantifier]
 
 
-def greedy_matching(ones: list[int], others: list[int], distance: list[list[int]], missing: int) -> int:
-    """The cost of giving every cell of `ones` a cell of `others` of its own, nearest pairs first. Cells left
+def greedy_matching(ones: list[tuple[int, int]], others: list[tuple[int, int]], missing: int) -> int:
+    """The cost of giving every place of `ones` a place of `others` of its own, nearest pairs first. Places left
     without a partner cost `missing` each."""
     if len(ones) == 1:
-        row = distance[ones[0]]
-        return min((row[other] for other in others), default=missing)
-    pairs = sorted((distance[one][other], one, other) for one in ones for other in others)
-    free_ones, free_others = set(ones), set(others)
+        x, y = ones[0]
+        return min((abs(x - a) + abs(y - b) for a, b in others), default=missing)
+    pairs = sorted(
+        [(abs(x - a) + abs(y - b), i, j) for i, (x, y) in enumerate(ones) for j, (a, b) in enumerate(others)]
+    )
+    matched, taken = set(), set()
     cost = 0
-    for length, one, other in pairs:
-        if one in free_ones and other in free_others:
-            free_ones.discard(one)
-            free_others.discard(other)
+    for length, i, j in pairs:
+        if i not in matched and j not in taken:
+            matched.add(i)
+            taken.add(j)
             cost += length
-            if not free_ones:
+            if len(matched) == len(ones):
                 break
-    return cost + missing * len(free_ones)
+    return cost + missing * (len(ones) - len(matched))

@@ -129,6 +129,13 @@ class Watch:
     def seconds(self) -> float:
         return time.monotonic() - self.started
 
+    def interval(self, cells: int) -> int:
+        """How many states may be explored between two checks: fewer on large boards and for small limits."""
+        every = max(1, min(1024, 40_000 // max(cells, 1)))
+        if self.limits.states is not None:
+            every = max(1, min(every, self.limits.states // 8))
+        return every
+
     def check(self, explored: int, reached: int, frontier: int) -> None:
         """Raise `Stopped` if a limit has been reached."""
         now = self.seconds

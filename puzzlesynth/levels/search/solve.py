@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search.results import (
@@ -53,6 +54,8 @@ def solve(
     steps = search.load(level, seed)
     reports = []
     slow_reasons = tuple(reasons_against_vectors(search.game, level))
+    if not slow_reasons and find_spec("numpy") is None:
+        slow_reasons = ("numpy is not installed",)
     for solver in solvers:
         report = _run(solver, steps, limits, progress, vectors=not slow_reasons)
         if report.moves is not None and not confirmed(search.game, level, report.moves, seed):

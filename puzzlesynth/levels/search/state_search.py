@@ -10,7 +10,6 @@ from puzzlesynth.levels.search.heuristics import estimator
 from puzzlesynth.levels.search.results import SolverReport, Stopped, Verdict, Watch
 from puzzlesynth.levels.search.steps import Steps
 
-_CHECK_EVERY = 1024
 _NO_PARENT = 0xFFFFFFFF
 
 
@@ -60,13 +59,14 @@ def _breadth_first(
 ) -> tuple[tuple[int, ...] | None, int]:
     seen = {steps.start}
     won, options = steps.won, steps.moves
+    every = watch.interval(steps.code.board.count)
     first = 0
     if steps.starts_won:
         return (options[0][0],), 1
     while frontier:
         following: list[int] = []
         for place, state in enumerate(frontier):
-            if not (first + place) % _CHECK_EVERY:
+            if not (first + place) % every:
                 watch.check(first + place, len(trail), len(frontier) - place + len(following))
             for key, move in options:
                 after = move(state)
@@ -103,6 +103,7 @@ def _best_first(
 ) -> tuple[int, ...] | None:
     estimate = estimator(steps.code)
     won, options = steps.won, steps.moves
+    every = watch.interval(steps.code.board.count)
     if steps.starts_won:
         counter[0] = 1
         return (options[0][0],)
@@ -117,7 +118,7 @@ def _best_first(
         if done[index]:
             continue
         done[index] = 1
-        if not counter[0] % _CHECK_EVERY:
+        if not counter[0] % every:
             watch.check(counter[0], len(trail), len(heap))
         counter[0] += 1
         cost = costs[index] + 1

@@ -103,7 +103,7 @@ class GameSearch:
         directions = (0, 1, 2, 3)
         if self.game.settings.noaction:
             return directions
-        if not self.rule_by_rule and self._code.turn_source(4).rule_count == 0:
+        if not self._code.writer.rule_count(4):
             return directions
         return (*directions, 4)
 

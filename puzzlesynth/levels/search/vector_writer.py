@@ -215,8 +215,8 @@ class VectorWriter:
         if not rules:
             return
         text = self.text
-        once = all(not rule.has_replacements for rule in rules) or self.facts.settles_at_once(
-            rules, self.live
+        once = all(not rule.has_replacements for rule in rules) or (
+            len(rules) <= 12 and self.facts.settles_at_once(rules, self.live)
         )
         with text.block("if True:" if once else "for _ in PASSES:"):
             text.line("c = False")

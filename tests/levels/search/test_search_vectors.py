@@ -140,6 +140,5 @@ def test_estimates_follow_the_win_conditions() -> None:
 
 
 def test_a_greedy_matching_takes_the_nearest_pairs_first() -> None:
-    distance = [[abs(a - b) for b in range(10)] for a in range(10)]
-    assert greedy_matching([0, 4], [3, 5], distance, 99) == 1 + 5
-    assert greedy_matching([0, 4], [3], distance, 99) == 1 + 99
+    assert greedy_matching([(0, 0), (4, 0)], [(3, 0), (5, 0)], 99) == 1 + 5
+    assert greedy_matching([(0, 0), (4, 0)], [(3, 0)], 99) == 1 + 99

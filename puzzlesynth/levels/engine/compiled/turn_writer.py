@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlesynth.levels.engine.compiled.facts import Facts, all_rules, bits, rule_cells
+from puzzlesynth.levels.engine.compiled.facts import Facts, all_rules, bits, rule_cells, rule_movements_needed
 from puzzlesynth.levels.engine.compiled.rule_writer import (
     Manner,
     Names,
@@ -36,7 +36,9 @@ CANCEL, RESTART, WIN, AGAIN = 1, 2, 4, 8
 _FLAGS = {"cancel": CANCEL, "restart": RESTART, "win": WIN, "again": AGAIN}
 
 MAX_FUSED_RULES = 600
-"""Games with more rules run rule by rule: one function of them all would take too long to compile."""
+MAX_FUSED_WEIGHT = 6000
+"""Games with more rules, or more objects that their rules may have to clear, run rule by rule: one function of
+them all would take too long to compile."""
 
 _WAYS = (UP, DOWN, LEFT, RIGHT)
 
@@ -82,9 +84,17 @@ def reasons_against(game: Game) -> list[str]:
         reasons.append("random rules")
     if len(rules) > MAX_FUSED_RULES:
         reasons.append(f"{len(rules)} rules after expansion (more than {MAX_FUSED_RULES})")
+    elif sum(_weight(rule) for rule in rules) > MAX_FUSED_WEIGHT:
+        reasons.append("rules over very many objects")
     if whole_loops(game.rules) is None or whole_loops(game.late_rules) is None:
         reasons.append("interlaced loops")
     return reasons
+
+
+def _weight(rule: Rule) -> int:
+    """How much code a rule makes, roughly."""
+    cells = [cell for cell in rule_cells(rule) if cell.replacement is not None]
+    return sum(1 + cell.replacement.objects_clear.bit_count() for cell in cells if cell.replacement)
 
 
 def draws_numbers(game: Game) -> bool:
@@ -163,6 +173,18 @@ class TurnWriter:
             text.line(f"return {self._packed()}" + (", q" if self.has_commands else ""))
         names.geometry |= {"FULL"} | {f"N{place}" for place in range(1, len(self.changing))}
         return Source(str(text), names, count)
+
+    def rule_count(self, direction: int) -> int:
+        """How many rules can match, and matter, in the turn of an input."""
+        facts, game = self.facts, self.game
+        count = 0
+        for program, first in ((game.rules, self._pushed(direction)), (game.late_rules, 0)):
+            live = facts.live_movements(program, first)
+            for group in program.groups:
+                count += sum(
+                    not rule_movements_needed(rule) & ~live and self._matters(rule) for rule in group.rules
+                )
+        return count
 
     def _pushed(self, direction: int) -> int:
         """The movements that an input gives to the player's layers."""
@@ -248,7 +270,7 @@ class TurnWriter:
         return len(rules)
 
     def _settles_at_once(self, rules: list[Rule], live: int) -> bool:
-        if any(len(rule.rows) > 1 or rule.has_ellipses for rule in rules):
+        if len(rules) > 12 or any(len(rule.rows) > 1 or rule.has_ellipses for rule in rules):
             return False
         return self.facts.settles_at_once(rules, live)
 
