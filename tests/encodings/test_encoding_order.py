@@ -1,0 +1,50 @@
+"""order.lp: steps go in one order, and none before what it needs."""
+
+from __future__ import annotations
+
+import pytest
+from asking import atoms, possible
+
+
+def can(facts: str) -> bool:
+    return possible("order", atoms(facts))
+
+
+def test_steps_that_make_what_each_other_needs_go_round_in_a_circle() -> None:
+    egg = "takes(<Egg>,0,<Hen>). makes(<Egg>,0,<Egg>). "
+    assert can(egg + "makes(<Hen>,0,<Hen>).")
+    assert not can(egg + "makes(<Hen>,0,<Hen>). takes(<Hen>,0,<Egg>).")
+
+
+def test_who_uses_something_up_comes_after_everyone_who_needs_it() -> None:
+    """The log is burnt for what the saw then cuts it with, or the other way round."""
+    burn = "takes(<Fire>,0,<Log>). uses_up_node(<Fire>,<Log>). makes(<Fire>,0,<Fire>). "
+    saw = "takes(<Plank>,0,<Log>). makes(<Plank>,0,<Plank>). "
+    assert can(burn + saw)
+    assert can(burn + saw + "takes(<Fire>,1,<Plank>).")
+    assert not can(burn + saw + "takes(<Plank>,1,<Fire>).")
+
+
+@pytest.mark.parametrize("where", ["happens(<Key>,B).", "takes(<Key>,0,<Wax>). lies(Wax,1,B)."])
+def test_nothing_needs_what_lies_behind_its_own_lock(where: str) -> None:
+    """Solving A opens B; what solves A is the key's step or needs it."""
+    gold = "solved_by(A,<Gold>). takes(<Gold>,0,<Key>). makes(<Key>,0,<Key>). makes(<Gold>,0,<Gold>). "
+    assert not can(gold + "opened_by(B,A)." + where)
+    assert can(gold + where)
+    assert can(gold + "opened_by(B,A).")
+
+
+def test_areas_do_not_open_each_other() -> None:
+    solved = "solved_by(A,<Gold>). solved_by(B,<Key>). "
+    assert can(solved + "opened_by(B,A).")
+    assert not can(solved + "opened_by(B,A). opened_by(A,B).")
+
+
+def test_nothing_meets_a_goal_before_the_step_that_solves_it() -> None:
+    """A first key would be there before the key that is to solve the area."""
+    two = (
+        "solved_by(A,<Key2>). makes(<Key2>,0,<Key2>). makes(<Key>,0,<Key>). meets(<Key>,A). meets(<Key2>,A). "
+    )
+    assert can(two)
+    assert can(two + "takes(<Key>,0,<Key2>).")
+    assert not can(two + "takes(<Key2>,0,<Key>).")
