@@ -43,6 +43,8 @@ class Answer:
     packed: dict[Thing, Thing] = field(default_factory=dict)
     """What is inside of what at the start: inner → holder."""
     opened_by: dict[str, str] = field(default_factory=dict)
+    fills: dict[str, Node] = field(default_factory=dict)
+    """With a map: what each of its blocks gives."""
     waits: list[tuple[Node, str]] = field(default_factory=list)
     decided: list[int] = field(default_factory=list)
     """Where rules leave open what they make: the literals of what the steps decide, and of what they do not."""
@@ -77,6 +79,10 @@ class AnswerReader:
         for step, taken in self._options["takes"].items():
             for literal, (n, node) in taken:
                 self._takers[node].append((literal, (step, n, node)))
+        self._steps: dict[tuple[int, str], list[tuple[Node, int]]] = defaultdict(list)
+        for node, rules in self._options["step"].items():
+            for literal, rule in rules:
+                self._steps[rule, node[0]].append((node, literal))
         self._maker: Options = defaultdict(list)
         for step, made in self._options["makes"].items():
             for literal, (_, node) in made:
@@ -84,18 +90,18 @@ class AnswerReader:
 
     def steps_of(self, rule: int, item: str, area: str) -> Iterator[tuple[int, int]]:
         """The literals of the steps that apply a rule to make an item, and of their being part of an area's tree."""
-        for node, options in self._options["step"].items():
-            if node[0] == item:
-                for literal, other in options:
-                    belongs = self.literals.get(("belongs", node, area))
-                    if other == rule and belongs is not None:
-                        yield literal, belongs
+        for node, literal in self._steps.get((rule, item), ()):
+            belongs = self.literals.get(("belongs", node, area))
+            if belongs is not None:
+                yield literal, belongs
+
+    def steps_of_kind(self, kind: tuple[int, str]) -> list[Node]:
+        """All steps that may apply a rule to make an item."""
+        return [node for node, _ in self._steps.get(kind, ())]
 
     def other_steps(self, step: Node, rule: int, item: str) -> Iterator[int]:
         """The literals of all other steps that apply a rule to make an item."""
-        for node, options in self._options["step"].items():
-            if node[0] == item and node != step:
-                yield from (literal for literal, other in options if other == rule)
+        return (literal for node, literal in self._steps.get((rule, item), ()) if node != step)
 
     def takers_of(self, nodes: Iterable[Node]) -> Iterator[tuple[tuple[Node, int, Node], int]]:
         """Every way to take one of these nodes, with its literal."""
@@ -146,7 +152,7 @@ class AnswerReader:
 
     def read(self, true: IsTrue) -> Answer:
         answer = Answer()
-        for name in ("chosen", "solved_by", "opened_by"):
+        for name in ("chosen", "solved_by", "opened_by", "fills"):
             found = getattr(answer, name)
             for subject, options in self._options[name].items():
                 for literal, value in options:
@@ -232,7 +238,7 @@ def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
     if name in ("lies", "packed"):
         rest = values[2:]
         return values[:2], rest if name == "packed" else rest[0]
-    if name == "placed":
+    if name in ("placed", "active", "bait"):
         return values, True
     rest = values[1:]
     return values[0], rest if len(rest) > 1 else rest[0]

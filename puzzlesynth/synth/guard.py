@@ -14,7 +14,9 @@ import clingo
 from .analysis import Possible
 from .answer import Answer, AnswerReader
 from .area_map import AreaMap
-from .landmarks import LandmarkTest, Shortcut
+from .explaining import Shortcut
+from .landmarks import LandmarkTest
+from .relaxed import Fact
 
 
 class Guard(clingo.Propagator):
@@ -25,6 +27,7 @@ class Guard(clingo.Propagator):
         self._map = AreaMap(possible)
         self._first = possible.start.open[0]
         self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
+        self._herrings = bool(possible.herrings)
         self._pending: list[list[int]] = []
         self.enabled = True
         """Whether the landmark test decides about shortcuts, or somebody who plays the puzzle."""
@@ -41,6 +44,14 @@ class Guard(clingo.Propagator):
         """From the next time that the program is asked, never again all of these together."""
         self._pending.append([-literal for literal in literals])
 
+    def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
+        """The areas that must have no shortcut."""
+        return self._strict_areas
+
+    def conditions(self, shortcut: Shortcut) -> list[int]:
+        """What else has to be false for a shortcut to matter."""
+        return []
+
     # --- clingo's side --------------------------------------------------------------------------------
 
     def init(self, init: clingo.PropagateInit) -> None:
@@ -54,49 +65,64 @@ class Guard(clingo.Propagator):
         self._pending.clear()
 
     def check(self, control: clingo.PropagateControl) -> None:
-        if self.asleep:
+        # What was learnt a moment ago may have taken back part of the assignment already.
+        if self.asleep or not control.assignment.is_total:
             return
         self.answer = self.reader.read(control.assignment.is_true)
+        if self._herrings and not self._let_herrings_pass(control):
+            return
         if not self.enabled:
             return
-        shortcut = self._test.shortcut(self.answer, self._strict_areas)
-        if shortcut is not None:
-            self.refused += 1
-            clauses = list(self._clauses(shortcut))
-            if not any(all(map(control.assignment.is_false, clause)) for clause in clauses):
+        is_true, literals = control.assignment.is_true, self.reader.literals
+
+        def holds(atom: Fact) -> bool:
+            return atom in literals and is_true(literals[atom])
+
+        strict = self.strict_areas(control.assignment)
+        shortcuts = self._test.shortcuts(self.answer, strict, holds, self.reader.steps_of_kind)
+        if not shortcuts:
+            return
+        self.refused += 1
+        clauses = []
+        for shortcut in shortcuts:
+            learnt = list(self._clauses(shortcut))
+            if not any(all(map(control.assignment.is_false, clause)) for clause in learnt):
                 raise AssertionError(f"what was learnt does not rule out {shortcut}")
-            for clause in clauses:
-                # What the test is too strict about must not stay in the way when it no longer decides.
-                if not control.add_clause([self._unless_tested, *clause]):
-                    return
+            clauses += [[*self.conditions(shortcut), *clause] for clause in learnt]
+        for clause in clauses:
+            # What the test is too strict about must not stay in the way when it no longer decides.
+            if not control.add_clause([self._unless_tested, *clause]):
+                return
+
+    def _let_herrings_pass(self, control: clingo.PropagateControl) -> bool:
+        """Red herrings are part of no solution."""
+        useful = self._test.useful_herring(self.answer)
+        if useful is None:
+            return True
+        thing, evidence = useful
+        atoms = {*evidence, ("bait", *thing)}
+        control.add_clause([-self.reader.literals[atom] for atom in sorted(atoms, key=str)])
+        return False
 
     # --- from a shortcut to clauses -------------------------------------------------------------------
 
     def _clauses(self, shortcut: Shortcut) -> Iterator[list[int]]:
         """Not all of this evidence together with that step in that area's tree."""
-        atoms = {self._stands_for(fact, shortcut) for fact in shortcut.evidence}
-        body = [-self.reader.literals[atom] for atom in sorted(atoms, key=str)]
+        body = [-self.reader.literals[atom] for atom in sorted(shortcut.evidence, key=str)]
+        # What was taken for granted holds as long as all this is not so.
+        literals = self.reader.literals
+        body += [literals[atom] for atom in sorted(shortcut.absent, key=str) if atom in literals]
         if shortcut.kind is None:
             yield body
             return
-        # The areas before may be taken as solved only where they do without such a step.
-        for area in sorted(shortcut.granted):
-            body += [belongs for _, belongs in self.reader.steps_of(*shortcut.kind, area)]
         if shortcut.step is not None:
             yield [*body, *self._replaced(shortcut)]
             return
         for step, belongs in self.reader.steps_of(*shortcut.kind, shortcut.area):
             yield [*body, -step, -belongs]
 
-    def _stands_for(self, fact: tuple[Any, ...], shortcut: Shortcut) -> tuple[Any, ...]:
-        """It makes no difference in which of the areas that are open by then a thing lies that can be carried there."""
-        area = shortcut.area if shortcut.granted else self._first
-        if fact[0] == "lies" and fact[1] in self._carryable and fact[3] in self._map.open_with[area]:
-            return "handy", fact[1], fact[2], area
-        return fact
-
     def _replaced(self, shortcut: Shortcut) -> Iterator[int]:
-        """Not this step, taken from by exactly these takers."""
+        """Not this step resting on these others, nor, where it matters, taken from by exactly these takers."""
         assert shortcut.step is not None
         assert shortcut.kind is not None
         literals, answer = self.reader.literals, self.answer
@@ -105,13 +131,18 @@ class Guard(clingo.Propagator):
         yield -literals["belongs", shortcut.step, shortcut.area]
         for n, node in made:
             yield -literals["makes", shortcut.step, n, node]
-        for step, n, node in shortcut.takers:
+        for atom in sorted(shortcut.links, key=str):
+            yield -literals[atom]
+        for step, n, node in shortcut.takers or ():
             yield -literals["step", step, answer.rules[step]]
             yield -literals["takes", step, n, node]
             if step in answer.happens:
                 yield -literals["happens", step, answer.happens[step]]
-        for taker, literal in self.reader.takers_of([shortcut.step, *(node for _, node in made)]):
-            if taker not in shortcut.takers:
-                yield literal
+        if shortcut.takers is not None:
+            for taker, literal in self.reader.takers_of([shortcut.step, *(node for _, node in made)]):
+                if taker not in shortcut.takers:
+                    yield literal
+        for _, literal in self.reader.takers_of(shortcut.untaken):
+            yield literal
         # Where another step does the same, this one being of no use is no shortcut.
         yield from self.reader.other_steps(shortcut.step, *shortcut.kind)

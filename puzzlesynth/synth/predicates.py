@@ -197,6 +197,10 @@ class WorldArea(Predicate, name="world_area"):
     area: str
 
 
+class Gate(Predicate, name="gate"):
+    area: str
+
+
 class Rank(Predicate):
     area: str
     number: int
@@ -253,6 +257,27 @@ class MinDepth(Predicate, name="min_depth"):
 class MaxDepth(Predicate, name="max_depth"):
     area: str
     depth: int
+
+
+class Herrings(Predicate):
+    area: str
+    number: int
+
+
+class MayBait(Predicate, name="may_bait"):
+    item: str
+
+
+class TargetLeast(Predicate, name="target_least"):
+    area: str
+    kind: str
+    number: int
+
+
+class TargetMost(Predicate, name="target_most"):
+    area: str
+    kind: str
+    number: int
 
 
 # --- what only constraints ask about ----------------------------------------------------------------------
@@ -358,6 +383,11 @@ class Placed(Predicate):
     copy: int
 
 
+class Bait(Predicate):
+    item: str
+    copy: int
+
+
 class Handy(Predicate):
     item: str
     copy: int
@@ -375,8 +405,27 @@ class Allowed(Predicate):
     item: str
 
 
+class Serves(Predicate):
+    step: NodeTerm
+    area: str
+
+
+class RestsOn(Predicate, name="rests_on"):
+    area: str
+    other: str
+
+
+class FillsBlock(Predicate, name="fills"):
+    block: str
+    node: NodeTerm
+
+
+class Active(Predicate, name="active"):
+    rule: int
+
+
 ANSWER = (
     Chosen, SolvedBy, StepAtom, Takes, Makes, Filled, Belongs, Happens, Lies, Packed, OpenedBy, Placed, Handy, Meets,
-    Allowed,
+    Allowed, Bait, FillsBlock, Active, Serves, RestsOn,
 )  # fmt: skip
 """What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""

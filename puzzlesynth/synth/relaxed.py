@@ -6,12 +6,13 @@ in reach, so this world allows everything that the real one does and more. `rela
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 Fact = tuple[object, ...]
 """Given: ("start",), ("lies", item, copy, area), ("packed", item, copy, inner, inner copy), ("chosen", area, goal),
-("allowed", rule, output, item). Reached: ("open", area), ("solved", area), ("hand", item), ("spot", item, area),
+("allowed", rule, output, item), ("active", rule). Reached: ("open", area), ("solved", area), ("hand", item), ("spot", item, area),
 ("value", item, property, value), ("inside", item, content), ("holds", item, type), ("ready", rule, input, area),
 ("used", rule, area)."""
 
@@ -71,6 +72,18 @@ class RelaxedWorld:
         for deed, needs in enumerate(deeds.needs):
             for fact in needs:
                 self._waiting[fact].append(deed)
+        self._base: tuple[list[int], list[int]] = [-1] * len(deeds.names), self._counts
+        if ("start",) in deeds.numbers:
+            self._base = self._marked([deeds.numbers["start",]])
+
+    @cached_property
+    def _givers(self) -> list[list[int]]:
+        """For each fact the deeds that give it."""
+        found: list[list[int]] = [[] for _ in self.deeds.names]
+        for deed, gives in enumerate(self.deeds.gives):
+            for fact in gives:
+                found[fact].append(deed)
+        return found
 
     def numbered(self, facts: Iterable[Fact]) -> list[int]:
         """Those of the facts that mean anything to this world."""
@@ -80,22 +93,72 @@ class RelaxedWorld:
     def bit(self, key: Kind | str) -> int:
         return self.deeds.bit_of.get(key, 0)
 
-    def _run(
-        self, start: Sequence[int], without: int, goals: Sequence[int] = ()
-    ) -> tuple[dict[int, int], list[int]]:
-        """Everything in reach, each fact with the deed that gave it first (-1: from the start), and the deeds in the
-        order in which they became possible. With goals, it ends as soon as they are all in reach."""
+    def is_wanted(self, fact: int) -> bool:
+        """Whether any deed waits for it."""
+        return bool(self._waiting[fact])
+
+    def landmarks(self, start: Sequence[int]) -> list[int]:
+        """For each fact, as bits, the steps and open areas that every way to it has; -1: it is out of reach."""
+        return self._marked(start)[0]
+
+    def done(self, start: Sequence[int]) -> list[int]:
+        """The deeds that can be done."""
+        return [deed for deed, missing in enumerate(self._marked(start)[1]) if missing == 0]
+
+    def _marked(self, start: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The marks of all facts, and how many needs each deed still misses. What follows from the start of every
+        game is worked out once."""
+        needs, gives, bits, waiting = self.deeds.needs, self.deeds.gives, self.deeds.bits, self._waiting
+        marks, missing = self._base[0][:], self._base[1][:]
+        queue: list[int] = []
+        shrunk: list[int] = []
+        for fact in start:
+            if marks[fact]:
+                (queue if marks[fact] == -1 else shrunk).append(fact)
+                marks[fact] = 0
+        for fact in queue:
+            for deed in waiting[fact]:
+                left = missing[deed] = missing[deed] - 1
+                if left == 0:
+                    mark = bits[deed]
+                    for need in needs[deed]:
+                        mark |= marks[need]
+                    for given in gives[deed]:
+                        before = marks[given]
+                        if before == -1:
+                            marks[given] = mark
+                            queue.append(given)
+                        elif before & mark != before:
+                            marks[given] = before & mark
+                            shrunk.append(given)
+        # A later way to a fact may do without what the first one needed; then so can whatever rests on it.
+        while shrunk:
+            for deed in waiting[shrunk.pop()]:
+                if missing[deed] == 0:
+                    mark = bits[deed]
+                    for need in needs[deed]:
+                        mark |= marks[need]
+                    for given in gives[deed]:
+                        before = marks[given]
+                        if before & mark != before:
+                            marks[given] = before & mark
+                            shrunk.append(given)
+        return marks, missing
+
+    def _run(self, start: Sequence[int], without: int, goals: Sequence[int]) -> dict[int, int]:
+        """Everything in reach, each fact with the deed that gave it first (-1: from the start). It ends as soon as the
+        goals are all in reach."""
         gives, bits, waiting = self.deeds.gives, self.deeds.bits, self._waiting
         reached = dict.fromkeys(start, -1)
         queue = list(reached)
         missing = self._counts[:]
-        done: list[int] = []
         open_goals = {goal for goal in goals if goal not in reached}
+        if not open_goals:
+            return reached
         for fact in queue:
             for deed in waiting[fact]:
-                missing[deed] -= 1
-                if missing[deed] == 0 and not bits[deed] & without:
-                    done.append(deed)
+                left = missing[deed] = missing[deed] - 1
+                if left == 0 and not bits[deed] & without:
                     for given in gives[deed]:
                         if given not in reached:
                             reached[given] = deed
@@ -103,41 +166,51 @@ class RelaxedWorld:
                             if given in open_goals:
                                 open_goals.discard(given)
                                 if not open_goals:
-                                    return reached, done
-        return reached, done
-
-    def landmarks(self, start: Sequence[int]) -> dict[int, int]:
-        """For each fact in reach, as bits, the steps and open areas that every way to it has."""
-        needs, gives, bits = self.deeds.needs, self.deeds.gives, self.deeds.bits
-        _, done = self._run(start, 0)
-        marks = dict.fromkeys(start, 0)
-        changed = True
-        while changed:
-            changed = False
-            for deed in done:
-                mark = bits[deed]
-                for fact in needs[deed]:
-                    mark |= marks[fact]
-                for fact in gives[deed]:
-                    before = marks.get(fact, -1)
-                    after = before & mark
-                    if after != before:
-                        marks[fact] = after
-                        changed = True
-        return marks
+                                    return reached
+        return reached
 
     def reaches(self, start: Sequence[int], goals: Sequence[int], without: int) -> bool:
-        reached, _ = self._run(start, without, goals)
+        reached = self._run(start, without, goals)
         return all(goal in reached for goal in goals)
+
+    def usefulness(self, start: Sequence[int], goals: Sequence[int], thing: int) -> frozenset[int] | None:
+        """The facts from the start that together make a fact useful for some goal; None: it is of no use.
+
+        A fact is of use if a deed that can be done needs it and gives a goal, or gives something of use.
+        """
+        reached = self._run(start, 0, [-1])  # a goal that is never there: everything is looked at
+        used_for: dict[int, tuple[int, int] | None] = dict.fromkeys(goal for goal in goals if goal in reached)
+        queue = list(used_for)
+        for fact in queue:
+            for deed in self._givers[fact]:
+                needs = self.deeds.needs[deed]
+                if all(need in reached for need in needs):
+                    for need in needs:
+                        if need not in used_for:
+                            used_for[need] = (deed, fact)
+                            queue.append(need)
+        if thing not in used_for:
+            return None
+        wanted = [thing]
+        link = used_for[thing]
+        while link is not None:
+            deed, fact = link
+            wanted += self.deeds.needs[deed]
+            link = used_for[fact]
+        return self._sources(reached, wanted)
 
     def evidence(self, start: Sequence[int], goals: Sequence[int], without: int) -> frozenset[int] | None:
         """The facts from the start that one way to all the goals uses; None: there is no way."""
-        reached, _ = self._run(start, without, goals)
+        reached = self._run(start, without, goals)
         if not all(goal in reached for goal in goals):
             return None
+        return self._sources(reached, goals)
+
+    def _sources(self, reached: Mapping[int, int], facts: Sequence[int]) -> frozenset[int]:
+        """The facts from the start that one way to all these facts uses."""
         found: set[int] = set()
         seen: set[int] = set()
-        stack = list(goals)
+        stack = list(facts)
         while stack:
             fact = stack.pop()
             if fact not in seen:

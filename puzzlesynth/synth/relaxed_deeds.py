@@ -17,11 +17,7 @@ INSIDE = 1000
 """Added to the number of an output, it means what is inside that output."""
 
 
-def relaxed_world(possible: Possible) -> RelaxedWorld:
-    return RelaxedWorld(_Builder(possible).deeds)
-
-
-class _Builder:
+class RelaxedBuilder:
     def __init__(self, possible: Possible) -> None:
         self.possible, self.start, self.pack = possible, possible.start, possible.pack
         self.deeds = Deeds()
@@ -35,6 +31,9 @@ class _Builder:
             self._add_rule(rule, possible.effects[rule.number])
         self._add_holding()
         self.deeds.forget_what_nobody_needs()
+
+    def world(self) -> RelaxedWorld:
+        return RelaxedWorld(self.deeds)
 
     # --- areas and goals ------------------------------------------------------------------------------
 
@@ -51,7 +50,9 @@ class _Builder:
             chosen = self.fact("chosen", area.name, number)
             for item in self.possible.accepted(goal):
                 for where in self._whereabouts(item):
-                    self.deeds.add([chosen, where, *self._state(item, goal)], [solved])
+                    # A door opens together with the area that it stands in, so it can be solved once it is open.
+                    here = [] if area.is_place else [self.fact("open", area.name)]
+                    self.deeds.add([chosen, where, *here, *self._state(item, goal)], [solved])
 
     # --- things ---------------------------------------------------------------------------------------
 
@@ -74,7 +75,7 @@ class _Builder:
             facts.append(self.fact("holds", item.name, term.contains))
         return facts
 
-    def _values(self, item: Item, properties: Mapping[str, Value]) -> list[int]:
+    def values(self, item: Item, properties: Mapping[str, Value]) -> list[int]:
         """The changing properties that an object starts with."""
         found = []
         for name in sorted(self.possible.changing):
@@ -104,7 +105,7 @@ class _Builder:
                         self._add_packed(item, copy, inner, inner_copy, {})
 
     def _add_thing(self, item: Item, copy: int, thing: Object | None) -> None:
-        values = self._values(item, thing.properties if thing else {})
+        values = self.values(item, thing.properties if thing else {})
         places = self.start.places_for(item)
         if thing is not None:
             places = () if thing.inside is not None else (thing.area or self.start.open[0],)
@@ -117,7 +118,7 @@ class _Builder:
     ) -> None:
         packed = self.fact("packed", item.name, copy, inner.name, inner_copy)
         inside = self.fact("inside", item.name, inner.name)
-        self.deeds.add([packed], [inside, *self._values(inner, properties)])
+        self.deeds.add([packed], [inside, *self.values(inner, properties)])
 
     # --- rules ----------------------------------------------------------------------------------------
 
@@ -128,12 +129,14 @@ class _Builder:
             spots = self.start.reachable
         for area in spots:
             here = [] if area is None else [self.fact("open", area)]
+            if self.possible.shape is not None and rule.from_relation:
+                here.append(self.fact("active", rule.number))
             for n, term in enumerate(rule.inputs):
                 for item in self.possible.accepted(term):
-                    self.deeds.add(self._option(item, term, area), [self.fact("ready", rule.number, n, area)])
+                    self.deeds.add(self.option(item, term, area), [self.fact("ready", rule.number, n, area)])
             self._add_results(rule, effects, area, here)
 
-    def _option(self, item: Item, term: Term, area: str | None) -> list[int]:
+    def option(self, item: Item, term: Term, area: str | None) -> list[int]:
         """An item that serves as an input, the player being in an area."""
         where = self.fact("hand", item.name) if item.carryable else self.fact("spot", item.name, area)
         return [where, *self._state(item, term)]
@@ -155,7 +158,7 @@ class _Builder:
                 if item.name not in self.possible.obtainable:
                     continue
                 needs, source = self._result_needs(rule, effects, output, item, area)
-                gives = self._result_gives(rule, effects, output, item, area)
+                gives = self.result_gives(rule, effects, output, item, area)
                 if output == effects.principal:
                     others = [fact for n, fact in ready.items() if n != source]
                     bit = self.deeds.bit((rule.number, item.name))
@@ -175,10 +178,10 @@ class _Builder:
             source = effects.kept[output]
             if item not in self.possible.accepted(rule.inputs[source]):
                 return [self.fact("never")], source
-            return self._option(item, rule.inputs[source], area), source
+            return self.option(item, rule.inputs[source], area), source
         return [self.fact("in some", rule.number, effects.released[output], item.name)], None
 
-    def _result_gives(
+    def result_gives(
         self, rule: Rule, effects: Effects, output: int, item: Item, area: str | None
     ) -> list[int]:
         gives = []
@@ -186,7 +189,7 @@ class _Builder:
             gives.append(self._at(item, area) if area is not None else self.fact("hand", item.name))
         properties = dict(rule.outputs[output].properties)
         if output in effects.created:
-            gives += self._values(item, properties)
+            gives += self.values(item, properties)
         else:
             gives += [self.fact("value", item.name, n, _typed(v)) for n, v in properties.items()]
         return gives
@@ -197,7 +200,7 @@ class _Builder:
         for source, holder in effects.stored.items():
             if holder == output:
                 for content in self.possible.accepted(rule.inputs[source]):
-                    needs = [used, *self._option(content, rule.inputs[source], area)]
+                    needs = [used, *self.option(content, rule.inputs[source], area)]
                     self.deeds.add(needs, [self.fact("inside", item.name, content.name)])
         if output in effects.filled:
             contents = self.possible.creatable(effects.filled[output])
@@ -205,7 +208,7 @@ class _Builder:
                 needs = [used]
                 if len(contents) > 1:
                     needs.append(self.fact("allowed", rule.number, output + INSIDE, content.name))
-                gives = [self.fact("inside", item.name, content.name), *self._values(content, {})]
+                gives = [self.fact("inside", item.name, content.name), *self.values(content, {})]
                 self.deeds.add(needs, gives)
 
     def _add_holding(self) -> None:
