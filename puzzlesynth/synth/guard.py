@@ -7,7 +7,6 @@ has the same one. The search goes on from there with everything it has learnt; n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
 import clingo
 

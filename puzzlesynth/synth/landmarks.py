@@ -11,10 +11,10 @@ shortcut would need something twice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable
 
 from .analysis import Possible
-from .answer import Answer, Thing
+from .answer import Answer, Node
 from .explaining import Candidate, Explainer, Shortcut
 from .herring_test import Useful, useful_herring
 from .relaxed import Fact, Kind, RelaxedWorld
