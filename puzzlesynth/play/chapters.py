@@ -91,11 +91,17 @@ def empty_world(pack: Pack) -> Puzzle:
 
 
 def running_world(pack: Pack, chapter: Chapter, state: State) -> RunningWorld:
-    """What a maker is told about a state."""
-    under_way = tuple(goal for goal in chapter.puzzle.areas if goal.name not in state.solved)
-    present = replace(
-        chapter.puzzle, areas=under_way, objects=objects_of(state), progress=progress_of(pack, state)
+    """What a maker is told about a state.
+
+    What can be carried and is within reach counts as carried: where it lies makes no difference to what can be
+    done, so it makes none to what is made.
+    """
+    objects = tuple(
+        replace(thing, area=None) if pack.items[thing.item].carryable and thing.area in state.open else thing
+        for thing in sorted(objects_of(state), key=lambda thing: thing.id)
     )
+    under_way = tuple(goal for goal in chapter.puzzle.areas if goal.name not in state.solved)
+    present = replace(chapter.puzzle, areas=under_way, objects=objects, progress=progress_of(pack, state))
     return RunningWorld(pack, present)
 
 

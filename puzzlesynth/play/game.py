@@ -148,6 +148,8 @@ class Game:
         if self.living is not None:
             self.living.request()
             told += self.living.collect(0)
+            if isinstance(move, Use):
+                self.living.look_ahead()
         return tuple(told)
 
     def _done(self, move: Move) -> Applied:

@@ -99,6 +99,12 @@ class Living:
             self._made[key] = self.worker.submit(running, areas, seed_for(self._seed, areas))
         self._job = _Job(moment, areas, key, self._made[key])
 
+    def look_ahead(self) -> None:
+        """Lets what the present is likely to need next be made while nobody waits for it."""
+        moment = self._timeline.present
+        if self.worker is not None and self._job is None and moment.state.status is Status.PLAYING:
+            self.worker.expect(running_world(self._pack, moment.chapter, moment.state), self._seed)
+
     def _position(self, job: _Job) -> int | None:
         """Where the moment is that a puzzle is made for; None: it is not in the present's past."""
         moments = self._timeline.moments
@@ -152,6 +158,7 @@ class Living:
         self._timeline.moments[position:] = moments
         told = self._told(job.areas, chapter)
         self.request()
+        self.look_ahead()
         return told
 
     def _chapter_with(self, position: int, made: Puzzle) -> Chapter:

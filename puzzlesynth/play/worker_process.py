@@ -1,13 +1,20 @@
-"""The process that makes puzzles for a game: reads a pack, then worlds, and answers each with a puzzle."""
+"""The processes that make puzzles for a game.
+
+`make` reads a pack, then worlds with the areas to be made, and answers each with a puzzle. `ahead` reads a pack,
+then worlds as they are, and makes what they are likely to need; it only ever looks at the latest.
+"""
 
 from __future__ import annotations
 
 import os
+import queue
 import sys
+import threading
+from typing import IO, Any
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play.chapters import NoPuzzle, RunningWorld
-from puzzlesynth.play.workers import receive, send
+from puzzlesynth.play.chapters import NoPuzzle, RunningWorld, seed_for
+from puzzlesynth.play.workers import Key, receive, send
 
 
 def main() -> None:
@@ -16,10 +23,10 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     _warm_up()
     try:
-        pack: Pack = receive(sys.stdin.buffer)
-        while True:
-            present, areas, seed = receive(sys.stdin.buffer)
-            send(answers, _answer(RunningWorld(pack, present), areas, seed))
+        if sys.argv[1:] == ["ahead"]:
+            _make_ahead(answers)
+        else:
+            _make(answers)
     except (EOFError, OSError, KeyboardInterrupt):
         return
 
@@ -31,6 +38,13 @@ def _warm_up() -> None:
     import puzzlesynth.synth.synthesizer  # noqa: F401
 
 
+def _make(answers: IO[bytes]) -> None:
+    pack: Pack = receive(sys.stdin.buffer)
+    while True:
+        present, areas, seed = receive(sys.stdin.buffer)
+        send(answers, _answer(RunningWorld(pack, present), areas, seed))
+
+
 def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
     from puzzlesynth.play.default_maker import make_with_synthesizer
 
@@ -40,6 +54,42 @@ def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
         return str(problem)
     except Exception as problem:
         return f"{type(problem).__name__}: {problem}"
+
+
+def _make_ahead(answers: IO[bytes]) -> None:
+    from puzzlesynth.play.ahead import likely_openings
+
+    os.nice(5)
+    pack: Pack = receive(sys.stdin.buffer)
+    worlds: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    threading.Thread(target=_read_worlds, args=(worlds,), daemon=True).start()
+    made: set[Key] = set()
+    while (told := _latest(worlds)) is not None:
+        present, seed = told
+        for running, areas in likely_openings(RunningWorld(pack, present)):
+            key = (running.key, areas)
+            if key in made:
+                continue
+            made.add(key)
+            send(answers, (key, None))
+            send(answers, (key, _answer(running, areas, seed_for(seed, areas))))
+            if not worlds.empty():
+                break
+
+
+def _read_worlds(worlds: queue.SimpleQueue[Any]) -> None:
+    try:
+        while True:
+            worlds.put(receive(sys.stdin.buffer))
+    except (EOFError, OSError, ValueError):
+        worlds.put(None)
+
+
+def _latest(worlds: queue.SimpleQueue[Any]) -> Any:
+    told = worlds.get()
+    while not worlds.empty():
+        told = worlds.get()
+    return told
 
 
 if __name__ == "__main__":

@@ -12,17 +12,26 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import IO, Any, Protocol
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import Make, NoPuzzle, RunningWorld
 from puzzlesynth.puzzle.model import Puzzle
 
+Key = tuple[str, tuple[str, ...]]
+"""A world and the areas that are to be made in it."""
+
+EXPECTED = 64
+"""How many puzzles that were made ahead are kept."""
+
 
 class Worker(Protocol):
     def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]: ...
+
+    def expect(self, running: RunningWorld, seed: int) -> None:
+        """This is the world now: puzzles that it is likely to need may be made ahead. `seed` is the game's."""
 
     def close(self) -> None: ...
 
@@ -34,9 +43,15 @@ class Inline:
         self._make = make
 
     def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]:
-        done: Future[Puzzle] = Future()
-        _settle(done, lambda: self._make(running, areas, seed))
-        return done
+        made: Future[Puzzle] = Future()
+        try:
+            made.set_result(self._make(running, areas, seed))
+        except Exception as problem:
+            made.set_exception(problem)
+        return made
+
+    def expect(self, running: RunningWorld, seed: int) -> None:
+        """Nothing is made before it is needed."""
 
     def close(self) -> None:
         """There is nothing to end."""
@@ -52,54 +67,116 @@ class InThread:
     def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]:
         return self._pool.submit(self._make, running, areas, seed)
 
+    def expect(self, running: RunningWorld, seed: int) -> None:
+        """Nothing is made before it is needed: it would take time from the game."""
+
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class InProcess:
-    """Makes puzzles in a process of its own. The pack is sent once; everything else is small."""
+    """Makes puzzles in processes of their own: one for what is needed, one for what may be needed next."""
 
     def __init__(self, pack: Pack) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "puzzlesynth.play.worker_process"],
+        self._maker = Helper(pack, "make")
+        self._ahead = Helper(pack, "ahead")
+        self._pool = ThreadPoolExecutor(1, "puzzlesynth-maker")
+        self._listener = threading.Thread(target=self._listen, name="puzzlesynth-ahead", daemon=True)
+        self._telling = ThreadPoolExecutor(1, "puzzlesynth-telling")
+        self._expected: dict[Key, Future[Puzzle]] = {}
+        self._listener.start()
+
+    @property
+    def processes(self) -> tuple[subprocess.Popen[bytes], ...]:
+        return self._maker.process, self._ahead.process
+
+    def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]:
+        return self._pool.submit(self._made, running, areas, seed)
+
+    def _made(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+        ahead = self._expected.get((running.key, areas))
+        if ahead is not None:
+            try:
+                return ahead.result()
+            except NotMadeAhead:
+                self._expected.clear()
+        try:
+            self._maker.tell((running.present, areas, seed))
+            answer = self._maker.answer()
+        except (OSError, EOFError, ValueError) as problem:
+            raise NoPuzzle(f"the process that makes puzzles has ended ({problem})") from None
+        if isinstance(answer, Puzzle):
+            return answer
+        raise NoPuzzle(str(answer))
+
+    def expect(self, running: RunningWorld, seed: int) -> None:
+        self._telling.submit(self._ahead.tell, (running.present, seed))
+
+    def _listen(self) -> None:
+        """Notes what is being made ahead, and what has been."""
+        try:
+            while True:
+                key, answer = self._ahead.answer()
+                if answer is None:
+                    while len(self._expected) >= EXPECTED:
+                        self._expected.pop(next(iter(self._expected)))
+                    self._expected[key] = Future()
+                elif isinstance(answer, Puzzle):
+                    self._expected[key].set_result(answer)
+                else:
+                    self._expected[key].set_exception(NoPuzzle(str(answer)))
+        except (OSError, EOFError, ValueError):
+            for future in list(self._expected.values()):
+                if not future.done():
+                    future.set_exception(NotMadeAhead())
+
+    def close(self) -> None:
+        self._maker.end()
+        self._ahead.end()
+        self._listener.join()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._telling.shutdown(wait=True, cancel_futures=True)
+        self._maker.close_pipes()
+        self._ahead.close_pipes()
+
+
+class NotMadeAhead(Exception):
+    """The process that makes things ahead has ended before this was done."""
+
+
+class Helper:
+    """A process that is told worlds and answers with puzzles. The pack is sent once; the rest is small."""
+
+    def __init__(self, pack: Pack, task: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "puzzlesynth.play.worker_process", task],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._pool = ThreadPoolExecutor(1, "puzzlesynth-pipe")
-        self._talking = threading.Lock()
-        self._pool.submit(self._send, pack)
+        self._pack: Pack | None = pack
 
-    def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]:
-        return self._pool.submit(self._ask, running.present, areas, seed)
+    def tell(self, what: object) -> None:
+        assert self.process.stdin is not None
+        pack, self._pack = self._pack, None
+        if pack is not None:
+            send(self.process.stdin, pack)
+        send(self.process.stdin, what)
 
-    def _ask(self, present: Puzzle, areas: tuple[str, ...], seed: int) -> Puzzle:
-        with self._talking:
-            try:
-                self._send((present, areas, seed))
-                assert self._process.stdout is not None
-                answer = receive(self._process.stdout)
-            except (OSError, EOFError, ValueError) as problem:
-                raise NoPuzzle(f"the process that makes puzzles has ended ({problem})") from None
-        if isinstance(answer, Puzzle):
-            return answer
-        raise NoPuzzle(str(answer))
+    def answer(self) -> Any:
+        assert self.process.stdout is not None
+        return receive(self.process.stdout)
 
-    def _send(self, what: object) -> None:
-        assert self._process.stdin is not None
-        send(self._process.stdin, what)
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
 
-    def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        self._pool.shutdown(wait=True, cancel_futures=True)
-        for pipe in (self._process.stdin, self._process.stdout):
+    def close_pipes(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                try:
+                with suppress(OSError):
                     pipe.close()
-                except OSError:
-                    continue
 
 
 def worker_for(pack: Pack, make: Make | None, where: str | None) -> Worker:
@@ -133,10 +210,3 @@ def receive(pipe: IO[bytes]) -> Any:
         raise EOFError("nothing more comes")
     data = pipe.read(int.from_bytes(size, "big"))
     return pickle.loads(data)
-
-
-def _settle(future: Future[Puzzle], make: Callable[[], Puzzle]) -> None:
-    try:
-        future.set_result(make())
-    except Exception as problem:
-        future.set_exception(problem)

@@ -30,6 +30,7 @@ from puzzlesynth.play import (
     save_game,
 )
 from puzzlesynth.play.soundness import faults_of
+from puzzlesynth.play.workers import InProcess
 from puzzlesynth.puzzle.model import Puzzle
 
 FORCE = Use(1, "Force", ("gate", "lever"))
@@ -310,5 +311,5 @@ def test_the_process_ends_with_the_game() -> None:
     assert game.living is not None
     worker = game.living.worker
     game.close()
-    assert worker is not None
-    assert worker._process.poll() is not None  # type: ignore[attr-defined]
+    assert isinstance(worker, InProcess)
+    assert all(process.poll() is not None for process in worker.processes)
