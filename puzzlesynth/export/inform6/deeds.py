@@ -137,17 +137,20 @@ def _do(deeds: Deeds, working: Working) -> Iterator[str]:
     for i in working.destroyed:
         yield f"if ({_input(i)} in player) carried = 1;"
     for j, outcome in enumerate(working.outcomes):
-        i = outcome.origin_input
-        if outcome.origin is Origin.BOUND and i is not None:
-            yield f"outs-->{j} = {_input(i)};"
-        elif outcome.origin is Origin.RELEASED and i is not None:
-            yield f"outs-->{j} = {_input(i)}.holds; {_input(i)}.holds = 0; move outs-->{j} to location;"
+        source = outcome.origin_input
+        if source is None:
+            continue
+        thing = _input(source)
+        if outcome.origin is Origin.BOUND:
+            yield f"outs-->{j} = {thing};"
+        else:
+            yield f"outs-->{j} = {thing}.holds; {thing}.holds = 0; move outs-->{j} to location;"
     for j, outcome in enumerate(working.outcomes):
         if outcome.filling is Filling.EMPTIED and outcome.origin is not Origin.CREATED:
             yield f"Kill((outs-->{j}).holds); (outs-->{j}).holds = 0;"
     for i in working.destroyed:
         yield f"Kill({_input(i)});"
-    for j, outcome in enumerate(working.outcomes):
+    for j in range(len(working.outcomes)):
         slot = working.slot(j, False)
         if slot is not None:
             yield from _made(deeds, working, slot, f"outs-->{j}", "location", carry=True)

@@ -24,9 +24,11 @@ _PARSERS = """
     sixteen seventeen eighteen nineteen twenty of
 """  # fmt: skip
 RESERVED = frozenset(_PARSERS.split())
-DIRECTIONS = frozenset(
-    ["n", "north", "s", "south", "e", "east", "w", "west", "ne", "northeast", "nw", "northwest", "se", "southeast", "sw", "southwest", "u", "up", "above", "d", "down", "below", "in", "inside", "out", "outside", "ceiling", "sky", "floor", "ground"]
-)
+_COMPASS = """
+    n north s south e east w west ne northeast nw northwest se southeast sw southwest u up above d down below
+    in inside out outside ceiling sky floor ground
+"""
+DIRECTIONS = frozenset(_COMPASS.split())
 
 
 _ALONE = DIRECTIONS | frozenset(ORDINALS)

@@ -1,0 +1,22 @@
+"""ink: a knot for every area, choices that appear when they are possible, tags with the ids of the steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+from ..exporting import TextExporter
+from ..game import game_of
+from .story import story_of
+
+
+@dataclass(frozen=True)
+class InkExporter(TextExporter):
+    name: str = "ink"
+    description: str = "a story for ink, with choices that appear when they are possible"
+    suffix: str = ".ink"
+
+    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+        return story_of(game_of(pack, puzzle))

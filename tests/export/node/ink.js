@@ -1,0 +1,39 @@
+// Compiles an ink story with the real compiler and plays it by tags.
+// Reads {story, plays: [[tag, …], …]}; writes for each play what was printed, the status, and the choices at each turn.
+"use strict";
+const fs = require("fs");
+const { Compiler, CompilerOptions } = require("inkjs/full");
+
+const { story: source, plays } = JSON.parse(fs.readFileSync(0, "utf8"));
+const notes = [];
+const compiler = new Compiler(source, new CompilerOptions(null, [], false, (message) => notes.push(message)));
+let compiled;
+try {
+  compiled = compiler.Compile().ToJson();
+} catch (error) {
+  process.stdout.write(JSON.stringify({ notes: [...notes, String(error)] }));
+  process.exit(0);
+}
+const { Story } = require("inkjs/full");
+const results = plays.map((tags) => {
+  const story = new Story(compiled);
+  const said = [];
+  const turns = [];
+  const missing = [];
+  const go = () => {
+    while (story.canContinue) said.push(story.Continue());
+    turns.push(story.currentChoices.map((choice) => ({ text: choice.text, tags: choice.tags ?? [] })));
+  };
+  go();
+  for (const wanted of tags) {
+    const index = story.currentChoices.findIndex((choice) => wanted.every((tag) => (choice.tags ?? []).includes(tag)));
+    if (index < 0) {
+      missing.push(wanted);
+      continue;
+    }
+    story.ChooseChoiceIndex(index);
+    go();
+  }
+  return { said: said.join(""), status: story.variablesState.$("status"), turns, missing };
+});
+process.stdout.write(JSON.stringify({ notes, results }));

@@ -1,0 +1,132 @@
+"""ink, compiled and played by the real thing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from typing import Any
+
+import pytest
+from export_hostile import TEXTS, hostile
+from export_making import ROOT, clashing, heist, meadow, needs
+from export_solution import Seats, Turn, solution_turns, wandering_turns
+from world_strategies import random_world
+
+from puzzlesynth.export import Options, exporter
+from puzzlesynth.export.game import game_of
+from puzzlesynth.export.ink.story import Story
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import State, Use, Walk, World
+
+NODE = ROOT / "tests" / "export" / "node"
+
+
+class Telling:
+    """A puzzle as its ink story has it: which tags stand for which move."""
+
+    def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
+        self.world = World(pack, puzzle)
+        self.story = Story(game_of(pack, puzzle))
+        self.ways = {working.rule.number: working.ways for working in self.story.game.workings}
+        by_item = self.story.seating.by_item
+        self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})
+
+    def use_tags(self, use: Use) -> list[str]:
+        names = " ".join([str(use.rule), *(self.seats.of[name] for name in use.inputs)])
+        return [f"use {names}", f"way {self.ways[use.rule].index(use.items)}"]
+
+    def tags(self, turn: Turn) -> list[str]:
+        move = turn.move
+        if isinstance(move, Walk):
+            found = [f"walk {move.area}"]
+        elif isinstance(move, Use):
+            found = self.use_tags(move)
+        else:
+            found = [f"{type(move).__name__.lower()} {self.seats.of[move.object]}"]
+        self.seats.follow(turn)
+        return found
+
+    def options(self, state: State) -> Counter[str]:
+        return Counter(" ".join(self.use_tags(use)) for use in self.world.uses(state))
+
+
+def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str, Any]]:
+    if not (NODE / "node_modules" / "inkjs").is_dir():
+        pytest.skip("inkjs is not installed: run `npm ci` in tests/export/node")
+    story = exporter("ink").export(pack, puzzle, Options())
+    done = subprocess.run(
+        [needs("node"), str(NODE / "ink.js")],
+        input=json.dumps({"story": story, "plays": plays}),
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout)
+    assert found["notes"] == []
+    results: list[dict[str, Any]] = found["results"]
+    return results
+
+
+@pytest.mark.parametrize("made", [heist, meadow, clashing, hostile], ids=lambda made: made.__name__)
+def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
+    pack, puzzle = made()
+    telling = Telling(pack, puzzle)
+    turns = solution_turns(pack, puzzle)
+    tags = [telling.tags(turn) for turn in turns]
+    uses = [index for index, turn in enumerate(turns) if isinstance(turn.move, Use)]
+    less = [tags[:index] + tags[index + 1 :] for index in uses]
+    won, *others = played(pack, puzzle, tags, tags[::-1], *less)
+    assert won["missing"] == []
+    assert won["status"] == "won"
+    assert {other["status"] for other in others} == {"playing"}
+
+
+def test_the_steps_of_the_puzzle_are_tagged() -> None:
+    pack, puzzle = heist()
+    (won,) = played(pack, puzzle, [["step s1"], ["step s2"], ["step s3"], ["step s4"], ["step s5"]])
+    assert won["status"] == "won"
+
+
+def same_choices(pack: Pack, puzzle: Puzzle, seed: int, length: int) -> None:
+    telling = Telling(pack, puzzle)
+    turns = wandering_turns(pack, puzzle, seed, length)
+    wanted = [telling.options(telling.world.start())]
+    tags = []
+    for turn in turns:
+        tags.append(telling.tags(turn))
+        wanted.append(telling.options(turn.after))
+    (found,) = played(pack, puzzle, tags)
+    assert found["missing"] == []
+    for offered, options in zip(found["turns"], wanted, strict=True):
+        shown = [" ".join(choice["tags"][:2]) for choice in offered]
+        assert Counter(text for text in shown if text.startswith("use ")) == options
+    last = turns[-1].after if turns else telling.world.start()
+    assert found["status"] == last.status.value
+
+
+@pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
+def test_a_wanderer_finds_the_same_world(made: Any) -> None:
+    same_choices(*made(), 3, 40)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_worlds_offer_the_same_choices(seed: int) -> None:
+    same_choices(*random_world(seed), seed, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 150))
+def test_many_random_worlds_offer_the_same_choices(seed: int) -> None:
+    same_choices(*random_world(seed), seed, 20)
+
+
+def test_hostile_texts_are_printed_as_they_are() -> None:
+    pack, puzzle = hostile()
+    (found,) = played(pack, puzzle, [])
+    said = " ".join(found["said"].split())
+    for text in TEXTS:
+        assert " ".join(text.split()) in said
