@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from . import level, packs, play, puzzles, qa, solve, synth
+from . import level, level_analyse, packs, play, puzzles, qa, solve, synth
 from .failing import report_failure
 
 app = typer.Typer(
@@ -31,7 +31,7 @@ for command in (
     packs.schema,
 ):
     app.command()(command)
-app.add_typer(level.app, name="level")
+app.add_typer(level_analyse.app, name="level")
 
 
 def main() -> None:
