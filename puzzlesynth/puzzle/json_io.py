@@ -10,7 +10,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from puzzlesynth.pack.model import Value
-from puzzlesynth.puzzle.model import FORMAT, Created, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
+from puzzlesynth.puzzle.model import (
+    FORMAT,
+    Created,
+    Filling,
+    Goal,
+    Object,
+    Progress,
+    Puzzle,
+    RuleOff,
+    Stated,
+    Step,
+)
 
 LARGEST = 2**53
 """Integers beyond this do not survive every JSON reader."""
@@ -83,6 +94,13 @@ def _add_extras(data: dict[str, Any], puzzle: Puzzle) -> None:
         data["rules"] = puzzle.rules
     if puzzle.rules_off:
         data["rules_off"] = [{"rule": off.rule, "why": off.why} for off in puzzle.rules_off]
+    if puzzle.map is not None:
+        data["map"] = {
+            "name": puzzle.map.name,
+            "blocks": dict(puzzle.map.blocks),
+            "areas": list(puzzle.map.areas),
+            "relations": list(puzzle.map.relations),
+        }
 
 
 def _step_to_dict(step: Step) -> dict[str, Any]:
@@ -171,6 +189,7 @@ def puzzle_from_dict(data: Any) -> Puzzle:
         difficulty=_optional(top, "difficulty", "", _values) or {},
         rules=_optional(top, "rules", "", _text),
         rules_off=_optional(top, "rules_off", "", _listed(_rule_off)) or (),
+        map=_optional(top, "map", "", _filling),
     )
     _no_name_twice("areas", "name", [goal.name for goal in puzzle.areas])
     _no_name_twice("objects", "id", [thing.id for thing in puzzle.objects])
@@ -261,6 +280,17 @@ def _preference(data: Any, where: str) -> Stated:
 def _rule_off(data: Any, where: str) -> RuleOff:
     known = _mapping(data, where)
     return RuleOff(_get(known, "rule", f"{where}.", _whole), _get(known, "why", f"{where}.", _text))
+
+
+def _filling(data: Any, where: str) -> Filling:
+    known = _mapping(data, where)
+    at = f"{where}."
+    return Filling(
+        name=_get(known, "name", at, _text),
+        blocks=_get(known, "blocks", at, _texts),
+        areas=_get(known, "areas", at, _listed(_text)),
+        relations=_get(known, "relations", at, _listed(_whole)),
+    )
 
 
 def _get(data: Mapping[str, Any], key: str, where: str, read: Callable[[Any, str], Read]) -> Read:

@@ -93,6 +93,20 @@ class RuleOff:
 
 
 @dataclass(frozen=True)
+class Filling:
+    """How a puzzle fills a map of its pack."""
+
+    name: str
+    """The map."""
+    blocks: Mapping[str, str]
+    """For each block its step, or for something that lies somewhere the object; `a#2` is the second copy of `a`."""
+    areas: tuple[str, ...]
+    """The areas and doors of the map that the game has."""
+    relations: tuple[int, ...]
+    """The rules that follow from relations of items and that the game has."""
+
+
+@dataclass(frozen=True)
 class Puzzle:
     pack: str
     pack_sha256: str
@@ -116,6 +130,7 @@ class Puzzle:
     rules: str | None = None
     """Which rules players can use, where it is not simply all of them."""
     rules_off: tuple[RuleOff, ...] = ()
+    map: Filling | None = None
 
     def step(self, name: str) -> Step:
         return next(step for step in self.steps if step.id == name)

@@ -83,6 +83,15 @@ def puzzle_schema() -> dict[str, Any]:
         "optimum": {"enum": ["best", "best so far"]},
         "difficulty": {"type": "object", "additionalProperties": _VALUE},
         "rules": _TEXT | {"description": "Which rules players can use, where it is not all of them."},
+        "map": _object(
+            {
+                "name": _TEXT,
+                "blocks": {"type": "object", "additionalProperties": _TEXT},
+                "areas": _TEXTS,
+                "relations": {"type": "array", "items": whole},
+            },
+            about="The map that it fills: the step or object of each block, the areas and relations of the game.",
+        ),
         "rules_off": _list(_object({"rule": whole, "why": _TEXT}), "Rules that players cannot use, and why."),
     }
     return {

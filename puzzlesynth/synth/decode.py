@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzlesynth.pack.model import Value
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.metrics import metrics_of
-from puzzlesynth.puzzle.model import Created, Goal, Object, Puzzle, Step
+from puzzlesynth.puzzle.model import Created, Filling, Goal, Object, Puzzle, Step
 
 from .analysis import Possible
 from .answer import Answer, Node, Thing
@@ -91,14 +91,38 @@ class Decoder:
             pack=self.pack.name,
             pack_sha256=self.pack.sha256,
             areas=self._areas(answer, names),
-            objects=(*self._furniture, *self._placed(answer)),
+            objects=(*self._standing(answer), *self._placed(answer)),
             steps=steps,
             creates=tuple(Created(self._ids[thing], thing[0]) for thing in created),
             solution=tuple(names[step] for step in ordered),
             seed=seed,
             progress=self.start.progress,
+            map=self._filling(answer, names),
         )
         return _finished(puzzle)
+
+    def _standing(self, answer: Answer) -> tuple[Object, ...]:
+        """What is there already; of a map's doors those that the puzzle has."""
+        if self.possible.shape is None:
+            return self._furniture
+        doors = set(self.possible.shape.world.gates.values())
+        return tuple(o for o in self._furniture if o.item not in doors or o.item in answer.chosen)
+
+    def _filling(self, answer: Answer, names: dict[Node, str]) -> Filling | None:
+        """With a map: which step or object each block is, which areas the game has, which relations."""
+        shape = self.possible.shape
+        if shape is None:
+            return None
+        blocks = {
+            spot.name: names.get(node) or self._ids[node[:2]]
+            for spot in shape.spots
+            if (node := answer.fills.get(spot.name)) is not None
+        }
+        opened = {to for gate in answer.chosen for to in self.pack.areas[gate].connects if to in self.start.reachable}
+        there = {area.name for area in self.pack.areas.values() if area.start and area.is_place}
+        kept = {name for name in opened if self.pack.areas[name].is_place} | there | set(answer.chosen)
+        relations = sorted({r for r in answer.rules.values() if self.pack.rule(r).from_relation})
+        return Filling(shape.world.map.name, blocks, tuple(n for n in self.pack.areas if n in kept), tuple(relations))
 
     def _step(
         self,
@@ -143,6 +167,7 @@ class Decoder:
                 solved_by=names[answer.solved_by[area.name]],
             )
             for area in self.start.areas
+            if area.name in answer.chosen
         )
 
     def _placed(self, answer: Answer) -> list[Object]:

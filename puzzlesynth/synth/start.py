@@ -38,7 +38,11 @@ class Start:
     def places_for(self, item: Item) -> tuple[str, ...]:
         if not item.spawnable:
             return ()
-        return tuple(name for name in self.reachable if item.areas is None or name in item.areas)
+        return tuple(
+            name
+            for name in self.reachable
+            if self.pack.areas[name].is_place and (item.areas is None or name in item.areas)
+        )
 
     def may_place(self, item: Item) -> bool:
         return bool(self.places_for(item))
@@ -47,7 +51,7 @@ class Start:
 def fresh_start(pack: Pack) -> Start:
     """A new game: every area is to be solved, and each holds what the pack says it contains."""
     return Start(
-        areas=tuple(pack.areas.values()),
+        areas=pack.to_solve,
         open=tuple(area.name for area in pack.areas.values() if area.start),
         reachable=_reachable(pack, [area.name for area in pack.areas.values() if area.start], pack.areas),
         objects=tuple(_furniture(pack)),
@@ -80,7 +84,7 @@ def _reachable(pack: Pack, start: Iterable[str], solvable: Mapping[str, Area]) -
     for name in queue:
         if name in solvable:
             for then in pack.areas[name].connects:
-                if then not in found:
+                if then not in found and then in pack.areas:
                     found[then] = None
                     queue.append(then)
     return tuple(found)

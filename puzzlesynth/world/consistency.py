@@ -74,7 +74,7 @@ def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             yield f"{where}.name: {goal.name!r} is solved already"
         yield from _opener(pack, puzzle, where, goal.name, goal.opened_by, opened)
     if puzzle.progress is None:
-        for name in pack.areas.keys() - seen:
+        for name in {area.name for area in pack.to_solve} - seen:
             yield f"areas: {name!r} is missing"
     if not puzzle.areas:
         yield "areas: there is none"

@@ -73,7 +73,7 @@ class Grounding:
         self._seen: set[tuple[object, ...]] = set()
         self._candidates: dict[tuple[int, int], list[int]] = {}
         self._waiting: list[int] = []
-        self._areas = tuple(self.setting.pack.areas)
+        self._areas = tuple(name for name, area in self.setting.pack.areas.items() if area.is_place)
 
     def build(self, state: State) -> None:
         """Everything that can follow from a state."""

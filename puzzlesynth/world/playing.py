@@ -187,10 +187,14 @@ def _distinct(pools: list[list[str]]) -> Iterator[tuple[str, ...]]:
 def _paths(pack: Pack) -> dict[str, list[str]]:
     """Which areas lie next to each other: connections work both ways, start areas are all connected."""
     near: dict[str, set[str]] = {name: set() for name in pack.areas}
-    starts = {name for name, area in pack.areas.items() if area.start}
-    for name, area in pack.areas.items():
-        links = {other for other in area.connects if other in near} | (starts if area.start else set())
-        for other in links - {name}:
-            near[name].add(other)
-            near[other].add(name)
+    starts = {name for name, area in pack.areas.items() if area.start and area.is_place}
+    for area in pack.areas.values():
+        # A door is no place to be in: it lies between the areas on its two sides.
+        here = {area.name} if area.is_place else {side for side in area.adjoins if side in near}
+        links = {other for other in (*area.connects, *area.adjoins) if other in near and pack.areas[other].is_place}
+        links |= starts if area.start and area.is_place else set()
+        for name in here:
+            for other in links - {name}:
+                near[name].add(other)
+                near[other].add(name)
     return {name: [other for other in pack.areas if other in links] for name, links in near.items()}

@@ -93,7 +93,7 @@ def start_state(setting: Setting, player: str | None = None) -> tuple[State, tup
         form = setting.mechanics.form(item, placed.properties)
         things[placed.id] = Thing(placed.id, form, area, placed.inside)
     _check_holders(things)
-    here = player or next(name for name in pack.areas if name in setting.open)
+    here = player or next(name for name in pack.areas if name in setting.open and pack.areas[name].is_place)
     return settled(setting, State(things, setting.open, setting.solved, here))
 
 

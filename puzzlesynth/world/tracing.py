@@ -73,7 +73,8 @@ def _somewhere(puzzle: Compiled, state: State, inputs: tuple[str, ...]) -> str:
         area = state.things[name].area
         if area is not None:
             return area
-    return next(name for name in puzzle.setting.pack.areas if name in state.open)
+    areas = puzzle.setting.pack.areas
+    return next(name for name, area in areas.items() if name in state.open and area.is_place)
 
 
 def start_objects(puzzle: Compiled, trace: Trace) -> tuple[str, ...]:

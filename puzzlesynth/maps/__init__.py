@@ -1,0 +1,1 @@
+"""Puzzle maps at work: filling them, counting fillings, explaining why there is none, describing and suggesting maps."""

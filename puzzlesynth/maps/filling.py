@@ -1,0 +1,83 @@
+"""Filling a map: the one synthesizer with the map as a constraint, and every filling played before it is given out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from puzzlesynth.making import STATES, Judging
+from puzzlesynth.pack.map_model import PuzzleMap
+from puzzlesynth.pack.map_world import MapWorld, map_world
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.puzzle.in_map import pack_for
+from puzzlesynth.puzzle.model import Puzzle
+
+from .safe_relations import with_safe_relations
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.judging import Verdict
+    from puzzlesynth.synth.synthesizer import Synthesizer
+
+RELATIONS = ("needed", "safe", "all")
+"""Which relations of items a game has: those that its steps use, also all others that break nothing, or all."""
+
+
+class MapMaker:
+    """Everything about one map of one pack that needs the synthesizer."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        found: PuzzleMap,
+        *,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        time_limit: float | None = None,
+        states: int = STATES,
+        relations: str = "needed",
+        free: frozenset[str] = frozenset(),
+    ) -> None:
+        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.synth.shape import Shape
+        from puzzlesynth.synth.synthesizer import Synthesizer
+
+        self.pack, self.states, self.relations = pack, states, relations
+        self.world = _with_all(map_world(pack, found), pack) if relations == "all" else map_world(pack, found)
+        self.deadline = Deadline(time_limit)
+        judge = MapJudge(pack, self.world, states)
+        self.synthesizer: Synthesizer = Synthesizer(
+            self.world.pack, None, constraints, places, judge, self.deadline, shape=Shape(self.world, free)
+        )
+
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        """Different fillings, each with its guarantees."""
+        for puzzle in self.synthesizer.puzzles(seed):
+            yield with_safe_relations(self.pack, puzzle, self.world, self.states) if self.relations == "safe" else puzzle
+
+    def count(self, limit: int) -> Iterator[int]:
+        """Counts fillings: how many so far. Ends by itself when that is all of them."""
+        program = self.synthesizer.program
+        program.search_randomly(None)
+        for number, _ in enumerate(program.answers(limit=limit + 1, deadline=self.deadline), 1):
+            yield number
+
+
+class MapJudge:
+    """Plays a filling in the game that it makes: with its doors, its areas, its relations."""
+
+    def __init__(self, pack: Pack, world: MapWorld, states: int) -> None:
+        self._pack, self._world, self._states = pack, world, states
+
+    @property
+    def can_refuse(self) -> bool:
+        return self._world.pack.guarantees.dead_ends is Policy.FORBID
+
+    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+        return Judging(pack_for(self._pack, puzzle, self._world), self._states)(puzzle, look_for_shortcuts)
+
+
+def _with_all(world: MapWorld, pack: Pack) -> MapWorld:
+    """Every relation of the pack is in the game, whether the puzzle needs it or not."""
+    rules = tuple(replace(r, from_relation=r.from_relation and r.number > len(pack.rules)) for r in world.pack.rules)
+    return replace(world, pack=replace(world.pack, rules=rules))

@@ -1,0 +1,48 @@
+"""Which input of a rule is which input of a block: who requests, what is changed, what goes into what."""
+
+from __future__ import annotations
+
+from .map_model import ROLES
+from .model import Rule
+from .outcomes import Origin, outcomes
+
+Way = dict[str, int]
+"""For each role the position of the rule's input."""
+
+
+def ways_of(rule: Rule) -> list[Way]:
+    """The ways to read a rule as a block of its kind; none: it has another number of inputs, or does something else."""
+    if rule.fail or rule.kind is None or (rule.kind not in ROLES and rule.kind != "take"):
+        return []
+    inputs = range(len(rule.inputs))
+    if rule.kind == "take":
+        return [{"input": 0}]
+    if rule.kind == "unbox":
+        return [{"box": n} for n in inputs if rule.inputs[n].contains is not None] if len(inputs) == 1 else []
+    if rule.kind == "unlock":
+        changed = _changed(rule)
+        return [{"key": n} for n in inputs if n not in changed]
+    if len(inputs) != 2:
+        return []
+    if rule.kind == "combine":
+        return [{"ingredient1": 0, "ingredient2": 1}, {"ingredient1": 1, "ingredient2": 0}]
+    found: dict[str, int | None] = {}
+    if rule.kind == "change":
+        found["changee"] = next(iter(_changed(rule)), None)
+    elif rule.kind == "insert":
+        found["boxee"] = next((o.stored_input for o in outcomes(rule) if o.stored_input is not None), None)
+    elif rule.kind == "request":
+        found["requester"] = next((o.origin_input for o in outcomes(rule) if o.origin is Origin.BOUND), None)
+    role, position = next(iter(found.items()), ("", None))
+    if position is None:
+        return []
+    other = next(name for name in ROLES[rule.kind] if name != role)
+    return [{role: position, other: 1 - position}]
+
+
+def _changed(rule: Rule) -> list[int]:
+    return [
+        o.origin_input
+        for o in outcomes(rule)
+        if o.origin is Origin.BOUND and o.origin_input is not None and o.changes(rule)
+    ]

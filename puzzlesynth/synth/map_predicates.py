@@ -1,0 +1,143 @@
+"""The facts of a map. `encodings/maps.lp` says what each one means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clorm import Predicate
+
+from .predicates import ValueField
+
+
+class Root(Predicate, name="root"):
+    block: str
+
+
+class Feeds(Predicate, name="feeds"):
+    block: str
+    role: str
+    input: str
+
+
+class Passes(Predicate, name="passes"):
+    block: str
+    input: str
+
+
+class Option(Predicate, name="option"):
+    block: str
+    input: str
+
+
+class Spawns(Predicate, name="spawns"):
+    block: str
+    area: str
+
+
+class StepBlock(Predicate, name="step_block"):
+    block: str
+
+
+class FreeBlock(Predicate, name="free_block"):
+    block: str
+
+
+class BlockNumber(Predicate, name="block_number"):
+    block: str
+    number: int
+
+
+class MayFill(Predicate, name="may_fill"):
+    block: str
+    item: str
+    stage: int
+
+
+class Fits(Predicate, name="fits"):
+    block: str
+    rule: int
+    way: int
+
+
+class Reads(Predicate, name="reads"):
+    rule: int
+    way: int
+    role: str
+    input: int
+
+
+class FiltersValue(Predicate, name="filters"):
+    block: str
+    property: str
+    value: Any = ValueField
+
+
+class Filters(Predicate, name="filters"):
+    block: str
+    property: str
+
+
+class Suits(Predicate, name="suits"):
+    rule: int
+    way: int
+    role: str
+    item: str
+
+
+class Picky(Predicate, name="picky"):
+    block: str
+
+
+class PlainChange(Predicate, name="plain_change"):
+    rule: int
+
+
+class Unasked(Predicate, name="unasked"):
+    rule: int
+    input: int
+
+
+class MaySpare(Predicate, name="may_spare"):
+    block: str
+    other: str
+
+
+class Under(Predicate, name="under"):
+    block: str
+    top: str
+
+
+class DoorItem(Predicate, name="door"):
+    item: str
+
+
+class OutputGate(Predicate, name="output_gate"):
+    area: str
+
+
+class Unlocks(Predicate, name="unlocks"):
+    block: str
+    gate: str
+
+
+class Side(Predicate, name="side"):
+    gate: str
+    area: str
+
+
+class InGroup(Predicate, name="in_group"):
+    area: str
+    group: str
+
+
+class StartGroup(Predicate, name="start_group"):
+    group: str
+
+
+class Entry(Predicate, name="entry"):
+    group: str
+    gate: str
+
+
+class Selectable(Predicate, name="selectable"):
+    rule: int

@@ -1,0 +1,118 @@
+"""A map as facts for `encodings/maps.lp`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clorm import Predicate
+
+from puzzlesynth.pack.doors import reached
+from puzzlesynth.pack.model import Policy
+
+from . import map_predicates as m
+from .predicates import as_value
+from .shape import Shape, Spot
+
+
+def shape_facts(shape: Shape) -> Iterator[Predicate]:
+    yield m.Root(shape.root.name)
+    yield m.OutputGate(shape.world.output_gate)
+    for number, spot in enumerate(shape.spots):
+        yield m.BlockNumber(spot.name, number)
+        yield from _spot_facts(shape, spot)
+    for name, spot in shape.doors.items():
+        gate = shape.world.gates[name]
+        yield m.Unlocks(spot.name, gate)
+        yield m.Side(gate, spot.block.area or "")
+    yield from _group_facts(shape)
+    yield from (m.Selectable(rule.number) for rule in shape.rules if rule.from_relation)
+    yield from (m.DoorItem(name) for name in shape.world.gates.values())
+    yield from _rule_facts(shape)
+    if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
+        yield from _spare_facts(shape)
+
+
+def _spare_facts(shape: Shape) -> Iterator[Predicate]:
+    """Blocks that give the same kind of thing, where one of them needs neither the other nor a door."""
+    carryable = {item.name for item in shape.world.pack.items.values() if item.carryable}
+    below = {spot.name: frozenset(part.name for part in spot.parts()) for spot in shape.spots}
+    makers = [s for s in shape.spots if s.kind in ("combine", "request") and shape.can_be[s.name] & carryable]
+    for block in shape.spots:
+        if block.kind not in ("spawn", "combine", "request") or not shape.is_in_reach(block):
+            continue
+        for other in makers:
+            apart = block.name not in below[other.name] and other.name not in below[block.name]
+            if apart and shape.can_be[block.name] & shape.can_be[other.name] & carryable:
+                yield m.MaySpare(block.name, other.name)
+    for other in makers:
+        yield from (m.Under(part.name, other.name) for part in other.parts() if part.is_step)
+
+
+def _rule_facts(shape: Shape) -> Iterator[Predicate]:
+    ways = {
+        (fit.rule.number, fit.way): fit for spot in shape.spots for fit in shape.fits.get(spot.name, ())
+    }
+    for (number, way), fit in sorted(ways.items()):
+        for role, n in fit.roles.items():
+            yield m.Reads(number, way, role, n)
+            yield from (m.Suits(number, way, role, i) for i in sorted(shape.accepted(fit.rule.inputs[n])))
+    if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
+        for rule in shape.rules:
+            if rule.kind == "change":
+                yield m.PlainChange(rule.number)
+            elif rule.kind in ("combine", "request", "unlock"):
+                yield from (m.Unasked(rule.number, n) for n, t in enumerate(rule.inputs) if not t.properties)
+
+
+def _spot_facts(shape: Shape, spot: Spot) -> Iterator[Predicate]:
+    name = spot.name
+    if spot.kind == "or":
+        yield from (m.Option(name, below.name) for below in spot.inputs.values())
+        return
+    if spot.kind in ("filter", "output"):
+        yield from (m.Passes(name, below.name) for below in spot.inputs.values())
+        yield from _filter_facts(shape, spot)
+        return
+    for item in sorted(shape.can_be[name]):
+        yield from (m.MayFill(name, item, stage) for stage in sorted(shape.stages[name]))
+    if spot.kind == "spawn":
+        yield m.Spawns(name, spot.block.area or "")
+    elif spot.kind == "any":
+        yield m.FreeBlock(name)
+    else:
+        yield m.StepBlock(name)
+        yield from (m.Feeds(name, role, below.name) for role, below in spot.inputs.items())
+        yield from (m.Fits(name, fit.rule.number, fit.way) for fit in shape.fits[name])
+        if spot.block.needs:
+            yield m.Picky(name)
+
+
+def _filter_facts(shape: Shape, spot: Spot) -> Iterator[Predicate]:
+    block = spot.block
+    if spot.kind != "filter" or block.property is None or not shape.changes(block.property):
+        return
+    if block.value is None:
+        yield m.Filters(spot.name, block.property)
+    else:
+        yield m.FiltersValue(spot.name, block.property, as_value(block.value))
+
+
+def _group_facts(shape: Shape) -> Iterator[Predicate]:
+    """Areas that are simply connected form a group; the first one gives it its name."""
+    areas = {name: area for name, area in shape.world.pack.areas.items() if area.is_place}
+    near: dict[str, set[str]] = {name: set() for name in areas}
+    for name, area in areas.items():
+        for other in area.adjoins:
+            if other in near:
+                near[name].add(other)
+                near[other].add(name)
+    group: dict[str, str] = {}
+    for name in areas:
+        if name not in group:
+            group.update(dict.fromkeys(reached([name], near), name))
+    for name, area in areas.items():
+        yield m.InGroup(name, group[name])
+        if area.start:
+            yield m.StartGroup(group[name])
+    for name, spot in shape.doors.items():
+        yield m.Entry(group[spot.block.to or ""], shape.world.gates[name])
