@@ -1,0 +1,97 @@
+"""Twee 3 for SugarCube and its like: a passage for every area, the puzzle's state in a story variable.
+
+The world itself is the same JavaScript that runs in the page; the story's script brings it along.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import uuid
+from dataclasses import dataclass
+from importlib.resources import files
+
+from puzzlesynth.pack.model import Area, Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+from ..exporting import TextExporter
+from ..game import Game, game_of
+from ..gamedata import game_json, script_safe
+from ..html import part
+from ..naming import area_title, pack_title, readable
+
+FORMAT_VERSION = "2.36.1"
+
+
+@dataclass(frozen=True)
+class TweeExporter(TextExporter):
+    name: str = "twee"
+    description: str = "Twee 3 for SugarCube: a passage for every area"
+    suffix: str = ".twee"
+
+    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+        return twee_of(game_of(pack, puzzle))
+
+
+def twee_of(game: Game) -> str:
+    passages = passage_names(game)
+    about = {
+        "ifid": ifid(game),
+        "format": "SugarCube",
+        "format-version": FORMAT_VERSION,
+        "start": passages[game.player],
+    }
+    parts = [
+        (":: StoryTitle", plain_title(pack_title(game.pack))),
+        (":: StoryData", json.dumps(about, indent=2)),
+        (":: StoryInit", "<<run setup.puzzle.begin()>>"),
+        (":: Story JavaScript [script]", _script(game, passages)),
+    ]
+    parts += [(f":: {passages[name]} [area]", _area(area)) for name, area in game.pack.areas.items()]
+    return "\n\n".join(f"{head}\n{body}" for head, body in parts) + "\n"
+
+
+def passage_names(game: Game) -> dict[str, str]:
+    """A name for each area's passage, of letters, digits and blanks only."""
+    found: dict[str, str] = {}
+    for number, name in enumerate(game.pack.areas, 1):
+        plain = re.sub(r"[^\w ]|_", "", readable(name)).strip() or str(number)
+        taken = {known.lower() for known in found.values()}
+        wanted = f"Area {plain}"
+        found[name] = wanted if wanted.lower() not in taken else f"{wanted} {number}"
+    return found
+
+
+def ifid(game: Game) -> str:
+    """The same for the same puzzle, in the shape of a random identifier."""
+    digest = hashlib.sha256(f"{game.pack.sha256} {game.puzzle.id}".encode()).digest()
+    return str(uuid.UUID(bytes=digest[:16], version=4)).upper()
+
+
+def plain_title(title: str) -> str:
+    """Tools copy the title into pages as it is, so signs that mean something there are left out."""
+    return " ".join(re.sub(r"[<>&\"'`$\\{}\[\]:]", " ", title).split()) or "Puzzle"
+
+
+def escaped(text: str) -> str:
+    """Text in a passage: every sign as a character reference, so that no markup can come of it."""
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    encoded = ("".join(_reference(char) for char in line) for line in lines if line)
+    return "<br>".join(encoded)
+
+
+def _reference(char: str) -> str:
+    return char if char in " ,." or char.isalnum() or ord(char) > 127 else f"&#{ord(char)};"
+
+
+def _area(area: Area) -> str:
+    return f"<h2>{escaped(area_title(area))}</h2>\n<p>{escaped(area.description or '')}</p>\n<<puzzle>>"
+
+
+def _script(game: Game, passages: dict[str, str]) -> str:
+    data = script_safe(game_json(game)).replace("$", "\\u0024")
+    names = script_safe(json.dumps(passages, ensure_ascii=False)).replace("$", "\\u0024")
+    world = "\n".join(part(name) for name in ("runtime.js", "hints.js"))
+    story = (files(__package__) / "story.js").read_text("utf-8")
+    return f"setup.puzzleGame = {data};\nsetup.puzzlePassages = {names};\n{world}\n{story}"

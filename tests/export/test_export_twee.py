@@ -1,0 +1,80 @@
+"""Twee 3, parsed and built by the real tool; the script that ends up in the story is what is played."""
+
+from __future__ import annotations
+
+import html
+import json
+import subprocess
+from typing import Any
+
+import pytest
+from export_hostile import TEXTS, hostile
+from export_making import ROOT, clashing, heist, meadow, needs
+from export_solution import solution_turns
+from export_vectors import move_data
+
+from puzzlesynth.export import Options, exporter
+from puzzlesynth.export.twee import escaped
+from puzzlesynth.world import Use
+
+NODE = ROOT / "tests" / "export" / "node"
+KEYS = ("kind", "area", "object", "rule", "inputs", "items")
+
+
+def ordered(move: dict[str, Any]) -> dict[str, Any]:
+    return {key: move[key] for key in KEYS if key in move}
+
+
+def played(made: Any, *plays: list[dict[str, Any]]) -> dict[str, Any]:
+    if not (NODE / "node_modules" / "extwee").is_dir():
+        pytest.skip("extwee is not installed: run `npm ci` in tests/export/node")
+    story = exporter("twee").export(*made, Options())
+    done = subprocess.run(
+        [needs("node"), str(NODE / "twee.mjs")],
+        input=json.dumps({"story": story, "plays": plays}),
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("made", [heist, meadow, clashing, hostile], ids=lambda made: made.__name__)
+def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
+    turns = solution_turns(*made())
+    moves = [ordered(move_data(turn.move)) for turn in turns]
+    uses = [index for index, turn in enumerate(turns) if isinstance(turn.move, Use)]
+    less = [moves[:index] + moves[index + 1 :] for index in uses]
+    won, *others = played(made(), moves, moves[::-1], *less)["results"]
+    assert won["missing"] == []
+    assert won["status"] == "won"
+    assert {other["status"] for other in others} == {"playing"}
+    assert "Everything is solved. You have won." in won["said"]
+
+
+def test_every_area_has_its_passage() -> None:
+    found = played(meadow())
+    areas = [passage["name"] for passage in found["passages"] if "area" in str(passage["tags"])]
+    assert areas == ["Area meadow", "Area river bank"]
+
+
+def test_hostile_texts_stay_texts() -> None:
+    found = played(hostile())
+    (area,) = (passage for passage in found["passages"] if passage["name"] == "Area bank")
+    text = " ".join(html.unescape(area["text"].replace("<br>", " ")).split())
+    for one in TEXTS:
+        assert " ".join(one.split()) in text
+    plain = played(heist())
+    assert found["html"].count("<script") == plain["html"].count("<script") == 1
+    assert [p["name"] for p in found["passages"]] == [p["name"] for p in plain["passages"]]
+    for sign in ("<<", "[[", "$naked", "''", "{{{"):
+        assert sign not in area["text"].replace("<<puzzle>>", "")
+
+
+def test_signs_become_references() -> None:
+    assert escaped("[[a->b]] <<c>>\n$d") == (
+        "&#91;&#91;a&#45;&#62;b&#93;&#93; &#60;&#60;c&#62;&#62;<br>&#36;d"
+    )
