@@ -63,12 +63,13 @@ class AnswerReader:
         """Solver literals by predicate name and plain arguments."""
         self._program_literal: dict[int, int] = {}
         self._options: dict[str, Options] = {}
+        plain = _Plain()
         for kind in p.ANSWER:
             name, arity = kind.meta.name, len(kind.meta)
             options: Options = defaultdict(list)
             self._options[name] = options
             for atom in atoms.by_signature(name, arity):
-                values = plain(atom.symbol)
+                values = plain.arguments(atom.symbol)
                 literal = solver_literal(atom.literal)
                 self.literals[name, *values] = literal
                 self._program_literal[literal] = atom.literal
@@ -194,7 +195,7 @@ class AnswerReader:
                 answer.happens[step] = area
         for node in (step, *(node for _, node in made)):
             for literal, area in options["meets"].get(node, ()):
-                if answer.solved_by[area] != step and true(literal):
+                if answer.solved_by.get(area) != step and true(literal):
                     answer.waits.append((step, area))
 
     def _read_decisions(self, answer: Answer, true: IsTrue) -> None:
@@ -220,17 +221,29 @@ def _open_choices(allowed: Options) -> list[int]:
     return [literal for literals in items.values() if len(literals) > 1 for literal in literals]
 
 
-def plain(symbol: clingo.Symbol) -> tuple[Any, ...]:
-    """The arguments of an atom as Python values."""
-    return tuple(_value(argument) for argument in symbol.arguments)
+class _Plain:
+    """Terms as Python values. The same few terms come again and again, so each is taken apart once."""
 
+    def __init__(self) -> None:
+        self._known: dict[clingo.Symbol, Any] = {}
 
-def _value(symbol: clingo.Symbol) -> Any:
-    if symbol.type is clingo.SymbolType.Number:
-        return symbol.number
-    if symbol.type is clingo.SymbolType.String:
-        return symbol.string
-    return plain(symbol) if symbol.name == "" else str(symbol)
+    def arguments(self, symbol: clingo.Symbol) -> tuple[Any, ...]:
+        """The arguments of an atom."""
+        known = self._known
+        return tuple(
+            [known[term] if term in known else self._learn(term) for term in symbol.arguments],
+        )
+
+    def _learn(self, symbol: clingo.Symbol) -> Any:
+        value: Any
+        if symbol.type is clingo.SymbolType.Number:
+            value = symbol.number
+        elif symbol.type is clingo.SymbolType.String:
+            value = symbol.string
+        else:
+            value = self.arguments(symbol) if symbol.name == "" else str(symbol)
+        self._known[symbol] = value
+        return value
 
 
 def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:

@@ -12,8 +12,8 @@ from puzzlesynth.puzzle.model import Object as Thing
 
 from . import predicates as p
 from .analysis import Possible
-from .area_map import AreaMap
 from .effects import Effects
+from .targets import in_force
 
 CopyOf = dict[str, tuple[str, int]]
 """The copy that stands for each object that is there already, by its id."""
@@ -34,12 +34,14 @@ def copies_present(things: tuple[Thing, ...]) -> CopyOf:
 
 def copies_possible(possible: Possible, item: Item, present: int) -> int:
     """How many objects of an item a puzzle can have."""
+    if possible.shape is not None:
+        return max(present, min(item.copies, possible.shape.births.get(item.name, 0)))
     return max(present, min(item.copies, present + possible.pack.limits.copies))
 
 
 def _facts(possible: Possible) -> Iterator[Predicate]:
-    names, rules = possible.relevant
-    items = [item for item in possible.pack.items.values() if item.name in names]
+    rules = possible.relevant[1]
+    items = [item for item in possible.pack.items.values() if item.name in possible.items_in_play]
     wanted = _wanted_properties(possible, rules)
     yield from _item_facts(possible, items, wanted)
     for rule in rules:
@@ -47,6 +49,21 @@ def _facts(possible: Possible) -> Iterator[Predicate]:
     for number, area in enumerate(possible.start.areas):
         yield from _area_facts(possible, area, number)
     yield from _map_facts(possible)
+    yield from _wanted_shape(possible)
+
+
+def _wanted_shape(possible: Possible) -> Iterator[Predicate]:
+    """Red herrings, and bounds that are asked for beside the pack's."""
+    yield from (p.MayBait(name) for name in sorted(possible.baits))
+    yield from (p.Herrings(area, number) for area, number in possible.herrings.items())
+    for area, target in in_force(possible.targets, possible.start.areas):
+        least, most = target.range.least, target.range.most
+        if target.kind == "depth":
+            yield from (p.MinDepth(area.name, n) for n in (least,) if n is not None)
+            yield from (p.MaxDepth(area.name, n) for n in (most,) if n is not None)
+        elif target.kind != "herrings":
+            yield from (p.TargetLeast(area.name, target.kind, n) for n in (least,) if n is not None)
+            yield from (p.TargetMost(area.name, target.kind, n) for n in (most,) if n is not None)
 
 
 def _wanted_properties(possible: Possible, rules: tuple[Rule, ...]) -> dict[str, set[str]]:
@@ -157,7 +174,8 @@ def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> I
 
 def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Predicate]:
     name = area.name
-    yield p.AreaFact(name)
+    if possible.shape is None:
+        yield p.AreaFact(name)
     yield p.MinDepth(name, area.min_depth)
     if area.max_depth is not None:
         yield p.MaxDepth(name, area.max_depth)
@@ -177,10 +195,11 @@ def _map_facts(possible: Possible) -> Iterator[Predicate]:
     """How the areas hang together, numbered in the order in which a game reaches them."""
     start, pack = possible.start, possible.pack
     to_solve = {area.name for area in start.areas}
-    open_with = AreaMap(possible).open_with
     for number, name in enumerate(start.reachable):
-        yield p.WorldArea(name)
-        yield from (p.OpenWith(name, other) for other in sorted(open_with[name]))
+        if possible.shape is None:
+            yield p.WorldArea(name)
+        if not pack.areas[name].is_place:
+            yield p.Gate(name)
         yield p.Rank(name, number)
         if name in start.open:
             yield p.StartArea(name)

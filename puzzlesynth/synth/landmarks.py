@@ -11,7 +11,7 @@ shortcut would need something twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from .analysis import Possible
 from .answer import Answer, Node

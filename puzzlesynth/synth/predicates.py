@@ -215,11 +215,6 @@ class Leads(Predicate):
     to: str
 
 
-class OpenWith(Predicate, name="open_with"):
-    area: str
-    other: str
-
-
 class GoalFact(Predicate, name="goal"):
     area: str
     goal: int
@@ -388,12 +383,6 @@ class Bait(Predicate):
     copy: int
 
 
-class Handy(Predicate):
-    item: str
-    copy: int
-    area: str
-
-
 class Meets(Predicate):
     node: NodeTerm
     area: str
@@ -425,7 +414,7 @@ class Active(Predicate, name="active"):
 
 
 ANSWER = (
-    Chosen, SolvedBy, StepAtom, Takes, Makes, Filled, Belongs, Happens, Lies, Packed, OpenedBy, Placed, Handy, Meets,
+    Chosen, SolvedBy, StepAtom, Takes, Makes, Filled, Belongs, Happens, Lies, Packed, OpenedBy, Placed, Meets,
     Allowed, Bait, FillsBlock, Active, Serves, RestsOn,
 )  # fmt: skip
 """What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""

@@ -13,8 +13,8 @@ from functools import cached_property
 Fact = tuple[object, ...]
 """Given: ("start",), ("lies", item, copy, area), ("packed", item, copy, inner, inner copy), ("chosen", area, goal),
 ("allowed", rule, output, item), ("active", rule). Reached: ("open", area), ("solved", area), ("hand", item),
-("spot", item, area), ("value", item, property, value), ("inside", item, content), ("holds", item, type), ("ready", rule, input, area),
-("used", rule, area)."""
+("spot", item, area), ("value", item, property, value), ("inside", item, content), ("holds", item, type),
+("ready", rule, input, area), ("used", rule, area)."""
 
 Kind = tuple[int, str]
 """A rule and the item it makes."""

@@ -57,11 +57,3 @@ def test_one_of_the_areas_that_lead_to_it_opens_an_area() -> None:
     assert can(joined, "opened_by(C,B)")
     assert not can(joined, "opened_by(C,A)", "opened_by(C,B)")
     assert not can("world_area(C).")
-
-
-def test_what_can_be_carried_is_handy_wherever_its_area_is_open_too() -> None:
-    facts = (
-        "node(Key,1,0). present(Key,1,A). carryable(Key). open_with(A,A). open_with(B,B). open_with(B,A). "
-    )
-    (found,) = answers("places", atoms(AREAS + facts), "handy")
-    assert found == {atoms("handy(Key,1,A)"), atoms("handy(Key,1,B)")}
