@@ -5,7 +5,7 @@
 Every player makes random legal moves and takes some of them back. A third of the games are merciful, a third polite,
 a third cruel. After every move the state is checked against what must always be true, and in a merciful game also
 that it can be won. The time of `Game.apply` is that of the processor. Then living worlds are played by their own
-hints: how long after an area opens its puzzle arrives.
+hints, by a player who thinks for a moment before each move: how long after an area opens its puzzle arrives.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from random import Random
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play import Chance, Doomed, Game, Refused, Status
+from puzzlesynth.play import Chance, Doomed, Game, Move, Refused, Status
 from puzzlesynth.play.default_maker import make_whole_game
 from puzzlesynth.play.soundness import faults_of
 from puzzlesynth.puzzle.model import Puzzle
@@ -51,7 +51,7 @@ class Player:
                 self.game.undo(self.random.randrange(1, 10))
             self._check()
 
-    def _move(self, possible: list) -> None:  # type: ignore[type-arg]
+    def _move(self, possible: list[Move]) -> None:
         move = self.random.choice(possible)
         begin = time.process_time_ns()
         told = self.game.apply(move)
@@ -92,8 +92,8 @@ def players(name: str, pack: Pack, puzzles: list[Puzzle], count: int, moves: int
     }
 
 
-def living(name: str, pack: Pack, seeds: int) -> dict[str, object]:
-    """Plays living worlds by their hints, and waits at every opening."""
+def living(name: str, pack: Pack, seeds: int, think: float) -> dict[str, object]:
+    """Plays living worlds by their hints, with a moment of thought before each move; waits at every opening."""
     waits: list[float] = []
     won = 0
     for seed in range(seeds):
@@ -101,7 +101,11 @@ def living(name: str, pack: Pack, seeds: int) -> dict[str, object]:
             game.wait(600)
             while game.status is Status.PLAYING and (hint := game.hint(3)).moves:
                 for move in hint.moves:
+                    time.sleep(think)
+                    opened = game.state.open
                     game.apply(move)
+                    if not game.pending and game.state.open != opened and game.status is Status.PLAYING:
+                        waits.append(0.0)
                     if game.pending:
                         begin = time.perf_counter()
                         game.wait(600)
@@ -112,7 +116,9 @@ def living(name: str, pack: Pack, seeds: int) -> dict[str, object]:
         "pack": name,
         "games": seeds,
         "won": won,
+        "think_s": think,
         "openings": len(waits),
+        "within_100_ms": sum(wait <= 100 for wait in waits),
         "arrival_median_ms": round(waits[len(waits) // 2]) if waits else None,
         "arrival_max_ms": round(waits[-1]) if waits else None,
     }
@@ -130,6 +136,7 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=10_000, help="in all, shared among the packs")
     parser.add_argument("--moves", type=int, default=60, help="of each player")
     parser.add_argument("--living", type=int, default=10, help="living games of each pack")
+    parser.add_argument("--think", type=float, default=0.5, help="seconds before each move of a living game")
     parser.add_argument("-o", "--output", type=Path, help="also write the figures as JSON")
     options = parser.parse_args()
     packs = {name: load_pack(EXAMPLES / name) for name in PACKS}
@@ -141,7 +148,9 @@ def main() -> int:
     print(table(random))
     figures: dict[str, object] = {"random": random}
     if options.living:
-        figures["living"] = alive = [living(name, pack, options.living) for name, pack in packs.items()]
+        figures["living"] = alive = [
+            living(name, pack, options.living, options.think) for name, pack in packs.items()
+        ]
         print(table(alive))
     if options.output:
         options.output.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")

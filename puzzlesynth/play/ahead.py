@@ -35,6 +35,13 @@ def likely_openings(running: RunningWorld) -> Iterator[tuple[RunningWorld, tuple
             yield running_world(running.pack, chapter, end), areas
 
 
+def solved_as_planned(chapter: Chapter) -> State | None:
+    """The world when every area of a chapter has been solved without detours; None: no way is known."""
+    state, ready = chapter.world.start(), chapter.outlook.compiled
+    plan = [action.index for action in chapter.outlook.best_plan(state)]
+    return _carried_out(chapter, state, ready, plan) if ready is not None and plan else None
+
+
 def _only_for(ready: Compiled, plan: list[int], area: str) -> list[int]:
     """What of a plan solves one area."""
     kept = _until_solved(ready, plan, area) or []

@@ -11,9 +11,11 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from puzzlesynth.pack.model import Pack, Value
-from puzzlesynth.play.outlook import Outlook
+from puzzlesynth.play.future import Future
+from puzzlesynth.play.outlook import Chance, Outlook
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
 from puzzlesynth.world import State, Status, Thing, World
@@ -28,6 +30,7 @@ class Chapter:
     """A world with its goals, and what can become of it."""
 
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
+        self.pack = pack
         self.puzzle = puzzle
         self.world = World(pack, puzzle)
         self.outlook = Outlook(pack, puzzle)
@@ -36,6 +39,24 @@ class Chapter:
     def goals(self) -> dict[str, str]:
         """The chosen goal of each area, as text."""
         return {goal.name: goal.goal for goal in self.puzzle.areas}
+
+    @cached_property
+    def future(self) -> Future:
+        """What is left for areas that have no goal yet."""
+        return Future(self.pack, self.puzzle.objects)
+
+    def chance(self, state: State) -> Chance:
+        """Whether the goals can still be met, and those that are yet to be chosen may be."""
+        chance = self.outlook.of(state).chance
+        if chance is not Chance.DEAD and not self.whole and self.future.lost(state, self.goals):
+            return Chance.DEAD
+        return chance
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left to be made: every area has its goal or is solved."""
+        done = self.goals.keys() | set(self.puzzle.progress.solved if self.puzzle.progress else ())
+        return self.puzzle.progress is None or all(area.name in done for area in self.pack.to_solve)
 
 
 @dataclass(frozen=True)

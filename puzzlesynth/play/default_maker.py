@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice
 
 from puzzlesynth.pack.model import Area, Item, Pack
+from puzzlesynth.play.ahead import solved_as_planned
 from puzzlesynth.play.chapters import Chapter, NoPuzzle, RunningWorld, next_chapter
 from puzzlesynth.play.outlook import Chance
 from puzzlesynth.puzzle.model import Object, Puzzle
@@ -31,9 +32,15 @@ def make_with_synthesizer(running: RunningWorld, areas: tuple[str, ...], seed: i
     for wanted in [areas, (*under_way, *areas)] if under_way else [areas]:
         for made in islice(_made(running, wanted, seed), TRIES):
             after = next_chapter(running.pack, before, state, made, ())
-            if after.outlook.of(after.world.start()).chance is Chance.WINNABLE:
+            if after.chance(after.world.start()) is Chance.WINNABLE and _leads_on(after):
                 return made
     raise NoPuzzle(f"no puzzle for {' and '.join(areas)} can be made from the world as it is")
+
+
+def _leads_on(chapter: Chapter) -> bool:
+    """Whether later areas can still hope for a puzzle when these have been solved as planned."""
+    end = solved_as_planned(chapter)
+    return end is None or not chapter.future.lost(end, chapter.goals)
 
 
 def _made(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Iterator[Puzzle]:

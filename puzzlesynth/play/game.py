@@ -120,14 +120,18 @@ class Game:
         """Whether the game can be won from here."""
         if self.living is not None and self.living.stranded:
             return Chance.DEAD
-        return self.chapter.outlook.of(self.state).chance
+        return self._chance(self.chapter, self.state)
+
+    def _chance(self, chapter: Chapter, state: State) -> Chance:
+        """A puzzle that was made ahead is all there is to win; a living world also has what is yet to be made."""
+        return chapter.outlook.of(state).chance if self.living is None else chapter.chance(state)
 
     def warning(self, move: Move) -> Chance:
         """Whether the game could still be won after a move. `IllegalMove` if it is not possible."""
         if isinstance(move, Walk | Take | Drop):
             self._done(move)
             return self.chance()
-        return self.chapter.outlook.of(self._done(move).state).chance
+        return self._chance(self.chapter, self._done(move).state)
 
     # --- doing it ------------------------------------------------------------------------------------
 
@@ -137,14 +141,14 @@ class Game:
         news = self.wait() if merciful else self.poll()
         before = self.timeline.present
         done = self._done(move)
-        if merciful and before.chapter.outlook.of(before.state).chance is Chance.WINNABLE:
-            after = before.chapter.outlook.of(done.state)
-            if after.chance is not Chance.WINNABLE:
+        if merciful and self._chance(before.chapter, before.state) is Chance.WINNABLE:
+            after = self._chance(before.chapter, done.state)
+            if after is not Chance.WINNABLE:
                 return (*news, Refused(move, done.state.status is Status.LOST))
         told: list[GameEvent] = [*news, *done.events]
         self.timeline.add(Moment(before.chapter, done.state, move))
         if self.cruelty is Cruelty.POLITE and isinstance(move, Use) and self._doomed_by(before):
-            told.append(Doomed(tuple(before.chapter.outlook.lost_areas(done.state))))
+            told.append(Doomed(tuple(self._lost_areas(before.chapter, done.state))))
         if self.living is not None:
             self.living.request()
             told += self.living.collect(0)
@@ -166,11 +170,13 @@ class Game:
         """Whether the last move did it: a game that could not be won before is not doomed again."""
         if self.state.status is not Status.PLAYING:
             return False
-        outlook = self.chapter.outlook
-        return (
-            outlook.of(self.state).chance is Chance.DEAD
-            and outlook.of(before.state).chance is not Chance.DEAD
-        )
+        if self._chance(before.chapter, self.state) is not Chance.DEAD:
+            return False
+        return self._chance(before.chapter, before.state) is not Chance.DEAD
+
+    def _lost_areas(self, chapter: Chapter, state: State) -> list[str]:
+        later = chapter.future.lost(state, chapter.goals) if self.living is not None else []
+        return [*chapter.outlook.lost_areas(state), *later]
 
     def poll(self) -> tuple[GameEvent, ...]:
         """Takes in the puzzles that have been made since, if any. Never waits."""
@@ -216,7 +222,7 @@ class Game:
     def _winnable(self, moment: Moment) -> bool:
         if self.living is not None and self.living.is_stranded(moment):
             return False
-        return moment.chapter.outlook.of(moment.state).chance is not Chance.DEAD
+        return self._chance(moment.chapter, moment.state) is not Chance.DEAD
 
     # --- help ----------------------------------------------------------------------------------------
 

@@ -171,7 +171,7 @@ class Living:
         if missing:
             raise NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
         first = joined(self._pack, moment.state, chapter)
-        if first is None or chapter.outlook.of(first).chance is Chance.DEAD:
+        if first is None or chapter.chance(first) is Chance.DEAD:
             raise NoPuzzle("what was made cannot be solved in the world as it is")
         return chapter
 
@@ -189,7 +189,7 @@ class Living:
             state = goes_on(self._pack, settled(chapter.world.setting, state)[0])
             found.append(replace(moment, chapter=chapter, state=state))
         present = found[self._timeline.now - position].state
-        if present.status is Status.PLAYING and chapter.outlook.of(present).chance is Chance.DEAD:
+        if present.status is Status.PLAYING and chapter.chance(present) is Chance.DEAD:
             return None
         return found
 

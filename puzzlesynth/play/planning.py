@@ -90,6 +90,23 @@ class Easier:
         """Whether the easier world has a way to a goal."""
         return self._supports(state, (goal,)) is not None
 
+    def closure(self, facts: Iterable[int]) -> list[bool]:
+        """Everything that can come of some facts, by number."""
+        known = [False] * len(self.masks)
+        missing = self.counts.copy()
+        todo = list(facts)
+        for fact in todo:
+            known[fact] = True
+        while todo:
+            for number in self.waiting[todo.pop()]:
+                missing[number] -= 1
+                if not missing[number]:
+                    for fact in self.ways[number].gives:
+                        if not known[fact]:
+                            known[fact] = True
+                            todo.append(fact)
+        return known
+
     def _supports(self, state: int, goals: tuple[int, ...]) -> list[int] | None:
         """For each fact the way that first gives it (-1: none needed); None: a goal is out of reach."""
         known = [bool(state & mask) for mask in self.masks]

@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import IO, Any, Protocol
@@ -111,6 +112,15 @@ class InProcess:
 
     def expect(self, running: RunningWorld, seed: int) -> None:
         self._telling.submit(self._ahead.tell, (running.present, seed))
+
+    def made_ahead(self, running: RunningWorld, areas: tuple[str, ...], timeout: float) -> Puzzle | None:
+        """What has been made ahead for a world, if it is there in time."""
+        end = time.monotonic() + timeout
+        while (found := self._expected.get((running.key, areas))) is None:
+            if time.monotonic() > end:
+                return None
+            time.sleep(0.01)
+        return found.result(max(0.0, end - time.monotonic()))
 
     def _listen(self) -> None:
         """Notes what is being made ahead, and what has been."""
