@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from . import level, level_analyse, packs, play, puzzles, qa, solve, synth
+from . import export, level, level_analyse, packs, play, puzzles, qa, solve, synth
 from .failing import report_failure
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ for command in (
     qa.qa,
     puzzles.show,
     play.play,
+    export.export,
     packs.schema,
 ):
     app.command()(command)

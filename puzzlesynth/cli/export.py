@@ -1,0 +1,58 @@
+"""The command that writes a puzzle for another tool."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .failing import BadInput
+from .inputs import PackArgument, PuzzleArgument, open_pack, open_puzzle
+from .output import write_whole
+
+
+def export(
+    pack: PackArgument,
+    puzzle: PuzzleArgument,
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="html, inform6, ink, twee, godot, dot, mermaid, svg, or what a plug-in adds.",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to write it; standard output if not given."
+        ),
+    ] = None,
+    compile_it: Annotated[
+        bool, typer.Option("--compile", help="Run the format's own compiler and write what it makes.")
+    ] = False,
+) -> None:
+    """Write a puzzle for another tool.
+
+    Example: puzzlesynth export examples/heist heist.json --to html -o heist.html
+    """
+    from puzzlesynth.export import ExportError, Options, exporter
+
+    try:
+        writer = exporter(to)
+        loaded = open_pack(pack)
+        content = writer.export(loaded, open_puzzle(puzzle, loaded), Options(compile=compile_it))
+    except ExportError as error:
+        raise BadInput(str(error)) from None
+    if output is None and isinstance(content, str):
+        sys.stdout.write(content)
+        return
+    if output is None:
+        named = getattr(writer, "suffix_of", None)
+        output = Path(loaded.name + (named(content) if named else writer.suffix))
+    if output.is_dir():
+        raise BadInput(f"{output}: this is a folder; name a file in it")
+    write_whole(output, content)
+    print(f"{output}: {writer.description}", file=sys.stderr)
