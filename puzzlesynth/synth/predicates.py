@@ -11,7 +11,21 @@ from clorm import ConstantField, ConstantStr, IntegerField, Predicate, StringFie
 
 from puzzlesynth.pack.model import Value
 
-ValueField = combine_fields([IntegerField, StringField, ConstantField])
+
+def _only_constants(value: Any) -> ConstantStr:
+    if not isinstance(value, ConstantStr):
+        raise TypeError(f"{value!r} is no constant")
+    return value
+
+
+class _TruthField(ConstantField):
+    """A constant, and only what is meant as one: clorm would take any text for a constant as well."""
+
+    pytocl = _only_constants
+    cltopy = ConstantStr
+
+
+ValueField = combine_fields([IntegerField, _TruthField, StringField])
 NodeTerm = tuple[str, int, int]
 """(item, copy, stage)"""
 
