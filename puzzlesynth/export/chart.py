@@ -124,6 +124,9 @@ def _step_edges(puzzle: Puzzle, step: Step, names: dict[str, str], label: Callab
             found.setdefault(source, []).append(label(thing))
     edges = [Edge(names[source], names[step.id], listed(things)) for source, things in found.items()]
     before = _earlier(puzzle, set(found))
+    if _behind(puzzle, step) or any(_behind(puzzle, puzzle.step(other)) for other in before | found.keys()):
+        # The lock says already that what opens it comes first.
+        before |= {goal.solved_by for goal in puzzle.areas}
     edges += [
         Edge(names[other], names[step.id], weak=True)
         for other in step.after
@@ -147,16 +150,26 @@ def _earlier(puzzle: Puzzle, steps: set[str]) -> set[str]:
 
 
 def _unlocked(puzzle: Puzzle, names: dict[str, str], areas: dict[str, str]) -> list[Edge]:
-    """From a lock to the steps that need something from behind it and nothing that comes later."""
-    places = {thing.id: thing.area for thing in puzzle.objects}
-    locked = {goal.name for goal in puzzle.areas if not goal.start}
+    """From a lock to the first steps that need something from behind it; what follows on them needs no arrow."""
+    behind = {step.id: _behind(puzzle, step) for step in puzzle.steps}
     edges = []
     for step in puzzle.steps:
-        for thing, source in zip(step.inputs, step.sources, strict=False):
-            area = places.get(thing)
-            if source is None and area in locked:
-                edges.append(Edge(lock_key(areas[area or ""]), names[step.id], weak=True))
+        before = _earlier(puzzle, {step.id})
+        known = {area for other in before for area in behind[other]}
+        edges += [
+            Edge(lock_key(areas[area]), names[step.id], weak=True)
+            for area in behind[step.id]
+            if area not in known
+        ]
     return edges
+
+
+def _behind(puzzle: Puzzle, step: Step) -> list[str]:
+    """The locked areas from which a step needs something that lies there."""
+    places = {thing.id: thing.area for thing in puzzle.objects}
+    locked = [goal.name for goal in puzzle.areas if not goal.start]
+    leaves = [thing for thing, source in zip(step.inputs, step.sources, strict=False) if source is None]
+    return [area for area in locked if any(places.get(thing) == area for thing in leaves)]
 
 
 def _goal_text(goal: str) -> str:
