@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import Outcome, Shortcut, Undecided, find_dead_end, find_shortcut, replay, verify
+from puzzlesynth.world import Outcome, Replay, Shortcut, Undecided, find_dead_end, find_shortcut, replay, verify
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.judging import Counterexample, Verdict
+    from puzzlesynth.synth.judging import Verdict
     from puzzlesynth.synth.start import Start
     from puzzlesynth.synth.synthesizer import Synthesizer
+    from puzzlesynth.synth.targets import Targets
 
 STATES = 200_000
 """How many states of a world are looked at before it counts as not decided."""
+
+REPORTED = 2_000
+"""The same where dead ends are only reported: a stream of puzzles must not wait for a few large worlds."""
 
 
 def make_puzzles(
@@ -31,13 +35,20 @@ def make_puzzles(
     places: bool = False,
     time_limit: float | None = None,
     states: int = STATES,
+    targets: Targets | None = None,
 ) -> Iterator[Puzzle]:
     """Different puzzles of a pack, each with its guarantees, in an order that the seed decides.
 
     Ends when there are no more. Raises `OutOfTime` when the time limit is reached.
     """
     yield from maker(
-        pack, start=start, constraints=constraints, places=places, time_limit=time_limit, states=states
+        pack,
+        start=start,
+        constraints=constraints,
+        places=places,
+        time_limit=time_limit,
+        states=states,
+        targets=targets,
     ).puzzles(seed)
 
 
@@ -49,13 +60,17 @@ def maker(
     places: bool = False,
     time_limit: float | None = None,
     states: int = STATES,
+    targets: Targets | None = None,
 ) -> Synthesizer:
     """The synthesizer behind `make_puzzles`, for those who also want its tally."""
     from puzzlesynth.synth.deadline import Deadline
     from puzzlesynth.synth.synthesizer import Synthesizer
+    from puzzlesynth.synth.targets import NO_TARGETS
 
     judge = Judging(pack, states)
-    return Synthesizer(pack, start, constraints, places, judge, Deadline(time_limit))
+    return Synthesizer(
+        pack, start, constraints, places, judge, Deadline(time_limit), targets=targets or NO_TARGETS
+    )
 
 
 class Judging:
@@ -85,7 +100,7 @@ class Judging:
                 return refused
         else:
             guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
-        return Verdict(self._dead_ends_are_fine(puzzle, guarantees), guarantees)
+        return Verdict(self._dead_ends_are_fine(puzzle, played, guarantees), guarantees)
 
     def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
         """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
@@ -116,15 +131,16 @@ class Judging:
             return f"not decided within {self._states} states"
         return f"{found.area} can be solved without {found.step}"
 
-    def _dead_ends_are_fine(self, puzzle: Puzzle, guarantees: dict[str, str]) -> bool:
+    def _dead_ends_are_fine(self, puzzle: Puzzle, played: Replay, guarantees: dict[str, str]) -> bool:
         if self._dead_ends == {Policy.ALLOW}:
             guarantees["dead_ends"] = "not checked"
             return True
-        found = find_dead_end(self._pack, puzzle, self._states)
+        states = self._states if self.can_refuse else min(self._states, REPORTED)
+        found = find_dead_end(self._pack, puzzle, states, played)
         if found is None:
             guarantees["dead_ends"] = "none"
         elif isinstance(found, Undecided):
-            guarantees["dead_ends"] = f"not decided within {self._states} states"
+            guarantees["dead_ends"] = f"not decided within {states} states"
         else:
             guarantees["dead_ends"] = "found"
         if found is None or Policy.FORBID not in self._dead_ends:

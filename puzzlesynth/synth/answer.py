@@ -7,7 +7,7 @@ grounding, and an answer set is read by walking down its trees and asking only f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,7 +87,25 @@ class AnswerReader:
         self._maker: Options = defaultdict(list)
         for step, made in self._options["makes"].items():
             for literal, (_, node) in made:
-                self._maker[node].append((literal, step))
+                if node != step:
+                    self._maker[node].append((literal, step))
+        self._prepare_reading()
+
+    def _prepare_reading(self) -> None:
+        """What is asked for in every answer set, sorted so that as little as possible has to be asked."""
+        self._placed = [(options[0][0], thing) for thing, options in self._options["placed"].items()]
+        self._made = {*self._options["step"], *self._maker}
+        self._others_made = {
+            step: others
+            for step, made in self._options["makes"].items()
+            if (others := [(literal, value) for literal, value in made if value[1] != step])
+        }
+        self._inputs: dict[Node, list[list[tuple[int, Any]]]] = {}
+        for step, taken in self._options["takes"].items():
+            groups: dict[int, list[tuple[int, Any]]] = defaultdict(list)
+            for literal, value in taken:
+                groups[value[0]].append((literal, value))
+            self._inputs[step] = [groups[n] for n in sorted(groups)]
 
     def steps_of(self, rule: int, item: str, area: str) -> Iterator[tuple[int, int]]:
         """The literals of the steps that apply a rule to make an item, and of their being part of an area's tree."""
@@ -156,22 +174,24 @@ class AnswerReader:
         for name in ("chosen", "solved_by", "opened_by", "fills"):
             found = getattr(answer, name)
             for subject, options in self._options[name].items():
-                for literal, value in options:
-                    if true(literal):
-                        found[subject] = value
+                value = _first(options, true)
+                if value is not None:
+                    found[subject] = value
         stack = list(answer.solved_by.values())
+        rules, takes = answer.rules, answer.takes
         while stack:
             step = stack.pop()
-            if step not in answer.rules:
+            if step not in rules:
                 self._read_step(answer, step, true)
-                for _, node in answer.takes[step]:
-                    stack.extend(self._makers(node, true))
+                for _, node in takes[step]:
+                    if node in self._made:
+                        stack.extend(self._makers(node, true))
         self._read_start(answer, true)
         self._read_decisions(answer, true)
         return answer
 
     def _makers(self, node: Node, true: IsTrue) -> Iterator[Node]:
-        if any(true(literal) for literal, _ in self._options["step"].get(node, ())):
+        if _first(self._options["step"].get(node, ()), true) is not None:
             yield node
         for literal, step in self._maker.get(node, ()):
             if true(literal):
@@ -179,22 +199,23 @@ class AnswerReader:
 
     def _read_step(self, answer: Answer, step: Node, true: IsTrue) -> None:
         options = self._options
-        answer.rules[step] = next(rule for literal, rule in options["step"][step] if true(literal))
-        answer.belongs[step] = next(area for literal, area in options["belongs"][step] if true(literal))
-        answer.takes[step] = [value for literal, value in options["takes"][step] if true(literal)]
-        made = [
-            value for literal, value in options["makes"].get(step, ()) if value[1] != step and true(literal)
-        ]
+        answer.rules[step] = _first(options["step"][step], true)
+        answer.belongs[step] = _first(options["belongs"][step], true)
+        taken = [_first(group, true) for group in self._inputs[step]]
+        answer.takes[step] = [value for value in taken if value is not None]
+        made = [value for literal, value in self._others_made.get(step, ()) if true(literal)]
         if made:
             answer.makes[step] = made
         filled = [value for literal, value in options["filled"].get(step, ()) if true(literal)]
         if filled:
             answer.filled[step] = filled
-        for literal, area in options["happens"].get(step, ()):
-            if true(literal):
+        if step in options["happens"]:
+            area = _first(options["happens"][step], true)
+            if area is not None:
                 answer.happens[step] = area
+        meets = options["meets"]
         for node in (step, *(node for _, node in made)):
-            for literal, area in options["meets"].get(node, ()):
+            for literal, area in meets.get(node, ()):
                 if answer.solved_by.get(area) != step and true(literal):
                     answer.waits.append((step, area))
 
@@ -203,13 +224,41 @@ class AnswerReader:
             (answer.decided if true(literal) else answer.undecided).append(literal)
 
     def _read_start(self, answer: Answer, true: IsTrue) -> None:
-        for thing, options in self._options["placed"].items():
-            if true(options[0][0]):
-                answer.lies[thing] = next(a for lit, a in self._options["lies"][thing] if true(lit))
+        lies = self._options["lies"]
+        for literal, thing in self._placed:
+            if true(literal):
+                answer.lies[thing] = _first(lies[thing], true)
         for holder, options in self._options["packed"].items():
             for literal, inner in options:
                 if true(literal):
                     answer.packed[inner] = holder
+
+
+def _first(options: Sequence[tuple[int, Any]], true: IsTrue) -> Any:
+    """What the one option says that holds; None: none does. It is put first: it is likely to hold the next time."""
+    for place, option in enumerate(options):
+        if true(option[0]):
+            if place and isinstance(options, list):
+                del options[place]
+                options.insert(0, option)
+            return option[1]
+    return None
+
+
+def truth(assignment: clingo.Assignment) -> IsTrue:
+    """Whether literals are true. Reading asks hundreds of times, so the library is called without detours."""
+    try:
+        from clingo._internal import _ffi, _lib
+
+        ask, rep, answer = _lib.clingo_assignment_is_true, assignment._rep, _ffi.new("bool*")
+    except (ImportError, AttributeError):
+        return assignment.is_true
+
+    def is_true(literal: int) -> bool:
+        ask(rep, literal, answer)
+        return bool(answer[0])
+
+    return is_true
 
 
 def _open_choices(allowed: Options) -> list[int]:

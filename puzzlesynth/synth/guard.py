@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 import clingo
 
 from .analysis import Possible
-from .answer import Answer, AnswerReader
+from .answer import Answer, AnswerReader, truth
 from .area_map import AreaMap
 from .explaining import Shortcut
 from .landmarks import LandmarkTest
@@ -67,7 +67,7 @@ class Guard(clingo.Propagator):
         # What was learnt a moment ago may have taken back part of the assignment already.
         if self.asleep or not control.assignment.is_total:
             return
-        self.answer = self.reader.read(control.assignment.is_true)
+        self.answer = self.reader.read(truth(control.assignment))
         if self._herrings and not self._let_herrings_pass(control):
             return
         if not self.enabled:

@@ -14,7 +14,7 @@ from puzzlesynth.world.compiled import Compiled, Fact, compiled
 from puzzlesynth.world.events import Changed, Destroyed, Event, Stored
 from puzzlesynth.world.exploring import LIMIT, Exploration, search
 from puzzlesynth.world.grounding import REACH, Action, TooLarge, spot_of
-from puzzlesynth.world.replaying import replay
+from puzzlesynth.world.replaying import Replay, replay
 from puzzlesynth.world.shortcuts import Undecided
 from puzzlesynth.world.state import State
 from puzzlesynth.world.tracing import Deed, Trace, traced, traced_path
@@ -43,13 +43,18 @@ class Defeat:
     inputs: tuple[str, ...] = ()
 
 
-def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEnd | Undecided | None:
-    """The nearest state from which the game cannot be won. None: proven that there is none."""
+def find_dead_end(
+    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, played: Replay | None = None
+) -> DeadEnd | Undecided | None:
+    """The nearest state from which the game cannot be won. None: proven that there is none.
+
+    `played`: the solution, where it has been replayed already.
+    """
     try:
         ready = compiled(pack, puzzle)
     except TooLarge as problem:
         return Undecided(str(problem))
-    if harmless(ready):
+    if harmless(ready, played):
         return None
     return nearest_dead_end(search(ready, limit))
 
@@ -99,13 +104,13 @@ def defeats(found: Exploration) -> list[Defeat]:
     return result
 
 
-def harmless(puzzle: Compiled) -> bool:
+def harmless(puzzle: Compiled, played: Replay | None = None) -> bool:
     """A sound test without search: no action takes away what another step of the solution needs.
 
     If each fact that the solution needs is taken away by no action but the one solution step that uses it
     up, then in every state the rest of the solution can still be done. Copies are left to the search.
     """
-    solution = solution_actions(puzzle)
+    solution = solution_actions(puzzle, played)
     if solution is None:
         return False
     users: dict[Fact, set[int]] = {}
@@ -126,9 +131,9 @@ def _counted(puzzle: Compiled, facts: Iterable[Fact]) -> bool:
     return any(puzzle.fields[fact][1] > 1 for fact in facts)
 
 
-def solution_actions(puzzle: Compiled) -> list[int] | None:
+def solution_actions(puzzle: Compiled, played: Replay | None = None) -> list[int] | None:
     """The puzzle's solution as actions of the abstraction, if it can be done."""
-    done = replay(puzzle.setting.pack, puzzle.setting.puzzle)
+    done = played or replay(puzzle.setting.pack, puzzle.setting.puzzle)
     if not done.ok:
         return None
     found: list[int] = []

@@ -55,6 +55,7 @@ class Mechanics:
         self._forms: dict[tuple[object, ...], Form] = {}
         self._after: dict[tuple[int, int, int], Form] = {}
         self._matches: dict[tuple[int, int, int], bool] = {}
+        self._meets: dict[tuple[int, int], bool] = {}
         self._roles: dict[str, tuple[tuple[int, int], ...]] = {}
         self._by_type: dict[str, list[tuple[int, int]]] = {}
         for number, plan in enumerate(self.plans):
@@ -116,6 +117,14 @@ class Mechanics:
         if found is None:
             found = self._matches[key] = form_matches(node.form, term)
         return found and content_matches(node, term)
+
+    def meets(self, form: Form, goal: Term) -> bool:
+        """Whether an object matches a goal of the pack, but for what is inside it."""
+        key = (form.index, id(goal))
+        found = self._meets.get(key)
+        if found is None:
+            found = self._meets[key] = form_matches(form, goal)
+        return found
 
     def carry_out(self, rule: int, nodes: Sequence[Node], items: Sequence[Item]) -> Effect | None:
         """Applies a rule to objects that match its inputs; `items` says what is made in each slot.

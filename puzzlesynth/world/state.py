@@ -11,7 +11,7 @@ from enum import Enum
 
 from puzzlesynth.pack.model import Value
 from puzzlesynth.world.events import Event, Lost, Opened, Solved, Won
-from puzzlesynth.world.mechanics import Form, Node, content_matches, form_matches
+from puzzlesynth.world.mechanics import Form, Node, content_matches
 from puzzlesynth.world.setting import Setting, WorldError
 
 
@@ -149,11 +149,12 @@ def settled(setting: Setting, state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def _met(setting: Setting, state: State, area: str) -> bool:
-    goal = setting.goals[area]
-    return any(
-        form_matches(thing.form, goal) and content_matches(state.node(thing.id), goal)
-        for thing in state.visible()
-    )
+    goal, opened, meets = setting.goals[area], state.open, setting.mechanics.meets
+    for thing in state.things.values():
+        if meets(thing.form, goal) and thing.inside is None and (thing.area is None or thing.area in opened):
+            if goal.contains is None or content_matches(state.node(thing.id), goal):
+                return True
+    return False
 
 
 def defeated(state: State) -> tuple[State, tuple[Event, ...]]:
