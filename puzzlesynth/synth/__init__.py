@@ -1,1 +1,1 @@
-
+"""From a pack to puzzles: facts, clingo, and back. What a puzzle is worth, the world decides."""

@@ -1,0 +1,98 @@
+"""The house: who may know whom. Read off the imports, so nothing has to run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "puzzlesynth"
+FILES = sorted(ROOT.rglob("*.py"))
+LONGEST = 450
+"""Lines: a file that has more has more than one concern."""
+
+MAY_KNOW: dict[str, set[str]] = {
+    "pack": set(),
+    "puzzle": {"pack"},
+    "world": {"pack", "puzzle"},
+    "synth": {"pack", "puzzle", "resources"},
+    "qa": {"pack", "puzzle", "world"},
+    "play": {"pack", "puzzle", "world"},
+    "export": {"pack", "puzzle", "play"},
+    "levels": {"synth", "resources"},
+    "maps": {"pack", "puzzle", "synth", "world", "making"},
+    "resources": set(),
+    # Where the synthesizer and the world meet; neither knows of it.
+    "making": {"pack", "puzzle", "synth", "world"},
+    "choosing": {"pack", "puzzle", "synth", "world"},
+    "parallel": {"pack", "puzzle", "synth", "making"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+"""`cli` knows everyone."""
+
+DOORS = {
+    "play/default_maker.py": {"making", "synth"},
+    "play/worker_process.py": {"making", "synth"},
+}
+"""A world that grows while it is played is given its puzzles through these."""
+
+SOLVER_USERS = {"synth", "levels", "maps"}
+"""Who may import clingo and clorm."""
+
+
+def part(path: Path) -> str:
+    """The part of the house that a file belongs to."""
+    inside = path.relative_to(ROOT)
+    return inside.parts[0] if len(inside.parts) > 1 else inside.stem
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The full names of the modules that a file imports, wherever in it."""
+    package = [ROOT.name, *path.relative_to(ROOT).parts[:-1]]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join([*package[: len(package) - node.level + 1], node.module or ""]).strip(".")
+            name = base if node.level else (node.module or "")
+            yield from ([f"{name}.{alias.name}" for alias in node.names] if name == ROOT.name else [name])
+
+
+def known(path: Path) -> set[str]:
+    """The other parts of the house that a file imports."""
+    names = [name.split(".") for name in imported(path)]
+    return {name[1] for name in names if name[0] == ROOT.name and len(name) > 1} - {part(path)}
+
+
+def label(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", FILES, ids=label)
+def test_nobody_knows_more_than_they_may(path: Path) -> None:
+    if part(path) == "cli":
+        return
+    assert part(path) in MAY_KNOW, f"{part(path)} has no place in the house yet"
+    assert known(path) <= MAY_KNOW[part(path)] | DOORS.get(label(path), set())
+
+
+@pytest.mark.parametrize("path", FILES, ids=label)
+def test_only_some_import_the_solver(path: Path) -> None:
+    if {name.split(".")[0] for name in imported(path)} & {"clingo", "clorm"}:
+        assert part(path) in SOLVER_USERS
+
+
+@pytest.mark.parametrize("path", FILES, ids=label)
+def test_a_file_is_short_and_says_what_it_is_for(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= LONGEST
+    assert not text.strip() or ast.get_docstring(ast.parse(text)), "no docstring"
+
+
+def test_the_doors_are_used() -> None:
+    """An exception that nobody needs any more goes."""
+    for name, extra in DOORS.items():
+        assert known(ROOT / name) & extra, name
