@@ -1,0 +1,245 @@
+"""Objects on a layout, placed by clingo: drawn at random, checked, forbidden for good, and explained.
+
+A draw fixes how many of each object there are, and then lets clingo decide cells in an order of chance: a random
+placement, one object after the other, of which propagation rules out the impossible as it goes. That is uniform
+where constraints are loose, and near it where they are not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.generate.demands import Demands, Recipe, recipe
+from puzzlesynth.levels.generate.designer import BadProgram, DesignerProgram, read_program
+from puzzlesynth.levels.generate.facts import level_facts, object_symbol
+from puzzlesynth.levels.generate.layout import Layout
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.resources import folder
+
+if TYPE_CHECKING:
+    from clingo import Control, Symbol
+
+FILES = ("placing", "numbers", "connected", "symmetry", "distances", "stuck", "start", "walk")
+_TRIES_FOR_NUMBERS = 40
+
+
+class NoPlacement(Exception):
+    """Nothing satisfies all constraints together. `reasons` are those that conflict, in plain words; none of them
+    can be left out of the conflict."""
+
+    def __init__(self, reasons: tuple[str, ...], *, after_levels: bool = False) -> None:
+        self.reasons = reasons
+        self.after_levels = after_levels
+        super().__init__("; ".join(reasons))
+
+
+Part = Iterable[tuple[int, int, bool]]
+"""Objects in cells: (object, index of the cell, whether it lies there)."""
+
+
+class Placement:
+    """All starting positions on one layout that satisfy the demands."""
+
+    def __init__(self, game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands) -> None:
+        self.game, self.layout, self.demands = game, layout, demands
+        self.recipe: Recipe = recipe(game, analysis, layout, demands)
+        self._programs = [read_program(name, text) for name, text in demands.files]
+        self._order = _order()
+        self.forbidden = 0
+        self._control = self._ground(level_facts(game, analysis, layout, demands, self.recipe))
+        self._read_atoms()
+        self._bad_numbers: set[tuple[tuple[int, int], ...]] = set()
+
+    def _ground(self, facts: Iterator[str]) -> Control:
+        from clingo import Control
+        from clingo.ast import ProgramBuilder
+
+        complaints: list[str] = []
+        control = Control(["--warn=all"], logger=lambda code, text: complaints.append(f"{code.name}: {text}"))
+        for name in FILES:
+            control.load(str(folder("encodings") / "levels" / f"{name}.lp"))
+        control.add("base", [], "\n".join(facts))
+        with ProgramBuilder(control) as builder:
+            for program in self._programs:
+                for statement in program.statements:
+                    builder.add(statement)
+        control.add("base", [], "\n".join(_guard_facts(self._programs)))
+        names = ", ".join(name for name, _ in self.demands.files)
+        try:
+            control.ground([("base", [])])
+        except RuntimeError:
+            text = " ".join(complaints).replace("<string>", names).replace("\n", " ")
+            raise BadProgram(f"{names}: {text}") from None
+        bad = [text for text in complaints if "OperationUndefined" in text or "AtomUndefined" in text]
+        if bad:
+            raise BadProgram(_short(bad[0], names))
+        control.register_propagator(self._order)
+        return control
+
+    def _read_atoms(self) -> None:
+        """The program's literals for what lies where, for numbers, and for guards."""
+        from clingo import Function, Number
+
+        atoms = self._control.symbolic_atoms
+        symbols = [object_symbol(self.game, thing.id) for thing in self.game.objects]
+        self.placed: dict[tuple[int, int], int] = {}
+        for index in self.layout.free:
+            x, y = self.layout.place(index)
+            for thing, symbol in enumerate(symbols):
+                atom = atoms[Function("at", [symbol, Number(x), Number(y)])]
+                if atom is not None and not atom.is_fact:
+                    self.placed[thing, index] = atom.literal
+        self._numbers: dict[tuple[int, int], int] = {}
+        for thing, (least, most) in self.recipe.numbers.items():
+            for number in range(least, most + 1):
+                atom = atoms[Function("count", [symbols[thing], Number(number)])]
+                if atom is not None:
+                    self._numbers[thing, number] = atom.literal
+        self._guards: dict[int, Symbol] = {
+            atom.literal: atom.symbol.arguments[0] for atom in atoms.by_signature("on", 1)
+        }
+
+    # drawing
+
+    def draw(self, rng: random.Random, numbers: Mapping[int, int] | None = None) -> Level:
+        """A level drawn at random. `numbers` says how many of some objects there shall be, if that is possible.
+        Raises `NoPlacement` if there is none (any more)."""
+        order = list(self.placed.values())
+        rng.shuffle(order)
+        self._order.literals = order
+        for _ in range(_TRIES_FOR_NUMBERS):
+            chosen = self._draw_numbers(rng, numbers or {})
+            key = tuple(sorted(chosen.items()))
+            if key in self._bad_numbers:
+                continue
+            level = self._solve([self._numbers[item] for item in key if item in self._numbers])
+            if level is not None:
+                return level
+            self._bad_numbers.add(key)
+            numbers = None
+        level = self._solve([])
+        if level is None:
+            raise NoPlacement(self.explain(), after_levels=self.forbidden > 0)
+        return level
+
+    def _draw_numbers(self, rng: random.Random, wanted: Mapping[int, int]) -> dict[int, int]:
+        chosen: dict[int, int] = {}
+        partner = dict(self.recipe.equal) | {other: one for one, other in self.recipe.equal}
+        for thing, (least, most) in sorted(self.recipe.numbers.items()):
+            number = wanted.get(thing, rng.randint(least, max(least, most)))
+            mate = partner.get(thing)
+            if mate is not None and mate in chosen and thing not in wanted:
+                number = chosen[mate]
+            chosen[thing] = number
+        return chosen
+
+    def _solve(self, extra: list[int]) -> Level | None:
+        with self._control.solve(assumptions=[*self._guards, *extra], yield_=True) as handle:
+            for model in handle:
+                cells = list(self.layout.cells)
+                for (thing, index), literal in self.placed.items():
+                    if model.is_true(literal):
+                        cells[index] |= 1 << thing
+                return self.layout.level(tuple(cells))
+        return None
+
+    # checking and forbidding
+
+    def accepts(self, level: Level) -> bool:
+        """Whether a level satisfies everything that is asked of its starting position."""
+        if (level.width, level.height) != (self.layout.width, self.layout.height):
+            return False
+        expected = list(self.layout.cells)
+        assumptions = list(self._guards)
+        for (thing, index), literal in self.placed.items():
+            if level.cells[index] >> thing & 1:
+                expected[index] |= 1 << thing
+                assumptions.append(literal)
+            else:
+                assumptions.append(-literal)
+        if tuple(expected) != level.cells:
+            return False
+        self._order.literals = []
+        return bool(self._control.solve(assumptions=assumptions).satisfiable)
+
+    def forbid(self, part: Part) -> None:
+        """From now on, no level has all of this."""
+        body = []
+        for thing, index, lies_there in part:
+            literal = self.placed.get((thing, index))
+            if literal is not None:
+                body.append(literal if lies_there else -literal)
+        with self._control.backend() as backend:
+            backend.add_rule([], body)
+        self.forbidden += 1
+
+    def part_of(self, level: Level, cells: Iterable[int]) -> list[tuple[int, int, bool]]:
+        """What lies, and what does not lie, in some cells of a level."""
+        wanted = set(cells)
+        return [
+            (thing, index, bool(level.cells[index] >> thing & 1))
+            for thing, index in self.placed
+            if index in wanted
+        ]
+
+    # explaining
+
+    def explain(self) -> tuple[str, ...]:
+        """The constraints that cannot hold together: a smallest such set, in plain words."""
+        self._order.literals = []
+        core = self._core(list(self._guards))
+        for literal in list(core):
+            rest = [other for other in core if other != literal]
+            if not self._control.solve(assumptions=rest).satisfiable:
+                core = rest
+        if not core:
+            return ("the layout has no room for what has to be in it",)
+        from puzzlesynth.levels.generate.explaining import in_words
+
+        texts = {name: text for program in self._programs for name, text in program.guards.items()}
+        return tuple(in_words(self._guards[literal], self.recipe, self.game, self.layout, texts) for literal in core)
+
+    def _core(self, assumptions: list[int]) -> list[int]:
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            if handle.get().satisfiable:
+                return assumptions
+            core = set(handle.core())
+        return [literal for literal in assumptions if literal in core]
+
+
+def _guard_facts(programs: Iterable[DesignerProgram]) -> Iterator[str]:
+    from clingo import String
+
+    for program in programs:
+        for name in program.guards:
+            yield f"guard({String(name)})."
+
+
+def _short(text: str, names: str) -> str:
+    return text.partition(": ")[2].strip().replace("<string>", names).replace("\n", " ")
+
+
+def _order() -> Any:
+    """A propagator that only says which cell comes next. Made here, so that clingo is loaded when it is used."""
+    from clingo import Assignment, PropagateInit, Propagator
+
+    class Order(Propagator):
+        """Literals of the program in the order in which they are tried."""
+
+        def __init__(self) -> None:
+            self.literals: list[int] = []
+            self._solver: list[int] = []
+
+        def init(self, init: PropagateInit) -> None:
+            self._solver = [init.solver_literal(literal) for literal in self.literals]
+
+        def decide(self, thread_id: int, assignment: Assignment, fallback: int) -> int:
+            for literal in self._solver:
+                if assignment.value(literal) is None:
+                    return literal
+            return fallback
+
+    return Order()

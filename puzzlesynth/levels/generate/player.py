@@ -1,0 +1,61 @@
+"""The automated player of Khalifa and Fayek: best-first search by nearness to winning and to applying rules."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+
+from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.generate.nearness import Nearness
+from puzzlesynth.levels.search.steps import Steps
+
+MOST_STATES = 5000
+"""How many states the player explores before it gives up, as in the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """What the player did. `decided`: it won, or saw everything that can be reached."""
+
+    moves: tuple[int, ...] | None
+    explored: int
+    decided: bool
+    first_score: float
+    """How near the start is to winning, from 0 to 1 (won)."""
+    best_score: float
+    """How near the nearest state is that the player has seen."""
+
+
+def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -> Playing:
+    """Let the player have a go at a level."""
+    near = Nearness(steps.code, analysis)
+    first = 1.0 - near.to_win(steps.start)
+    if steps.starts_won:
+        return Playing((steps.moves[0][0],), 1, True, first, 1.0)
+    best, explored, order = first, 0, 0
+    came_from: dict[int, tuple[int, int]] = {steps.start: (-1, -1)}
+    heap = [(near.fitness(steps.start), order, steps.start)]
+    while heap and explored < most_states:
+        _, _, state = heapq.heappop(heap)
+        explored += 1
+        for key, move in steps.moves:
+            after = move(state)
+            if after in came_from:
+                continue
+            if after < 0 or steps.won(after):
+                return Playing((*_way(came_from, state), key), explored, True, first, 1.0)
+            came_from[after] = (state, key)
+            order += 1
+            heapq.heappush(heap, (near.fitness(after), order, after))
+            best = max(best, 1.0 - near.to_win(after))
+    return Playing(None, explored, not heap, first, best)
+
+
+def _way(came_from: dict[int, tuple[int, int]], state: int) -> tuple[int, ...]:
+    moves = []
+    while True:
+        before, key = came_from[state]
+        if key < 0:
+            return tuple(reversed(moves))
+        moves.append(key)
+        state = before
