@@ -52,9 +52,9 @@ def applied(
         return f"there would be more {surplus} than can exist at once"
     names = _fresh_names(setting, state, items, wished)
     carried = any(state.things[inputs[i]].carried for i in plan.destroyed)
-    new, events = _rearrange(state, effect, names, area, carried)
+    new, changed, events = _rearrange(state, effect, names, area, carried)
     outputs = tuple(_name(node, names) for node in effect.outputs)
-    after, more = defeated(new) if plan.rule.fail else settled(setting, new)
+    after, more = defeated(new) if plan.rule.fail else settled(setting, new, changed)
     return Applied(after, (*events, *more), outputs)
 
 
@@ -93,7 +93,7 @@ def _name(node: Node, names: Sequence[str]) -> str:
 
 def _rearrange(
     state: State, effect: Effect, names: Sequence[str], area: str, carried: bool
-) -> tuple[State, list[Event]]:
+) -> tuple[State, list[Thing], list[Event]]:
     changed: list[Thing] = []
     events: list[Event] = []
     gone = [node for top in effect.destroyed for node in within(top)]
@@ -113,7 +113,7 @@ def _rearrange(
             new = Thing(name, node.form, where, inside)
             changed.append(new)
             events += _told(old, new)
-    return rearranged(state, changed, [_name(node, names) for node in gone]), events
+    return rearranged(state, changed, [_name(node, names) for node in gone]), changed, events
 
 
 def _with_holders(top: Node) -> Iterator[tuple[Node, Node | None]]:

@@ -126,11 +126,18 @@ def rearranged(state: State, changed: Iterable[Thing], gone: Iterable[str]) -> S
     return replace(state, things=things)
 
 
-def settled(setting: Setting, state: State) -> tuple[State, tuple[Event, ...]]:
-    """Solves what is solved and opens what that opens, until nothing changes."""
+def settled(
+    setting: Setting, state: State, changed: Iterable[Thing] | None = None
+) -> tuple[State, tuple[Event, ...]]:
+    """Solves what is solved and opens what that opens, until nothing changes.
+
+    `changed`: the only objects that are not as they were in the state before, where that one was settled.
+    """
     events: list[Event] = []
+    looked_at = state.things.values() if changed is None else changed
     while True:
-        new = [area for area in setting.goals if area not in state.solved and _met(setting, state, area)]
+        new = [a for a in setting.goals if a not in state.solved and _met(setting, state, a, looked_at)]
+        looked_at = state.things.values()
         if not new:
             break
         opened = [
@@ -148,9 +155,9 @@ def settled(setting: Setting, state: State) -> tuple[State, tuple[Event, ...]]:
     return state, tuple(events)
 
 
-def _met(setting: Setting, state: State, area: str) -> bool:
+def _met(setting: Setting, state: State, area: str, things: Iterable[Thing]) -> bool:
     goal, opened, meets = setting.goals[area], state.open, setting.mechanics.meets
-    for thing in state.things.values():
+    for thing in things:
         if meets(thing.form, goal) and thing.inside is None and (thing.area is None or thing.area in opened):
             if goal.contains is None or content_matches(state.node(thing.id), goal):
                 return True
