@@ -51,7 +51,7 @@ def test_graphviz_draws_every_node(made: Any) -> None:
     needs("dot")
     root = ElementTree.fromstring(written("svg", made()))
     groups = [group for group in root.iter("{http://www.w3.org/2000/svg}g") if group.get("class") == "node"]
-    pack, puzzle = made()
+    _, puzzle = made()
     locked = sum(not goal.start for goal in puzzle.areas)
     assert len(groups) == len(puzzle.steps) + len(puzzle.areas) + locked
     assert root.findall(".//{http://www.w3.org/2000/svg}script") == []
