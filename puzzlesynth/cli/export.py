@@ -39,12 +39,15 @@ def export(
     Example: puzzlesynth export examples/heist heist.json --to html -o heist.html
     """
     from puzzlesynth.export import ExportError, Options, exporter
+    from puzzlesynth.puzzle import PuzzleError
+    from puzzlesynth.puzzle.in_map import pack_for
 
     try:
         writer = exporter(to)
         loaded = open_pack(pack)
-        content = writer.export(loaded, open_puzzle(puzzle, loaded), Options(compile=compile_it))
-    except ExportError as error:
+        opened = open_puzzle(puzzle, loaded)
+        content = writer.export(pack_for(loaded, opened), opened, Options(compile=compile_it))
+    except (ExportError, PuzzleError) as error:
         raise BadInput(str(error)) from None
     if output is None and isinstance(content, str):
         sys.stdout.write(content)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from world_making import puzzle
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Puzzle, RuleOff
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -150,3 +151,47 @@ def clashing() -> tuple[Pack, Puzzle]:
         {"goal": "Goal"},
         opened_by={"HereAndNow": "Here", "North": "Here"},
     )
+
+
+def gated() -> tuple[Pack, Puzzle]:
+    """A door that is no place of its own, something that holds something, a rule that is switched off."""
+    made = world_pack(
+        {
+            "Door": {"locked": True},
+            "Key": {"carryable": True},
+            "Jug": {"carryable": True},
+            "Water": None,
+            "Plant": {"height": 1, "mood": "sad"},
+            "Spring": None,
+        },
+        """
+        Door[locked: False] Key ::= Unlock Door[locked: True] Key
+        Jug[contains: Water] Spring ::= Fill Spring Jug[contains: Nothing]
+        Plant[height: 2, mood: glad] Jug[contains: Nothing] ::= Pour Plant[height: 1] Jug[contains: Water]
+        Goal ::= Harvest Plant[height: 2, mood: glad]
+        Goal ::= Steal Plant
+        """,
+        {
+            "Hall": {"start": True, "goals": ["Door[locked: False]"]},
+            "Gate": {"start": True, "goals": ["Door[locked: False]"], "connects": ["Garden"]},
+            "Garden": {"goals": ["Goal"]},
+        },
+    )
+    areas = dict(made.areas)
+    areas["Gate"] = replace(areas["Gate"], is_place=False, adjoins=("Hall",))
+    areas["Hall"] = replace(areas["Hall"], goals=())
+    gate = replace(made, areas=areas)
+    told = puzzle(
+        made,
+        ["door Door Hall", "key Key Hall", "jug Jug Hall", "plant Plant Garden", "spring Spring Garden"],
+        [
+            "s1 Gate 1: door key -> door key",
+            "s2 Garden 2: spring jug -> jug spring after s1",
+            "s3 Garden 3: plant jug<s2 -> plant jug after s2",
+            "s4 Garden 4: plant<s3 -> goal after s3",
+        ],
+        {"water": "Water", "goal": "Goal"},
+        opened_by={"Garden": "Gate"},
+    )
+    kept = tuple(goal for goal in told.areas if goal.name != "Hall")
+    return gate, replace(told, areas=kept, rules_off=(RuleOff(5, "a shortcut"),))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from export_hostile import hostile
-from export_making import clashing, heist, meadow, needs
+from export_making import clashing, gated, heist, meadow, needs
 
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.chart import Edge, chart_of
@@ -46,7 +46,7 @@ def test_goals_are_told_in_words() -> None:
     assert chart_of(*clashing()).clusters[0].goal == "locker: not locked"
 
 
-@pytest.mark.parametrize("made", [heist, meadow, clashing, hostile], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_graphviz_draws_every_node(made: Any) -> None:
     needs("dot")
     root = ElementTree.fromstring(written("svg", made()))

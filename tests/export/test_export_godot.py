@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from export_hostile import hostile
-from export_making import ROOT, clashing, heist, meadow, needs
+from export_making import ROOT, clashing, gated, heist, meadow, needs
 from export_solution import solution_turns, wandering_turns
 from export_vectors import move_data
 from world_strategies import random_world
@@ -42,7 +42,7 @@ def played(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dict[s
     return found
 
 
-@pytest.mark.parametrize("made", [heist, meadow, clashing, hostile], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_or_backwards_does_not(tmp_path: Path, made: Any) -> None:
     turns = solution_turns(*made())
     moves = [move_data(turn.move) for turn in turns]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from export_hostile import TEXTS, hostile
-from export_making import ROOT, heist, meadow, needs
+from export_making import ROOT, gated, heist, meadow, needs
 from export_solution import solution_turns
 from export_vectors import move_data
 
@@ -100,7 +100,7 @@ def browser(tmp_path: Path, made: Any, **settings: Any) -> dict[str, Any]:
     return seen
 
 
-@pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [heist, meadow, gated], ids=lambda made: made.__name__)
 def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any) -> None:
     moves = [move_data(turn.move) for turn in solution_turns(*made())]
     seen = browser(tmp_path, made(), moves=moves)

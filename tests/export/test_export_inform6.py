@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from export_hostile import hostile
-from export_making import clashing, heist, meadow
+from export_making import clashing, gated, heist, meadow
 from export_solution import solution_turns, wandering_turns
 from export_zmachine import Telling, listed_options, played, story_file
 from world_strategies import random_world
@@ -20,7 +20,7 @@ from puzzlesynth.world import Use
 WON = "Everything is solved."
 
 
-@pytest.mark.parametrize("made", [heist, meadow, clashing, hostile], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_does_not(tmp_path: Path, made: Any) -> None:
     pack, puzzle = made()
     turns, telling = solution_turns(pack, puzzle), Telling(pack, puzzle)

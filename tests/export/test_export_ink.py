@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from export_hostile import TEXTS, hostile
-from export_making import ROOT, clashing, heist, meadow, needs
+from export_making import ROOT, clashing, gated, heist, meadow, needs
 from export_solution import Seats, Turn, solution_turns, wandering_turns
 from world_strategies import random_world
 
@@ -71,7 +71,7 @@ def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str
     return results
 
 
-@pytest.mark.parametrize("made", [heist, meadow, clashing, hostile], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
     pack, puzzle = made()
     telling = Telling(pack, puzzle)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from export_hostile import TEXTS, hostile
-from export_making import ROOT, clashing, heist, meadow, needs
+from export_making import ROOT, clashing, gated, heist, meadow, needs
 from export_solution import solution_turns
 from export_vectors import move_data
 
@@ -42,7 +42,7 @@ def played(made: Any, *plays: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("made", [heist, meadow, clashing, hostile], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
     turns = solution_turns(*made())
     moves = [ordered(move_data(turn.move)) for turn in turns]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from export_making import ROOT, heist, meadow, needs
+from export_making import ROOT, gated, heist, meadow, needs
 from export_vectors import vectors
 from world_strategies import random_world
 
@@ -32,7 +32,7 @@ def compared(sets: Iterable[dict[str, Any]]) -> int:
     return int(found["compared"])
 
 
-@pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [heist, meadow, gated], ids=lambda made: made.__name__)
 def test_example_games_run_the_same(made: Any) -> None:
     assert compared(vectors(*made(), seed, 40, every=seed == 0) for seed in range(4)) > 50
 
