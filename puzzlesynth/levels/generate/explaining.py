@@ -42,6 +42,7 @@ def in_words(guard: Symbol, recipe: Recipe, game: Game, layout: Layout, texts: M
         "stuck": "no {0} starts in a corner that it cannot leave",
         "dead": "every {0} starts where it could be pushed to its goal",
         "unfinished": "the level is not won before the first move",
+        "learnt": "no part that was found to be unsolvable, and no level twice",
         "walk": "there is room to walk the given solution",
     }
     if guard.name == "symmetry":

@@ -66,7 +66,7 @@ class Placement:
             for program in self._programs:
                 for statement in program.statements:
                     builder.add(statement)
-        control.add("base", [], "\n".join(_guard_facts(self._programs)))
+        control.add("base", [], "guard(learnt)." + "\n".join(_guard_facts(self._programs)))
         names = ", ".join(name for name, _ in self.demands.files)
         try:
             control.ground([("base", [])])
@@ -101,6 +101,10 @@ class Placement:
         self._guards: dict[int, Symbol] = {
             atom.literal: atom.symbol.arguments[0] for atom in atoms.by_signature("on", 1)
         }
+        learnt = atoms[Function("on", [Function("learnt")])]
+        assert learnt is not None
+        # What was learnt from playing keeps levels from being drawn; it is no demand on a level.
+        self._learnt: int = learnt.literal
 
     # drawing
 
@@ -153,7 +157,7 @@ class Placement:
         if (level.width, level.height) != (self.layout.width, self.layout.height):
             return False
         expected = list(self.layout.cells)
-        assumptions = list(self._guards)
+        assumptions = [-guard if guard == self._learnt else guard for guard in self._guards]
         for (thing, index), literal in self.placed.items():
             if level.cells[index] >> thing & 1:
                 expected[index] |= 1 << thing
@@ -166,8 +170,8 @@ class Placement:
         return bool(self._control.solve(assumptions=assumptions).satisfiable)
 
     def forbid(self, part: Part) -> None:
-        """From now on, no level has all of this."""
-        body = []
+        """From now on, no level that is drawn has all of this."""
+        body = [self._learnt]
         for thing, index, lies_there in part:
             literal = self.placed.get((thing, index))
             if literal is not None:

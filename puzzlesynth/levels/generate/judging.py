@@ -1,0 +1,96 @@
+"""Play decides: every candidate is solved, tested for what was asked, and given a worth that searches climb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzlesynth.levels.generate.evaluator import Evaluator, Measures, object_numbers
+from puzzlesynth.levels.generate.nearness import Nearness
+from puzzlesynth.levels.generate.outcomes import Outcomes, OutcomeTest
+from puzzlesynth.levels.generate.placement import Placement
+from puzzlesynth.levels.generate.player import Playing
+from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search import Limits, SolveReport, Verdict, solve
+
+CANDIDATE_STATES = 100_000
+"""The most states that are reached for one candidate; beyond, it counts as undecided and is passed over."""
+
+ACCEPTED = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What came of a candidate: `reason` is `accepted` or what speaks against it."""
+
+    reason: str
+    worth: float
+    moves: tuple[int, ...] | None = None
+    measures: Measures | None = None
+    reached: int = 0
+
+    @property
+    def accepted(self) -> bool:
+        return self.reason == ACCEPTED
+
+
+class Judge:
+    """Judges candidates for one layout."""
+
+    def __init__(
+        self,
+        placement: Placement,
+        evaluator: Evaluator,
+        outcomes: Outcomes,
+        most_states: int = CANDIDATE_STATES,
+    ) -> None:
+        self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
+        self._limits = Limits(seconds=None, states=most_states)
+        self._most_states = most_states
+        self.test = OutcomeTest(evaluator.search, placement.layout, outcomes, most_states)
+
+    def judge(self, level: Level) -> Judgement:
+        """Constraints first, then playing."""
+        game, analysis = self.evaluator.game, self.evaluator.analysis
+        if not self.placement.accepts(level):
+            return Judgement("against the constraints", 0.1 * object_numbers(game, analysis, level))
+        complaint = self.test.before_solving(level)
+        if complaint is not None:
+            return Judgement(complaint, 0.1)
+        steps = self.evaluator.search.load(level)
+        if steps.starts_won:
+            return Judgement("won already", 0.1)
+        report = solve(self.evaluator.search, level, solvers=("bfs",), limits=self._limits)
+        if report.solvers[0].stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        playing = self._playing(level, report)
+        measures = self.evaluator.measure(level, report.moves, playing=playing)
+        reached = report.solvers[0].reached
+        if report.moves is None:
+            reason = "unsolvable" if report.verdict is Verdict.UNSOLVABLE else "undecided"
+            return Judgement(reason, 0.3 * measures.score, None, measures, reached)
+        complaint = self.test.complaint(level, report.moves)
+        worth = self._worth(measures, len(report.moves), complaint)
+        return Judgement(complaint or ACCEPTED, worth, report.moves, measures, reached)
+
+    def _playing(self, level: Level, report: SolveReport) -> Playing:
+        """The fast solver in the place of the paper's automated player."""
+        steps = self.evaluator.search.load(level)
+        first = 1.0 - Nearness(steps.code, self.evaluator.analysis).to_win(steps.start)
+        explored = min(report.solvers[0].explored, self.evaluator.most_states)
+        decided = report.verdict is not Verdict.UNDECIDED
+        best = 1.0 if report.moves is not None else first
+        return Playing(report.moves, explored, decided, first, best)
+
+    def _worth(self, measures: Measures, length: int, complaint: str | None) -> float:
+        """The score, less for a level that is over before the player has crossed it; where a length is asked for,
+        mostly how near the level comes to it."""
+        wanted = self.outcomes.length
+        if wanted is not None:
+            least, most = wanted
+            near = min(1.0, length / max(1, least))
+            if most is not None and length > most:
+                near = most / length
+            return near + 0.2 * measures.score + (1.0 if complaint is None else 0.0)
+        layout = self.placement.layout
+        full = min(1.0, length / (layout.width + layout.height))
+        return measures.score * full + (1.0 if complaint is None else 0.5)

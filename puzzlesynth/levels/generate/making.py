@@ -1,0 +1,222 @@
+"""The way in: levels for a game on a layout, solved, replayed and measured."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.generate.backwards import Backwards, push_game
+from puzzlesynth.levels.generate.choosing import Chooser
+from puzzlesynth.levels.generate.constructive import Constructive
+from puzzlesynth.levels.generate.demands import Demands
+from puzzlesynth.levels.generate.evaluator import Evaluator, Measures
+from puzzlesynth.levels.generate.generator import Generator, Workshop
+from puzzlesynth.levels.generate.genetic import Genetic, Population
+from puzzlesynth.levels.generate.judging import ACCEPTED, CANDIDATE_STATES, Judge, Judgement
+from puzzlesynth.levels.generate.layout import Layout
+from puzzlesynth.levels.generate.logic import Logic
+from puzzlesynth.levels.generate.outcomes import Outcomes
+from puzzlesynth.levels.generate.placement import NoPlacement, Placement
+from puzzlesynth.levels.generate.symmetry import canonical
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch
+from puzzlesynth.levels.search.steps import confirmed
+
+Method = Literal["auto", "logic", "constructive", "genetic", "backwards"]
+METHODS: tuple[Method, ...] = ("auto", "logic", "constructive", "genetic", "backwards")
+EFFORT = 40
+"""Candidates for each level that is wanted, at least: the best of them are given out."""
+MOST_TRIES = 20_000
+
+
+class CannotGenerate(ValueError):
+    """Levels of this game cannot be generated at all, or not in this way; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be made."""
+
+    game: Game
+    layout: Layout
+    demands: Demands = field(default_factory=Demands)
+    outcomes: Outcomes = field(default_factory=Outcomes)
+    count: int = 1
+    seed: int = 0
+    method: Method = "auto"
+    population: Population = "hybrid"
+    effort: int = EFFORT
+    most_tries: int = MOST_TRIES
+    most_states: int = CANDIDATE_STATES
+    time_limit: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MadeLevel:
+    """A level that was won by replaying `moves`, a shortest solution, in the interpreter."""
+
+    level: Level
+    moves: tuple[int, ...]
+    measures: Measures
+    seed: int
+    method: str
+    attempt: int
+    """The number of the candidate in its run."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How a run goes. `reasons` counts the candidates by what came of them."""
+
+    wanted: int
+    tries: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    stopped: Literal["done", "time", "tries", "interrupted", "exhausted"] = "done"
+    conflict: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> int:
+        return self.reasons[ACCEPTED]
+
+
+ProgressCallback = Callable[[Tally], None]
+
+
+def refusals(game: Game) -> tuple[str, ...]:
+    """Why no levels can be made for a game; empty if they can."""
+    search = GameSearch(game)
+    reasons = list(search.refusals)
+    if search.is_random:
+        reasons.append("the game has random rules: a solution would not win every time")
+    if not game.player_mask:
+        reasons.append("the game has no player")
+    return tuple(reasons)
+
+
+def make_levels(order: Order, progress: ProgressCallback | None = None) -> tuple[list[MadeLevel], Tally]:
+    """Levels, best first, and how the run went. Raises `CannotGenerate`, or `NoPlacement` if no starting position
+    satisfies the demands. An interrupt from the keyboard ends the run and keeps what it has found."""
+    reasons = refusals(order.game)
+    if reasons:
+        raise CannotGenerate("; ".join(reasons))
+    return _Run(order).run(progress)
+
+
+class _Run:
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        game = order.game
+        self.analysis: GameAnalysis = analyse(game)
+        self.search = GameSearch(game)
+        self.placement = Placement(game, self.analysis, order.layout, order.demands)
+        self.evaluator = Evaluator(game, search=self.search, analysis=self.analysis)
+        self.judge = Judge(self.placement, self.evaluator, order.outcomes, order.most_states)
+        self.shop = Workshop(game, self.analysis, self.search, self.placement, order.outcomes)
+        self.generator = self._generator()
+        self.tally = Tally(order.count)
+        self.seen: set[tuple[int, ...]] = set()
+        self.found: list[tuple[Level, Judgement, str, int]] = []
+
+    def _generator(self) -> Generator:
+        """Each generator has random numbers of its own: what one draws does not disturb another."""
+        order, shop = self.order, self.shop
+
+        def rng(name: str) -> random.Random:
+            return random.Random(f"{order.seed} {name}")
+
+        things = push_game(order.game, self.analysis)
+        if order.method == "backwards" and things is None:
+            raise CannotGenerate("backwards: the rules cannot be reversed, for they do more than push")
+        if order.method == "logic":
+            return Logic(shop, rng("logic"))
+        if order.method == "constructive":
+            return Constructive(shop, rng("constructive"))
+        if order.method == "genetic":
+            return Genetic(shop, rng("genetic"), order.population)
+        if order.method == "backwards" and things is not None:
+            return Backwards(shop, rng("backwards"), things)
+        several: list[Generator] = [
+            Logic(shop, rng("logic")),
+            Constructive(shop, rng("constructive")),
+            Genetic(shop, rng("genetic"), order.population),
+        ]
+        if things is not None:
+            several.insert(0, Backwards(shop, rng("backwards"), things))
+        return Chooser(several)
+
+    def run(self, progress: ProgressCallback | None) -> tuple[list[MadeLevel], Tally]:
+        order, tally = self.order, self.tally
+        self.placement.draw(random.Random(0))  # says at once if nothing can satisfy the demands
+        deadline = None if order.time_limit is None else time.monotonic() + order.time_limit
+        try:
+            while not self._enough():
+                if tally.tries >= order.most_tries:
+                    tally.stopped = "tries"
+                    break
+                if deadline is not None and time.monotonic() > deadline:
+                    tally.stopped = "time"
+                    break
+                if not self._step():
+                    tally.stopped = "exhausted"
+                    break
+                if progress is not None:
+                    progress(tally)
+        except KeyboardInterrupt:
+            tally.stopped = "interrupted"
+        return self._best(), tally
+
+    def _enough(self) -> bool:
+        return len(self.found) >= self.order.count and self.tally.tries >= self.order.effort * self.order.count
+
+    def _step(self) -> bool:
+        try:
+            level = self.generator.propose()
+        except NoPlacement as none:
+            self.tally.conflict = none.reasons
+            return False
+        if level is None:
+            return False
+        self.tally.tries += 1
+        judgement = self.judge.judge(level)
+        reason = judgement.reason
+        if judgement.accepted:
+            key = canonical(level)
+            if key in self.seen:
+                reason = "the same again"
+            else:
+                self.seen.add(key)
+                name = cast(str, getattr(self.generator, "last", self.generator.name))
+                self.found.append((level, judgement, name, self.tally.tries))
+        self.tally.reasons[reason] += 1
+        self.generator.tell(level, judgement)
+        return True
+
+    def _best(self) -> list[MadeLevel]:
+        """The best levels, as long as there are enough no two of them nearly alike; replayed once more."""
+        ranked = sorted(self.found, key=lambda item: (-item[1].worth, item[3]))
+        chosen: list[tuple[Level, Judgement, str, int]] = []
+        for item in ranked:
+            if len(chosen) < self.order.count and all(_differ(item[0], other[0]) > 2 for other in chosen):
+                chosen.append(item)
+        for item in ranked:
+            if len(chosen) < self.order.count and item not in chosen:
+                chosen.append(item)
+        return [self._made(*item) for item in chosen]
+
+    def _made(self, level: Level, judgement: Judgement, method: str, attempt: int) -> MadeLevel:
+        # A solution that was asked for is the one that is shown: it is as short as any.
+        moves = self.order.outcomes.solution or judgement.moves
+        assert moves is not None
+        if not confirmed(self.order.game, level, moves) or not self.placement.accepts(level):
+            raise AssertionError("a level was about to be given out that does not hold what it promises")
+        measures = self.evaluator.measure_fully(level, moves)
+        return MadeLevel(level, moves, measures, self.order.seed, method, attempt)
+
+
+def _differ(one: Level, other: Level) -> int:
+    return sum(1 for a, b in zip(one.cells, other.cells, strict=True) if a != b)
