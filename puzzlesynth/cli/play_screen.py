@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-import textwrap
 import unicodedata
 from typing import TYPE_CHECKING, TextIO
 
@@ -73,8 +73,38 @@ def wrapped(text: str, width: int, indent: int) -> list[str]:
     plain = "".join(
         " " if char in "\n\r\t" else char for char in text if char in "\n\r\t" or _printable(char)
     )
-    lines = textwrap.wrap(plain, width, subsequent_indent=" " * indent)
-    return [line.replace(KEPT, " ") for line in lines] or [""]
+    lines: list[str] = []
+    line, begins = "", True
+    for part in re.findall(r" +|[^ ]+", plain):
+        for piece in _pieces(part, width - indent):
+            if columns(line) + columns(piece) > width and not begins:
+                lines.append(line.rstrip(" "))
+                line, begins = " " * indent, True
+            if not (begins and lines and piece.isspace() and KEPT not in piece):
+                line += piece
+                begins = False
+    return [line.replace(KEPT, " ") for line in (*lines, line.rstrip(" "))]
+
+
+def _pieces(word: str, width: int) -> list[str]:
+    """A word that is too long for a line is broken."""
+    found = [""]
+    for char in word:
+        if columns(found[-1]) + columns(char) > width:
+            found.append("")
+        found[-1] += char
+    return found
+
+
+def columns(text: str) -> int:
+    """How wide a text is on a terminal: some characters take two columns, some none."""
+    return sum(_column(char) for char in text)
+
+
+def _column(char: str) -> int:
+    if unicodedata.combining(char) or char in "\u200d\ufe0f":
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _printable(char: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.cli.play import commands_of
-from puzzlesynth.cli.play_screen import wrapped
+from puzzlesynth.cli.play_screen import columns, wrapped
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEIST = EXAMPLES / "heist"
@@ -162,6 +162,16 @@ def test_nothing_in_a_text_can_move_the_cursor() -> None:
     assert wrapped("\x1b[31mred\x07 \r\nnext\u202e", 80, 0) == ["[31mred   next"]
 
 
-def test_long_words_and_wide_indents_still_fit() -> None:
-    for line in wrapped("x" * 200 + " end", 80, 34):
-        assert len(line) <= 80
+@pytest.mark.parametrize(
+    "text", ["x" * 200 + " end", "宝箱 " * 60, "金" * 100, "🗝️ " * 50, "a" * 79 + " b", " lead"]
+)
+def test_long_words_wide_characters_and_indents_still_fit(text: str) -> None:
+    for indent in (0, 34):
+        lines = wrapped(text, 80, indent)
+        assert all(columns(line) <= 80 for line in lines)
+        assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_lines_are_filled_and_later_ones_stand_in() -> None:
+    assert wrapped("Do:   [1] one two three", 14, 6) == ["Do:   [1] one", "      two", "      three"]
+    assert wrapped("", 80, 0) == [""]
