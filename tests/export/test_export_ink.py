@@ -15,7 +15,7 @@ from world_strategies import random_world
 
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game import game_of
-from puzzlesynth.export.ink.story import Story
+from puzzlesynth.export.ink.model import Story
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World

@@ -1,0 +1,120 @@
+"""The rules in ink: whether one can be applied, and a knot that does it and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlesynth.pack.outcomes import Filling, Origin
+
+from ..game import Working
+from ..naming import Ref, sentence
+from .model import Story
+from .texts import escaped
+
+
+def deed_lines(story: Story) -> Iterator[str]:
+    for working in story.game.workings:
+        number = working.rule.number
+        names = [f"i{k}" for k in range(len(working.rule.inputs))]
+        yield f"\n=== function can_{number}({', '.join([*names, 'way'])}) ==="
+        yield from _conditions(story, working)
+        yield "~ return true"
+        yield f"\n=== do_{number}({', '.join([*names, 'way'])}) ==="
+        yield from _effects(story, working)
+        yield _said(working)
+        yield "-> defeat" if working.rule.fail else "-> settle"
+
+
+def _held(working: Working, origin: Origin, source: int | None) -> str:
+    """What is inside an output's object before it is filled; empty where there can be nothing."""
+    if origin is Origin.CREATED or source is None:
+        return ""
+    if origin is Origin.RELEASED:
+        return f"holds(holds(i{source}))"
+    return "" if working.released(source) else f"holds(i{source})"
+
+
+def _conditions(story: Story, working: Working) -> Iterator[str]:
+    for outcome in working.outcomes:
+        if outcome.filling in (Filling.STORED, Filling.CREATED):
+            held = _held(working, outcome.origin, outcome.origin_input)
+            if held:
+                yield f"{{ {held} != 0:\n  ~ return false\n}}"
+    for index, way in enumerate(working.ways):
+        for item in dict.fromkeys(way):
+            number = story.items[item]
+            lost = [
+                f"count_in(i{i}, {number}, {'0' if working.released(i) else '1'})" for i in working.destroyed
+            ]
+            for outcome in working.outcomes:
+                held = _held(working, outcome.origin, outcome.origin_input)
+                if outcome.filling is Filling.EMPTIED and held:
+                    lost.append(f"count_in({held}, {number}, 1)")
+            total = " - ".join([f"alive_{number}() + {way.count(item)}", *lost])
+            yield f"{{ way == {index} and {total} > {story.game.items[item].copies}:\n  ~ return false\n}}"
+
+
+def _effects(story: Story, working: Working) -> Iterator[str]:
+    """Release, empty, destroy, make, set, fill: in the order that the meaning of rules gives."""
+    yield "~ temp carried = false"
+    for i in working.destroyed:
+        yield f"{{ place(i{i}) == -1:\n  ~ carried = true\n}}"
+    for j, outcome in enumerate(working.outcomes):
+        source = outcome.origin_input
+        if outcome.origin is Origin.BOUND:
+            yield f"~ temp o{j} = i{source}"
+        elif outcome.origin is Origin.RELEASED:
+            yield f"~ temp o{j} = holds(i{source})\n~ set_holds(i{source}, 0)\n~ put(o{j}, here)"
+        else:
+            yield f"~ temp o{j} = 0"
+    for j, outcome in enumerate(working.outcomes):
+        if outcome.filling is Filling.EMPTIED and outcome.origin is not Origin.CREATED:
+            yield f"~ kill(holds(o{j}))\n~ set_holds(o{j}, 0)"
+    yield from (f"~ kill(i{i})" for i in working.destroyed)
+    for j in range(len(working.outcomes)):
+        slot = working.slot(j, False)
+        if slot is not None:
+            yield from _made(story, working, slot, f"o{j}")
+    for j, outcome in enumerate(working.outcomes):
+        for name, value in outcome.term.properties:
+            if name != "carryable":
+                number = story.seating.properties.index(name)
+                yield f"~ set_{number}(o{j}, {story.seating.code(name, value)})"
+    for j, outcome in enumerate(working.outcomes):
+        if outcome.filling is Filling.STORED:
+            yield f"~ set_holds(o{j}, i{outcome.stored_input})\n~ put(i{outcome.stored_input}, -2)"
+        slot = working.slot(j, True)
+        if slot is not None:
+            yield f"~ temp c{j} = 0"
+            for index, way in enumerate(working.ways):
+                yield f"{{ way == {index}:\n  ~ c{j} = make_{story.items[way[slot]]}(-2)\n}}"
+            yield f"~ set_holds(o{j}, c{j})"
+
+
+def _made(story: Story, working: Working, slot: int, target: str) -> Iterator[str]:
+    for index, way in enumerate(working.ways):
+        item = story.game.items[way[slot]]
+        yield f"{{ way == {index}:\n  ~ {target} = make_{story.items[item.name]}(here)\n}}"
+        if item.carryable:
+            yield f"{{ way == {index} and carried:\n  ~ put({target}, -1)\n}}"
+
+
+def _said(working: Working) -> str:
+    """The rule's text on lines of its own; the names of objects stand in it as calls."""
+    pieces = []
+    for part in sentence(working.rule):
+        if isinstance(part, Ref):
+            pieces.append(
+                f"{{{'big_' if part.first else ''}name({'o' if part.output else 'i'}{part.index})}}"
+            )
+        else:
+            kept = part.replace("\r", "").split("\n")
+            pieces.append("\n".join(_piece(line) for line in kept))
+    return "".join(pieces).strip()
+
+
+def _piece(text: str) -> str:
+    """A part of a line; blanks at its ends stay."""
+    before = " " if text[:1].isspace() else ""
+    after = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{before}{escaped(text)}{after}"

@@ -1,0 +1,138 @@
+"""What the knots of an ink story call: where things are, how they are, what they are called, what is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlesynth.pack.model import NOTHING
+
+from ..game import is_a
+from ..naming import area_title, capital, readable
+from .model import Story, switch
+from .texts import escaped
+
+
+def settling_lines(story: Story) -> Iterator[str]:
+    game = story.game
+    yield "\n=== settle ==="
+    for name in game.goals:
+        number = story.areas[name]
+        yield f"{{ not solved_{number} and goal_{number}():"
+        yield f"  ~ solved_{number} = true"
+        yield f"  {escaped(area_title(game.pack.areas[name]))} is solved. # solved {escaped(name)}"
+        for other in game.opens(name):
+            there = story.areas[other]
+            yield f"  {{ not open_{there}:\n    ~ open_{there} = true"
+            title = escaped(area_title(game.pack.areas[other]))
+            yield f"    \\The way to {title} is open. # opened {escaped(other)}\n  }}"
+        yield "  -> settle\n}"
+    every = " and ".join(f"solved_{story.areas[name]}" for name in game.goals)
+    yield f'{{ {every}:\n  ~ status = "won"\n  \\Everything is solved. You have won. # won\n  -> END\n}}'
+    yield f"{{ seen_{story.areas[game.player]}():\n  -> back\n}}"
+    yield f"-> area_{story.areas[game.player]}"
+    yield '\n=== defeat ===\n~ status = "lost"\n\\This is the end. # lost\n-> END'
+    yield f"\n=== function seen_{story.areas[game.player]}() ===\n~ return area_{story.areas[game.player]} > 0"
+    for name, goal in game.goals.items():
+        yield f"\n=== function goal_{story.areas[name]}() ==="
+        for seat in story.seating.candidates(goal):
+            yield f"{{ reach(p_{seat.number}) and {story.test(goal)}({seat.number}):\n  ~ return true\n}}"
+        yield "~ return false"
+
+
+def function_lines(story: Story) -> Iterator[str]:
+    seats = [seat.number for seat in story.seating.seats]
+    yield "\n=== function hand(where) ===\n~ return where == here or where == -1"
+    yield "\n=== function reach(where) ===\n{ where == -1:\n  ~ return true\n}"
+    yield from switch("where", [(n, f"\n  ~ return open_{n}") for n in story.areas.values()])
+    yield "~ return false"
+    for name, prefix in (("place", "p"), ("holds", "h")):
+        yield f"\n=== function {name}(o) ==="
+        yield from switch("o", [(n, f"\n  ~ return {prefix}_{n}") for n in seats])
+        yield "~ return 0"
+    for name, prefix in (("put", "p"), ("set_holds", "h")):
+        yield f"\n=== function {name}(o, value) ==="
+        yield from switch("o", [(n, f"\n  ~ {prefix}_{n} = value") for n in seats])
+        yield "~ return"
+    yield "\n=== function item(o) ==="
+    yield from switch("o", [(s.number, f"\n  ~ return {story.items[s.item]}") for s in story.seating.seats])
+    yield "~ return 0"
+    yield "\n=== function count_in(o, kind, deep) ===\n{ o == 0:\n  ~ return 0\n}\n~ temp n = 0"
+    yield "{ deep:\n  ~ n = count_in(holds(o), kind, 1)\n}\n{ item(o) == kind:\n  ~ n = n + 1\n}\n~ return n"
+    yield "\n=== function kill(o) ===\n{ o != 0:\n  ~ kill(holds(o))\n  ~ set_holds(o, 0)\n  ~ put(o, 0)\n}\n~ return"
+    for number, _ in enumerate(story.seating.properties):
+        own = [seat for seat in seats if (seat, number) in story.kept]
+        yield f"\n=== function get_{number}(o) ==="
+        yield from switch("o", [(n, f"\n  ~ return v_{n}_{number}") for n in own])
+        yield "~ return 0"
+        yield f"\n=== function set_{number}(o, value) ==="
+        yield from switch("o", [(n, f"\n  ~ v_{n}_{number} = value") for n in own])
+        yield "~ return"
+    yield from _names(story)
+    yield from _items(story)
+    yield from _tests(story)
+
+
+def _names(story: Story) -> Iterator[str]:
+    for prefix, shape in (("", str), ("big_", capital)):
+        yield f"\n=== function {prefix}name(o) ==="
+        cases = [(s.number, f"\n  ~ return {_literal(shape(story.name(s)))}") for s in story.seating.seats]
+        yield from switch("o", cases)
+        yield '~ return ""'
+    for seat in story.seating.seats:
+        yield f"\n=== function marks_{seat.number}() ==="
+        yield '~ temp said = ""'
+        for number, (name, values) in enumerate(story.seating.values.items()):
+            if (seat.number, number) not in story.kept:
+                continue
+            shown = [(1, readable(name))]
+            shown += [
+                (k + 2, f"{readable(name)} {v}") for k, v in enumerate(values) if not isinstance(v, bool)
+            ]
+            for code, text in shown:
+                yield f"{{ v_{seat.number}_{number} == {code}:\n  ~ said = said + {_literal(', ' + text)}\n}}"
+        yield f'{{ h_{seat.number} != 0:\n  ~ said = said + ", with the " + name(h_{seat.number})\n}}'
+        yield "~ return said"
+
+
+def _literal(text: str) -> str:
+    """A string in an expression: only letters, digits and blanks go in as they are."""
+    return (
+        '"' + escaped(text).replace("\\", "", 1 if text[:1].isalnum() else 0) + '"' if text.strip() else '""'
+    )
+
+
+def _items(story: Story) -> Iterator[str]:
+    for item, number in story.items.items():
+        own = story.seating.by_item[item]
+        yield f"\n=== function alive_{number}() ===\n~ temp n = 0"
+        yield from (f"{{ p_{seat.number} != 0:\n  ~ n = n + 1\n}}" for seat in own)
+        yield "~ return n"
+        yield f"\n=== function make_{number}(where) ==="
+        codes = story.seating.codes(story.game.items[item].properties)
+        for seat in own:
+            yield f"{{ p_{seat.number} == 0:\n  ~ p_{seat.number} = where\n  ~ h_{seat.number} = 0"
+            for k, code in enumerate(codes):
+                if (seat.number, k) in story.kept:
+                    yield f"  ~ v_{seat.number}_{k} = {code}"
+            yield f"  ~ return {seat.number}\n}}"
+        yield "~ return 0"
+
+
+def _tests(story: Story) -> Iterator[str]:
+    for term, number in story.tests.items():
+        yield f"\n=== function is_{number}(o) ==="
+        for name, value in term.properties:
+            if name == "carryable":
+                able = [s.number for s in story.seating.seats if story.game.items[s.item].carryable is value]
+                either = " or ".join(f"o == {n}" for n in able) or "1 == 0"
+                yield f"{{ not ({either}):\n  ~ return false\n}}"
+            else:
+                k = story.seating.properties.index(name)
+                yield f"{{ get_{k}(o) != {story.seating.code(name, value)}:\n  ~ return false\n}}"
+        if term.contains == NOTHING:
+            yield "{ holds(o) != 0:\n  ~ return false\n}"
+        elif term.contains is not None:
+            kinds = [n for item, n in story.items.items() if is_a(story.game.items[item], term.contains)]
+            either = " or ".join(f"item(holds(o)) == {n}" for n in kinds) or "1 == 0"
+            yield f"{{ not ({either}):\n  ~ return false\n}}"
+        yield "~ return true"

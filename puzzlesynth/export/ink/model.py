@@ -1,0 +1,54 @@
+"""The numbers of everything in an ink story: objects, areas, items, properties, and the tests that are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from puzzlesynth.pack.model import Term
+
+from ..game import Game, is_a
+from ..naming import item_label
+from ..seats import Seat, Seating, seating_of
+
+
+class Story:
+    """The numbers of everything, and the functions that are needed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.seating: Seating = seating_of(game)
+        self.areas = {name: number for number, name in enumerate(game.pack.areas, 1)}
+        self.items = {name: number for number, name in enumerate(game.items, 1)}
+        self.tests: dict[Term, int] = {}
+
+    def name(self, seat: Seat) -> str:
+        label = item_label(self.game.items[seat.item])
+        return f"{label} {seat.copy}" if self.game.most[seat.item] > 1 else label
+
+    def test(self, term: Term) -> str:
+        """The function that tells whether an object of the right type matches a term."""
+        key = Term(term.type, term.properties, term.contains)
+        return f"is_{self.tests.setdefault(key, len(self.tests) + 1)}"
+
+    @cached_property
+    def kept(self) -> dict[tuple[int, int], int]:
+        """The properties that an object has a variable for, by seat and number, with their value at the start."""
+        terms = [t for w in self.game.workings for t in (*w.rule.inputs, *w.rule.outputs)]
+        terms += self.game.goals.values()
+        found: dict[tuple[int, int], int] = {}
+        for number, name in enumerate(self.seating.properties):
+            types = {term.type for term in terms if any(name == own for own, _ in term.properties)}
+            for seat in self.seating.seats:
+                item = self.game.items[seat.item]
+                if any(is_a(item, type_) for type_ in types):
+                    properties = seat.thing.properties if seat.thing else item.properties
+                    found[seat.number, number] = self.seating.codes(properties)[number]
+        return found
+
+
+def switch(what: str, cases: list[tuple[int, str]]) -> Iterator[str]:
+    if cases:
+        yield f"{{ {what}:"
+        yield from (f"- {value}: {then}" for value, then in cases)
+        yield "}"
