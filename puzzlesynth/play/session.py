@@ -20,7 +20,7 @@ from puzzlesynth.play.commands import (
     typed_words,
     understand,
 )
-from puzzlesynth.play.events import GameEvent, Opened, Prepared
+from puzzlesynth.play.events import Appeared, GameEvent, Opened, Prepared
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.hints import walk_to
 from puzzlesynth.play.names import Names, area_name, capital, listed, the_area
@@ -130,7 +130,9 @@ class Session:
         return reply
 
     def _take_in(self, events: Sequence[GameEvent], reply: Reply) -> None:
-        for line in arrivals(self.game.pack, self.game.state, events):
+        # What lies where the player has not been yet is for the player to find.
+        seen = [e for e in events if not isinstance(e, Appeared) or e.area in self._visited]
+        for line in arrivals(self.game.pack, seen):
             reply.say(Style.NEWS, line)
         here = self.game.state.player
         if any(isinstance(event, Prepared) for event in events):

@@ -124,7 +124,7 @@ def _news(pack: Pack, chapter: Chapter, event: e.GameEvent) -> str | None:
     return None
 
 
-def arrivals(pack: Pack, state: State, events: Sequence[e.GameEvent]) -> list[str]:
+def arrivals(pack: Pack, events: Sequence[e.GameEvent]) -> list[str]:
     """What appeared for new puzzles, by place."""
     places: dict[str, list[str]] = {}
     for event in events:
