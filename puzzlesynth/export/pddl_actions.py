@@ -246,7 +246,9 @@ class _RuleActions:
         """What is inside an input and is not released is destroyed; whether something is there may be unknown."""
         wanted = self._rule.inputs[n].contains
         if wanted is None:
-            if any(item.name in self._words.holders for item in self._words.fitting(self._rule.inputs[n].type)):
+            if any(
+                item.name in self._words.holders for item in self._words.fitting(self._rule.inputs[n].type)
+            ):
                 holders.append(f"?i{n}")
         elif wanted != NOTHING and not self._working.released(n):
             self._destroy_content(action, f"?c{n}", f"?i{n}")
