@@ -21,7 +21,15 @@ PackArgument = Annotated[
 PuzzleArgument = Annotated[
     str, typer.Argument(metavar="PUZZLE", help="A puzzle's JSON file, or - for standard input.")
 ]
+AllowExtensions = Annotated[
+    bool,
+    typer.Option("--allow-extensions", help="Run the Python code that the pack names under `extensions`."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="For programs: JSON on standard output.")]
+
+
+allowed_extensions: list[bool] = [False]
+"""Whether `--allow-extensions` was given, wherever it stood."""
 
 
 def open_pack(path: str) -> Pack:
@@ -29,7 +37,7 @@ def open_pack(path: str) -> Pack:
     from puzzlesynth.pack import PackError, check_pack, load_pack
 
     try:
-        pack = load_pack(path)
+        pack = load_pack(path, allowed_extensions[0])
     except PackError as error:
         raise refusal(error.problems) from None
     problems = check_pack(pack)
@@ -62,6 +70,19 @@ def open_puzzle(path: str, pack: Pack) -> Puzzle:
             f"{puzzle.pack_sha256[:12]}…, the pack here is `{pack.name}` {pack.sha256[:12]}…"
         )
     return puzzle
+
+
+def open_pair(pack: str, puzzle: str) -> tuple[Pack, Puzzle]:
+    """A puzzle and the pack that it is played with; for a puzzle that fills a map, with that map's world."""
+    from puzzlesynth.puzzle import PuzzleError
+    from puzzlesynth.puzzle.in_map import pack_for
+
+    loaded = open_pack(pack)
+    opened = open_puzzle(puzzle, loaded)
+    try:
+        return pack_for(loaded, opened), opened
+    except PuzzleError as error:
+        raise BadInput(f"{puzzle}: {error}") from None
 
 
 MAX_BYTES = 16 * 1024 * 1024

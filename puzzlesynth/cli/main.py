@@ -6,8 +6,24 @@ import sys
 
 import typer
 
-from . import export, level, level_analyse, packs, play, puzzles, qa, solve, synth
+from . import (
+    export,
+    importing,
+    items,
+    level,
+    level_analyse,
+level_generate,
+    maps,
+    packs,
+    play,
+    puzzles,
+    qa,
+    solve,
+    synth,
+    why,
+)
 from .failing import report_failure
+from .inputs import allowed_extensions
 
 app = typer.Typer(
     name="puzzlesynth",
@@ -23,20 +39,30 @@ for command in (
     packs.check,
     synth.synth,
     synth.count,
+    why.why,
     puzzles.verify,
     solve.solve,
     qa.qa,
     puzzles.show,
     play.play,
     export.export,
+    items.items,
     packs.schema,
 ):
     app.command()(command)
-app.add_typer(level_analyse.app, name="level")
+app.add_typer(maps.app, name="map")
+app.add_typer(importing.app, name="import")
+for level_command in (level_analyse.analyse, level_generate.generate):
+    level.app.command()(level_command)
+app.add_typer(level.app, name="level")
 
 
 def main() -> None:
     """The console script: exit status 0 done, 1 proven that there is none, 2 bad usage or input, 3 out of time."""
+    if "--allow-extensions" in sys.argv[1:]:
+        # It may stand with any command that reads a pack.
+        sys.argv = [word for word in sys.argv if word != "--allow-extensions"]
+        allowed_extensions[0] = True
     try:
         app()
     except Exception as error:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .failing import NONE_EXISTS, BadInput
-from .inputs import PackArgument, open_pack, open_puzzle
+from .inputs import PackArgument, open_pack, open_pair
 from .output import write_whole
 
 if TYPE_CHECKING:
@@ -68,8 +68,7 @@ def play(
     if live and puzzle is not None:
         raise BadInput("--live makes its own puzzles, so it cannot be given one")
     commands = None if script is None else commands_of(_read_script(script))
-    loaded = open_pack(pack)
-    given = open_puzzle(puzzle, loaded) if puzzle is not None else None
+    loaded, given = open_pair(pack, puzzle) if puzzle is not None else (open_pack(pack), None)
     seed = _random_seed() if seed is None else seed
     made = given if given is not None or live else _made(loaded, seed)
     try:

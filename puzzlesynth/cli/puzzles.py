@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
-from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_puzzle
+from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair
+from .map_options import View, drawn_map
 from .output import write_whole
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ def verify(
     """
     from puzzlesynth.world import verify as verify_puzzle
 
-    loaded = open_pack(pack)
-    report = verify_puzzle(loaded, open_puzzle(puzzle, loaded), states)
+    report = verify_puzzle(*open_pair(pack, puzzle), states)
     print(json.dumps(_report_json(report), indent=2, ensure_ascii=False) if as_json else _report_text(report))
     if report.faults:
         raise typer.Exit(NONE_EXISTS)
@@ -90,16 +90,29 @@ class Drawing(StrEnum):
 
 def show(
     pack: PackArgument,
-    puzzle: PuzzleArgument,
+    puzzle: Annotated[
+        str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file, or - for standard input.")
+    ] = None,
     to: Annotated[Drawing, typer.Option(help="How to draw it.")] = Drawing.text,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="NAME", help="Draw this map of the pack instead.")
+    ] = None,
+    view: Annotated[
+        View, typer.Option(help="Of a map: its blocks, or its areas with their doors.")
+    ] = View.blocks,
     output: Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write it there.")] = None,
 ) -> None:
     """Show a puzzle's tree: as text, or as SVG, DOT or Mermaid.
 
     Example: puzzlesynth show examples/heist heist.json --to svg -o heist.svg
     """
-    loaded = open_pack(pack)
-    opened = open_puzzle(puzzle, loaded)
+    if map_ is not None:
+        drawn = drawn_map(open_pack(pack), map_, view.value, to.value, puzzle)
+        print(drawn) if output is None else write_whole(output, drawn + "\n")
+        return
+    if puzzle is None:
+        raise BadInput("a puzzle is missing: its JSON file, or - for standard input")
+    loaded, opened = open_pair(pack, puzzle)
     if to is Drawing.text:
         from puzzlesynth.puzzle.tree import tree_text
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME
-from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_puzzle
+from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pair
 
 if TYPE_CHECKING:
     from puzzlesynth.world.solving import Solution, Solutions
@@ -38,9 +38,9 @@ def solve(
 
     from .failing import BadInput
 
-    loaded = open_pack(pack)
+    loaded, opened = open_pair(pack, puzzle)
     try:
-        solved = solve_puzzle(loaded, open_puzzle(puzzle, loaded), states, most)
+        solved = solve_puzzle(loaded, opened, states, most)
     except WorldError as error:
         raise BadInput(str(error)) from None
     if isinstance(solved, Undecided):

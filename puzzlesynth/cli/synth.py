@@ -5,19 +5,30 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
-from .inputs import JsonOption, PackArgument, open_pack
+from .inputs import AllowExtensions, JsonOption, PackArgument, allowed_extensions, open_pack
+from .map_options import Relations, map_maker
 from .output import Progress, write_whole
+from .shape_options import (
+    DepthOption,
+    DifficultyOption,
+    HerringsOption,
+    StepsOption,
+    WidthOption,
+    targets_from,
+)
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.start import Start
+    from puzzlesynth.synth.targets import Targets
 
 Constraints = Annotated[
     list[str] | None,
@@ -31,6 +42,16 @@ TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help=
 Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
 
 
+REASON_SECONDS = 15.0
+"""How long a synthesis that found nothing looks for the reason."""
+
+
+class Rules(Enum):
+    all = "all"
+    tree = "tree"
+    safe = "safe"
+
+
 def synth(
     pack: PackArgument,
     n: Annotated[int, typer.Option("-n", min=1, help="How many different puzzles.")] = 1,
@@ -40,6 +61,22 @@ def synth(
     state: Annotated[str | None, typer.Option(metavar="FILE", help="The running game, as JSON.")] = None,
     places: Places = False,
     time_limit: TimeLimit = None,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="NAME", help="Fill this map of the pack.")
+    ] = None,
+    relations: Annotated[
+        Relations, typer.Option(help="With --map: which relations of items the game has.")
+    ] = Relations.needed,
+    allow_extensions: AllowExtensions = False,
+    steps: StepsOption = None,
+    depth: DepthOption = None,
+    width: WidthOption = None,
+    herrings: HerringsOption = None,
+    difficulty: DifficultyOption = None,
+    rules: Annotated[
+        Rules, typer.Option(help="Which rules players can use: all, the tree's, or a largest safe set.")
+    ] = Rules.all,
+    diverse: Annotated[bool, typer.Option("--diverse", help="Puzzles as different as possible.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that draw puzzles side by side.")] = 1,
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="One JSON file a puzzle.")] = None,
     as_json: JsonOption = False,
@@ -49,21 +86,43 @@ def synth(
     Example: puzzlesynth synth examples/heist -n 3 --seed 7
     """
     from puzzlesynth.puzzle import puzzle_to_json
+    from puzzlesynth.puzzle.in_map import pack_for
     from puzzlesynth.puzzle.tree import tree_text
 
+    allowed_extensions[0] = allowed_extensions[0] or allow_extensions
     loaded = open_pack(pack)
     seed = _random_seed() if seed is None else seed
-    made = _Made(loaded, _start(loaded, area, state), constraint or [], places, time_limit)
+    made: _Made
+    if map_ is None:
+        if not loaded.areas:
+            raise BadInput(
+                f"{loaded.name} has maps and no areas of its own: name one with --map ({', '.join(loaded.maps)})"
+            )
+        made = _Made(loaded, _start(loaded, area, state), constraint or [], places, time_limit)
+        made.targets = targets_from(loaded, steps, depth, width, herrings, difficulty)
+        made.rules, made.diverse = rules.value, n if diverse else 0
+    else:
+        made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
     for number, puzzle in enumerate(_some(made.puzzles(seed, jobs), n), 1):
         if output is not None:
             write_whole(output / f"{loaded.name}-{seed}-{number}.json", puzzle_to_json(puzzle) + "\n")
         if as_json:
             print(puzzle_to_json(puzzle))
         elif output is None:
-            print(tree_text(loaded, puzzle))
+            print(tree_text(pack_for(loaded, puzzle), puzzle))
             print()
     sys.stdout.flush()
     made.finish(n)
+
+
+def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
+    from puzzlesynth.choosing import as_different_as_possible
+    from puzzlesynth.puzzle.distance import spread_of
+
+    chosen, plain = as_different_as_possible(puzzles, n)
+    if len(chosen) > 1:
+        print(f"{spread_of(chosen)} (the first draws: {spread_of(plain)})", file=sys.stderr)
+    yield from chosen
 
 
 def _some(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
@@ -98,6 +157,10 @@ class _Made:
             "places": places,
             "time_limit": time_limit,
         }
+        self.targets: Targets | None = None
+        self.rules = "all"
+        self.diverse = 0
+        """How many puzzles are to be as different as possible; 0: draws as they come."""
         self._out_of_time = False
         self._found = 0
 
@@ -115,13 +178,29 @@ class _Made:
             raise BadInput(str(error)) from None
 
     def _source(self, seed: int, jobs: int) -> Iterator[Puzzle]:
-        if jobs > 1:
-            from puzzlesynth.parallel import puzzles_side_by_side
+        if self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade):
+            if jobs > 1:
+                from puzzlesynth.parallel import puzzles_side_by_side
 
-            return puzzles_side_by_side(self._pack, seed=seed, jobs=jobs, **self._options)
-        from puzzlesynth.making import make_puzzles
+                return puzzles_side_by_side(
+                    self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options
+                )
+            from puzzlesynth.making import make_puzzles
 
-        return make_puzzles(self._pack, seed=seed, **self._options)
+            return make_puzzles(self._pack, seed=seed, targets=self.targets, **self._options)
+        from puzzlesynth.requesting import Request
+
+        more = {name: value for name, value in self._options.items() if name in ("start", "places")}
+        request = Request(
+            self._pack,
+            seed,
+            self.rules,
+            self.targets,
+            self._options["constraints"],
+            self._options["time_limit"],
+            more,
+        )
+        return _different(request.puzzles(), self.diverse) if self.diverse else request.puzzles()
 
     def finish(self, wanted: int) -> None:
         """Say why there are fewer than wanted, and end with the right status."""
@@ -133,11 +212,56 @@ class _Made:
         if self._found:
             print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)
             return
-        print(
-            f"{self._pack.name} has no puzzle: proven. `puzzlesynth why` says which requirements cannot hold together.",
-            file=sys.stderr,
-        )
+        print(self._none(), file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
+
+    def _none(self) -> str:
+        if self.targets and self.targets.grade:
+            return f"{self._pack.name} has no puzzle that is {self.targets.grade}: proven"
+        more = "`puzzlesynth why` with the same options says more"
+        first = self._reason()
+        return f"{first}\n{more}" if first else f"{self._pack.name} has no puzzle: proven. {more}."
+
+    def _reason(self) -> str | None:
+        """The first line of what `why` says, if it can be had soon."""
+        from puzzlesynth.reasons import why_not
+        from puzzlesynth.synth.deadline import OutOfTime
+
+        from .why import headline
+
+        if self._options.get("start") is not None:
+            return None
+        try:
+            reason = why_not(self._pack, self._options["constraints"], self.targets, REASON_SECONDS).reason()
+        except OutOfTime:
+            return None
+        return None if reason is None else headline(reason)
+
+
+class _Filled(_Made):
+    """The same for a map of the pack."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        name: str,
+        relations: str,
+        constraints: list[str],
+        places: bool,
+        time_limit: float | None,
+    ) -> None:
+        super().__init__(pack, None, constraints, places, time_limit)
+        self._map, self._relations = name, relations
+        del self._options["start"]
+
+    def _source(self, seed: int, jobs: int) -> Iterator[Puzzle]:
+        return map_maker(self._pack, self._map, relations=self._relations, **self._options).puzzles(seed)
+
+    def _none(self) -> str:
+        return (
+            f"the map {self._map} cannot be filled: proven. "
+            f"`puzzlesynth map why` says which blocks and items cannot hold together."
+        )
 
 
 def _random_seed() -> int:

@@ -13,6 +13,7 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.model import Puzzle
 
+from .why import PLENTY
 from .safe_relations import with_safe_relations
 
 if TYPE_CHECKING:
@@ -37,17 +38,25 @@ class MapMaker:
         states: int = STATES,
         relations: str = "needed",
         free: frozenset[str] = frozenset(),
+        plenty: frozenset[str] = frozenset(),
+        size: int | None = None,
     ) -> None:
+        """`free`: blocks that anything can come out of; `plenty`: items without a limit; `size`: how many blocks."""
         from puzzlesynth.synth.deadline import Deadline
         from puzzlesynth.synth.shape import Shape
         from puzzlesynth.synth.synthesizer import Synthesizer
 
         self.pack, self.states, self.relations = pack, states, relations
-        self.world = _with_all(map_world(pack, found), pack) if relations == "all" else map_world(pack, found)
+        self.world = map_world(pack, found, free)
+        if relations == "all":
+            self.world = _with_all(self.world, pack)
+        spawnable = frozenset(item.name for item in self.world.pack.items.values() if item.spawnable)
+        if free or plenty:
+            self.world = _loosened(self.world, plenty, bool(free))
         self.deadline = Deadline(time_limit)
         judge = MapJudge(pack, self.world, states)
         self.synthesizer: Synthesizer = Synthesizer(
-            self.world.pack, None, constraints, places, judge, self.deadline, shape=Shape(self.world, free)
+            self.world.pack, None, constraints, places, judge, self.deadline, shape=Shape(self.world, free, spawnable, size)
         )
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
@@ -75,6 +84,19 @@ class MapJudge:
 
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
         return Judging(pack_for(self._pack, puzzle, self._world), self._states)(puzzle, look_for_shortcuts)
+
+
+def _loosened(world: MapWorld, plenty: frozenset[str], everything_can_lie: bool) -> MapWorld:
+    """The world with more of some items, and with everything placeable where blocks are let go."""
+    items = {
+        name: replace(
+            item,
+            copies=max(item.copies, PLENTY) if name in plenty else item.copies,
+            spawnable=item.spawnable or (everything_can_lie and name not in world.gates.values()),
+        )
+        for name, item in world.pack.items.items()
+    }
+    return replace(world, pack=replace(world.pack, items=items))
 
 
 def _with_all(world: MapWorld, pack: Pack) -> MapWorld:

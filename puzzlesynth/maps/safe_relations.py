@@ -19,30 +19,32 @@ from puzzlesynth.world import find_dead_end, find_shortcut
 Group = tuple[int, ...]
 
 
-def with_safe_relations(pack: Pack, puzzle: Puzzle, world: MapWorld, states: int) -> Puzzle:
-    """The puzzle with all extra relations of the pack that leave its guarantees as they are."""
+STATES = 5_000
+"""How many states are looked at for each extra relation; one that leads to more counts as not proven."""
+
+
+def with_safe_relations(pack: Pack, puzzle: Puzzle, world: MapWorld, states: int = STATES) -> Puzzle:
+    """The puzzle with all extra relations of the pack that leave its guarantees as they are.
+
+    One by one, in the order of the pack; those that become usable through others come after them. Relations between
+    things that are never there together make no difference and are left out.
+    """
     assert puzzle.map is not None
+    states = min(states, STATES)
     had_dead_end = find_dead_end(pack_for(pack, puzzle, world), puzzle, states) is not None
-
-    def is_fine(groups: list[Group]) -> bool:
-        more = _with(puzzle, groups)
-        game = pack_for(pack, more, world)
-        if find_shortcut(game, more, states) is not None:
-            return False
-        return had_dead_end or find_dead_end(game, more, states) is None
-
-    kept: list[Group] = []
-    waiting = [list(_groups(pack, puzzle, world))]
-    while waiting:
-        groups = waiting.pop()
-        if not groups:
-            continue
-        if is_fine([*kept, *groups]):
-            kept += groups
-        elif len(groups) > 1:
-            middle = len(groups) // 2
-            waiting += [groups[middle:], groups[:middle]]
-    return _with(puzzle, kept)
+    tried: set[Group] = set()
+    while True:
+        waiting = [group for group in _groups(pack, puzzle, world) if group not in tried]
+        if not waiting:
+            return puzzle
+        for group in waiting:
+            tried.add(group)
+            more = _with(puzzle, [group])
+            game = pack_for(pack, more, world)
+            if find_shortcut(game, more, states) is None and (
+                had_dead_end or find_dead_end(game, more, states) is None
+            ):
+                puzzle = more
 
 
 def _with(puzzle: Puzzle, groups: list[Group]) -> Puzzle:
@@ -52,7 +54,7 @@ def _with(puzzle: Puzzle, groups: list[Group]) -> Puzzle:
 
 
 def _groups(pack: Pack, puzzle: Puzzle, world: MapWorld) -> Iterator[Group]:
-    """Relations that the game does not have yet and that could ever be used in it."""
+    """Relations that the game does not have yet and that could be used with what can be there now."""
     assert puzzle.map is not None
     there = _ever_there(pack, puzzle, world)
     boxes: dict[tuple[str, str], list[int]] = {}
@@ -78,9 +80,10 @@ def _could_match(term: Term, there: set[str], pack: Pack) -> bool:
 
 
 def _ever_there(pack: Pack, puzzle: Puzzle, world: MapWorld) -> set[str]:
-    """Items that can ever be in this game with all relations."""
+    """Items that can ever be in the game as it is."""
+    assert puzzle.map is not None
     there = {thing.item for thing in puzzle.objects}
-    rules = [rule for rule in world.pack.rules if rule.number <= len(pack.rules) or not rule.from_relation]
+    rules = [r for r in world.pack.rules if r.number in puzzle.map.relations or not r.from_relation]
     while True:
         new = {
             term.type

@@ -49,6 +49,11 @@ class Scalar(Node):
         return self.style == ""
 
     @property
+    def text_in_file(self) -> str:
+        """As it is written, with its quotes."""
+        return self.source.text[self.start : self.end]
+
+    @property
     def is_null(self) -> bool:
         return self.is_plain and self.text in ("", "~", "null", "Null", "NULL")
 

@@ -9,6 +9,10 @@ from clorm import Predicate
 from .predicates import ValueField
 
 
+class Size(Predicate, name="size"):
+    number: int
+
+
 class Root(Predicate, name="root"):
     block: str
 

@@ -50,6 +50,10 @@ class Spot:
         return self.kind in ("spawn", "combine", "request", "any")
 
 
+class EmptyShape(Exception):
+    """Some block of the map cannot be filled with anything."""
+
+
 @dataclass(frozen=True)
 class Fit:
     """A rule that can fill a block, which input is which, and what comes out."""
@@ -66,6 +70,10 @@ class Shape:
 
     world: MapWorld
     free: frozenset[str] = frozenset()
+    spawnable: frozenset[str] | None = None
+    """What may lie in spawn blocks; None: whatever the pack lets the synthesizer place."""
+    size: int | None = None
+    """How many steps and things there are to be; None: as many as the map has."""
     spots: list[Spot] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -155,7 +163,8 @@ class Shape:
     def _may_lie(self, item: Item, spot: Spot) -> bool:
         if spot.kind == "any":
             return "locked" not in item.properties
-        return item.spawnable and (item.areas is None or spot.block.area in item.areas)
+        may_lie = item.spawnable if self.spawnable is None else item.name in self.spawnable
+        return may_lie and (item.areas is None or spot.block.area in item.areas)
 
     def _passes(self, spot: Spot, item: Item) -> bool:
         block = spot.block

@@ -16,6 +16,8 @@ from .shape import Shape, Spot
 
 def shape_facts(shape: Shape) -> Iterator[Predicate]:
     yield m.Root(shape.root.name)
+    if shape.size is not None:
+        yield m.Size(shape.size)
     yield m.OutputGate(shape.world.output_gate)
     for number, spot in enumerate(shape.spots):
         yield m.BlockNumber(spot.name, number)

@@ -1,0 +1,61 @@
+"""What commands about maps share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from .inputs import open_puzzle, refusal
+
+if TYPE_CHECKING:
+    from puzzlesynth.maps.filling import MapMaker
+    from puzzlesynth.pack.map_model import PuzzleMap
+    from puzzlesynth.pack.model import Pack
+
+
+class Relations(StrEnum):
+    """Which relations of items a game has: those that its puzzle needs, also all that break nothing, or all."""
+
+    needed = "needed"
+    safe = "safe"
+    all = "all"
+
+
+class View(StrEnum):
+    blocks = "blocks"
+    areas = "areas"
+
+
+def drawn_map(pack: Pack, name: str, view: str, to: str, puzzle: str | None = None) -> str:
+    """A map as a drawing, or in words; with a puzzle that fills it, its blocks say what fills them."""
+    from puzzlesynth.maps.describe import describe
+    from puzzlesynth.maps.drawing import FORMATS, area_view, block_view
+
+    found = opened_map(pack, name)
+    if to not in FORMATS:
+        return "\n".join(describe(found))
+    if view == View.areas:
+        return FORMATS[to](area_view(found, pack))
+    return FORMATS[to](block_view(found, None if puzzle is None else open_puzzle(puzzle, pack)))
+
+
+def map_maker(pack: Pack, name: str, **options: Any) -> MapMaker:
+    """Whatever makes fillings of a map; a map that is not whole is refused."""
+    from puzzlesynth.maps.filling import MapMaker
+    from puzzlesynth.pack import PackError
+    from puzzlesynth.puzzle.in_map import whole_map
+
+    try:
+        return MapMaker(pack, whole_map(pack, name), **options)
+    except PackError as error:
+        raise refusal(error.problems) from None
+
+
+def opened_map(pack: Pack, name: str) -> PuzzleMap:
+    from puzzlesynth.pack import PackError
+    from puzzlesynth.puzzle.in_map import find_map
+
+    try:
+        return find_map(pack, name)
+    except PackError as error:
+        raise refusal(error.problems) from None

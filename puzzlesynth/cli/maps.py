@@ -1,0 +1,189 @@
+"""Commands about puzzle maps: describe, count, why, from, suggest, show."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair, refusal
+from .map_options import Relations, View, drawn_map, map_maker, opened_map
+from .output import Progress, write_whole
+
+app = typer.Typer(help="Puzzle maps: the shape of a puzzle, to be filled from a pack.", no_args_is_help=True)
+
+MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="The name of one of the pack's maps.")]
+TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after so long.")]
+Output = Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write it there.")]
+
+
+class Format(StrEnum):
+    svg = "svg"
+    dot = "dot"
+    mermaid = "mermaid"
+
+
+@app.command()
+def describe(pack: PackArgument, map_: MapArgument) -> None:
+    """Tell a map in words, also one that is not complete.
+
+    Example: puzzlesynth map describe examples/bakery sandwich
+    """
+    from puzzlesynth.maps.describe import describe as told
+
+    print("\n".join(told(opened_map(open_pack(pack), map_))))
+
+
+@app.command()
+def count(
+    pack: PackArgument,
+    map_: MapArgument,
+    limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
+    relations: Annotated[Relations, typer.Option(help="Which relations the game has.")] = Relations.needed,
+    time_limit: TimeLimit = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the fillings of a map, or give a bound.
+
+    Example: puzzlesynth map count examples/bakery sandwich
+    """
+    from puzzlesynth.synth.deadline import OutOfTime
+
+    maker = map_maker(open_pack(pack), map_, relations=relations.value, time_limit=time_limit)
+    found, out_of_time = 0, False
+    with Progress("counting") as progress:
+        try:
+            for found in maker.count(limit):
+                progress.say(str(found))
+        except OutOfTime:
+            out_of_time = True
+    exact = not out_of_time and found <= limit
+    found = min(found, limit)
+    if as_json:
+        print(json.dumps({"count": found, "exact": exact}))
+    else:
+        print(f"{found} fillings" if exact else f"at least {found} fillings")
+    if out_of_time:
+        raise typer.Exit(OUT_OF_TIME)
+    if not found:
+        raise typer.Exit(NONE_EXISTS)
+
+
+@app.command()
+def why(
+    pack: PackArgument, map_: MapArgument, time_limit: TimeLimit = None, as_json: JsonOption = False
+) -> None:
+    """Say why a map cannot be filled: a smallest set of blocks and items that cannot hold together.
+
+    Example: puzzlesynth map why examples/bakery sandwich
+    """
+    from puzzlesynth.maps.why import why as explained
+    from puzzlesynth.pack import PackError
+    from puzzlesynth.puzzle.in_map import whole_map
+    from puzzlesynth.synth.deadline import OutOfTime
+
+    loaded = open_pack(pack)
+    try:
+        conflict = explained(loaded, whole_map(loaded, map_), time_limit)
+    except PackError as error:
+        raise refusal(error.problems) from None
+    except OutOfTime:
+        print("out of time")
+        raise typer.Exit(OUT_OF_TIME) from None
+    if conflict is None:
+        print(json.dumps({"possible": True}) if as_json else f"the map {map_} can be filled")
+        return
+    if as_json:
+        parts = [
+            {"kind": p.kind, "name": p.name, "text": p.text, "line": p.place.line} for p in conflict.parts
+        ]
+        print(json.dumps({"possible": False, "shortcuts": conflict.because_of_shortcuts, "conflict": parts}))
+    else:
+        print(f"the map {map_} cannot be filled. These cannot hold together:")
+        for part in conflict.parts:
+            print(f"  {part.text}  ({part.place})")
+        if conflict.because_of_shortcuts:
+            print("It could be filled if players were allowed to leave steps out (`shortcuts: allow`).")
+    raise typer.Exit(NONE_EXISTS)
+
+
+@app.command("from")
+def from_puzzle(
+    pack: PackArgument,
+    puzzle: PuzzleArgument,
+    name: Annotated[str, typer.Option(help="What the map is called.")] = "shape",
+    area: Annotated[str | None, typer.Option(help="Of this area's puzzle.")] = None,
+    output: Output = None,
+) -> None:
+    """Write the map of a puzzle, as YAML for a pack's `maps`.
+
+    Example: puzzlesynth synth examples/bakery --map sandwich --json | puzzlesynth map from examples/bakery -
+    """
+    from puzzlesynth.maps.from_puzzle import NoMap, map_of
+    from puzzlesynth.pack.puzzledice.convert import map_text
+
+    loaded, opened = open_pair(pack, puzzle)
+    try:
+        text = map_text(map_of(loaded, opened, name, area))
+    except NoMap as error:
+        raise BadInput(str(error)) from None
+    _give(text.rstrip("\n"), output)
+
+
+@app.command()
+def suggest(
+    pack: PackArgument,
+    blocks: Annotated[int, typer.Option(min=3, max=15, help="How many blocks: steps and things.")] = 8,
+    n: Annotated[int, typer.Option("-n", min=1, help="How many different maps.")] = 1,
+    asks: Annotated[str | None, typer.Option(metavar="ITEM", help="What the map is to ask for.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same maps.")] = 0,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+) -> None:
+    """Suggest maps that this pack can fill, as YAML for its `maps`.
+
+    Example: puzzlesynth map suggest examples/bakery --blocks 5
+    """
+    from puzzlesynth.maps.suggest import suggest as suggested
+    from puzzlesynth.pack.puzzledice.convert import map_text
+    from puzzlesynth.synth.deadline import OutOfTime
+
+    loaded = open_pack(pack)
+    if asks is not None and asks not in loaded.items:
+        raise BadInput(f"--asks: no item is called `{asks}`")
+    found = []
+    try:
+        for one in suggested(loaded, blocks, count=n, seed=seed, asks=asks, time_limit=time_limit):
+            found.append(map_text(one))
+    except OutOfTime:
+        if not found:
+            raise typer.Exit(OUT_OF_TIME) from None
+    if not found:
+        raise typer.Exit(NONE_EXISTS)
+    _give("\n".join(found).rstrip("\n"), output)
+
+
+@app.command()
+def show(
+    pack: PackArgument,
+    map_: MapArgument,
+    view: Annotated[View, typer.Option(help="The blocks, or the areas with their doors.")] = View.blocks,
+    to: Annotated[Format, typer.Option(help="How to draw it.")] = Format.mermaid,
+    output: Output = None,
+) -> None:
+    """Draw a map: its blocks, or its areas and doors.
+
+    Example: puzzlesynth map show examples/bakery sandwich --view areas --to svg -o areas.svg
+    """
+    _give(drawn_map(open_pack(pack), map_, view.value, to.value), output)
+
+
+def _give(text: str, output: Path | None) -> None:
+    if output is None:
+        print(text)
+    else:
+        write_whole(output, text + "\n")
