@@ -10,12 +10,11 @@ import typer
 
 from .failing import BadInput
 from .inputs import JsonOption
-from .level import GameArgument, app
+from .level import GameArgument
 from .level_game import open_game
 from .output import write_whole
 
 
-@app.command()
 def analyse(
     game: GameArgument,
     as_json: JsonOption = False,

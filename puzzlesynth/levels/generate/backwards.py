@@ -106,12 +106,11 @@ class Backwards:
     # plans
 
     def _plan_of(self, level: Level) -> Plan:
-        things, free = self._things, set(self._shop.layout.free)
+        things = self._things
         own_layer = self._shop.game.layers[self._shop.game.objects[things.player].layer].mask
         blocking = own_layer & ~(1 << things.player) & ~(1 << things.crate)
         closed = frozenset(index for index, cell in enumerate(level.cells) if cell & blocking)
         marks = frozenset(index for index, cell in enumerate(level.cells) if cell >> things.mark & 1)
-        del free
         return closed, marks
 
     def _changed(self, plan: Plan) -> Plan:

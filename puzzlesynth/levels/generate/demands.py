@@ -107,8 +107,8 @@ def _player_numbers(game: Game, layout: Layout) -> dict[int, tuple[int, int]]:
     if any(given.values()):
         return {thing: (count, count) for thing, count in given.items()}
     if game.player_is_aggregate or len(players) == 1:
-        return {thing: (1, 1) for thing in players}
-    return {thing: (0, 1) for thing in players}
+        return dict.fromkeys(players, (1, 1))
+    return dict.fromkeys(players, (0, 1))
 
 
 def object_named(game: Game, name: str) -> int:

@@ -23,6 +23,7 @@ With L the length of the solution, A the level's area, and Normal(x, μ, σ) the
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -65,7 +66,8 @@ class Measures:
     def json(self) -> dict[str, Any]:
         """By name, rounded to what is meaningful."""
         return {
-            name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(self).items()
+            name: round(value, 4) if isinstance(value, float) else value
+            for name, value in asdict(self).items()
         }
 
 
@@ -210,7 +212,7 @@ def applied_rules(applied: Applied, length: int) -> float:
 
 def direction_changes(moves: tuple[int, ...]) -> int:
     """How often a move differs from the one before it."""
-    return sum(1 for before, now in zip(moves, moves[1:], strict=False) if before != now)
+    return sum(1 for before, now in itertools.pairwise(moves) if before != now)
 
 
 def detours(steps: Steps, moves: tuple[int, ...]) -> float:

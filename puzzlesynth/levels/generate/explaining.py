@@ -26,7 +26,8 @@ def in_words(guard: Symbol, recipe: Recipe, game: Game, layout: Layout, texts: M
     if guard.type == SymbolType.String:
         return f"{guard.string}: {texts.get(guard.string, 'a constraint of the designer')}"
     names = [
-        argument.string if argument.type == SymbolType.String else str(argument) for argument in guard.arguments
+        argument.string if argument.type == SymbolType.String else str(argument)
+        for argument in guard.arguments
     ]
     if guard.name in ("least", "most"):
         least, most = recipe.numbers[object_named(game, names[0])]

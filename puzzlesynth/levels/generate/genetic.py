@@ -117,7 +117,9 @@ class Genetic:
         changed = list(cells)
         index = self._rng.choice(full)
         if kind == "delete":
-            here = [thing.mask for thing in self._shop.game.objects if cells[index] & thing.mask & ~self._ground]
+            here = [
+                thing.mask for thing in self._shop.game.objects if cells[index] & thing.mask & ~self._ground
+            ]
             changed[index] &= ~self._rng.choice(here)
             return tuple(changed)
         empty = [place for place in self._shop.layout.free if not cells[place] & ~self._ground]

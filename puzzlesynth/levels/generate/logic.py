@@ -50,7 +50,8 @@ class Logic:
                 wanted[thing] = wanted[mates[thing]]
             elif least <= most:
                 weights = {
-                    number: (1 + self._good.get((thing, number), 0)) / (2 + self._tried.get((thing, number), 0))
+                    number: (1 + self._good.get((thing, number), 0))
+                    / (2 + self._tried.get((thing, number), 0))
                     for number in range(least, most + 1)
                 }
                 wanted[thing] = draw_from(self._rng, weights)

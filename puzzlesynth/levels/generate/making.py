@@ -171,7 +171,9 @@ class _Run:
         return self._best(), tally
 
     def _enough(self) -> bool:
-        return len(self.found) >= self.order.count and self.tally.tries >= self.order.effort * self.order.count
+        return (
+            len(self.found) >= self.order.count and self.tally.tries >= self.order.effort * self.order.count
+        )
 
     def _step(self) -> bool:
         try:

@@ -166,7 +166,9 @@ def _ways(space: StateSpace, mask: int) -> set[Deeds]:
         for column, after in enumerate(space.successors[state]):
             if after == WON:
                 if space.to_win[state] == 1:
-                    found.add(_with(frozenset(), space.states[state], space.after_winning[state, column], mask))
+                    found.add(
+                        _with(frozenset(), space.states[state], space.after_winning[state, column], mask)
+                    )
             elif space.to_win[after] == space.to_win[state] - 1:
                 for deeds in ways[after]:
                     found.add(_with(deeds, space.states[state], space.states[after], mask))

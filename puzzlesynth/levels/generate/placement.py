@@ -204,7 +204,9 @@ class Placement:
         from puzzlesynth.levels.generate.explaining import in_words
 
         texts = {name: text for program in self._programs for name, text in program.guards.items()}
-        return tuple(in_words(self._guards[literal], self.recipe, self.game, self.layout, texts) for literal in core)
+        return tuple(
+            in_words(self._guards[literal], self.recipe, self.game, self.layout, texts) for literal in core
+        )
 
     def _core(self, assumptions: list[int]) -> list[int]:
         with self._control.solve(assumptions=assumptions, yield_=True) as handle:

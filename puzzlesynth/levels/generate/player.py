@@ -52,7 +52,7 @@ def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -
 
 
 def _way(came_from: dict[int, tuple[int, int]], state: int) -> tuple[int, ...]:
-    moves = []
+    moves: list[int] = []
     while True:
         before, key = came_from[state]
         if key < 0:

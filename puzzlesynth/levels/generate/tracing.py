@@ -64,7 +64,7 @@ class _Recorder(Interpreter):
         super().__init__(game)
         self.seen: set[int] = set()
 
-    def turn(self, board: object, direction: int, rng: RandomStream) -> Turn:  # type: ignore[override]
+    def turn(self, board: object, direction: int, rng: RandomStream) -> Turn:
         done = super().turn(board, direction, rng)  # type: ignore[arg-type]
         self.seen |= _lines(done)
         return done

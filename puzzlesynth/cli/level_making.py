@@ -1,0 +1,319 @@
+"""Runs `level generate`: reads the wishes, makes the levels, writes them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput, Refused
+from .level_drawing import drawing
+from .level_game import messages_text, read_source
+from .output import Progress, write_whole
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.generate import Demands, Layout, MadeLevel, NoPlacement, Order, Outcomes, Tally
+    from puzzlesynth.levels.model import Game
+
+INTERRUPTED = 130
+_RANGE = re.compile(r"\s*(\d+)?\s*(\.\.)?\s*(\d+)?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What was asked for on the command line."""
+
+    layout: str
+    count: int
+    seed: int | None
+    numbers: tuple[str, ...]
+    apart: tuple[str, ...]
+    within: tuple[str, ...]
+    symmetry: tuple[str, ...]
+    constraints: tuple[Path, ...]
+    border: bool
+    connected: bool
+    allow_stuck: bool
+    length: str | None
+    difficulty: str | None
+    uses: tuple[int, ...]
+    needs: tuple[int, ...]
+    unique: bool
+    no_spare: bool
+    solution: str | None
+    method: str
+    population: str
+    effort: int
+    tries: int
+    states: int
+    time_limit: float | None
+    outputs: tuple[Path, ...]
+    levels_only: bool
+    as_json: bool
+
+
+def run(path: str, wishes: Wishes) -> int:
+    """Make, write and print. Returns the exit status."""
+    source, game = _open(path)
+    for output in wishes.outputs:
+        if output.suffix.lower() not in (".txt", ".jsonl", ".png", ".svg"):
+            raise BadInput(f"{output}: levels are written as .txt, .jsonl, .png or .svg")
+    from puzzlesynth.levels.generate import NoPlacement, make_levels
+
+    with _complaints(), Progress("making levels") as progress:
+        order = _order(game, wishes)
+
+        def say(tally: Tally) -> None:
+            progress.say(f"{tally.accepted} good of {tally.tries} tried, {tally.wanted} wanted")
+
+        try:
+            made, tally = make_levels(order, say)
+        except NoPlacement as none:
+            return _none(none)
+    _write(source, game, made, wishes)
+    _print(game, made, wishes)
+    return _finish(made, tally, order.seed)
+
+
+def _open(path: str) -> tuple[str, Game]:
+    from puzzlesynth.levels import compile_source
+
+    source = read_source(path)
+    compilation = compile_source(source)
+    if compilation.errors or compilation.game is None:
+        raise Refused(messages_text(path, compilation))
+    return source, compilation.game
+
+
+@contextmanager
+def _complaints() -> Iterator[None]:
+    """What is wrong with the wishes is the user's to know."""
+    from puzzlesynth.levels.generate import BadDemand, BadLayout, BadProgram, CannotGenerate
+    from puzzlesynth.levels.generate.writing import CannotWrite
+    from puzzlesynth.levels.show import BadMoves
+
+    try:
+        yield
+    except (BadDemand, BadLayout, BadProgram, CannotGenerate, CannotWrite, BadMoves) as error:
+        raise BadInput(str(error)) from None
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise BadInput("this search needs numpy: pip install 'puzzlesynth[levels]'") from None
+
+
+def _order(game: Game, wishes: Wishes) -> Order:
+    from typing import cast
+
+    from puzzlesynth.levels.generate import METHODS, Order
+    from puzzlesynth.levels.generate.genetic import POPULATIONS, Population
+    from puzzlesynth.levels.generate.making import Method
+
+    for option, value, known in (
+        ("--method", wishes.method, METHODS),
+        ("--population", wishes.population, POPULATIONS),
+    ):
+        if value not in known:
+            raise BadInput(f"{option} {value}: there are {', '.join(known)}")
+    outcomes = _outcomes(game, wishes)
+    return Order(
+        game=game,
+        layout=_layout(game, wishes),
+        demands=_demands(game, wishes, outcomes.solution),
+        outcomes=outcomes,
+        count=wishes.count,
+        seed=_random_seed() if wishes.seed is None else wishes.seed,
+        method=cast(Method, wishes.method),
+        population=cast(Population, wishes.population),
+        effort=wishes.effort,
+        most_tries=wishes.tries,
+        most_states=wishes.states,
+        time_limit=wishes.time_limit,
+    )
+
+
+def _random_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(2**31)
+
+
+def _layout(game: Game, wishes: Wishes) -> Layout:
+    from puzzlesynth.levels.analysis import analyse
+    from puzzlesynth.levels.generate import read_layout, room
+    from puzzlesynth.levels.generate.layout import layout_size
+
+    size = layout_size(wishes.layout)
+    if size is not None:
+        return room(game, analyse(game), *size, border=wishes.border)
+    return read_layout(game, read_source(wishes.layout), wishes.layout)
+
+
+def _demands(game: Game, wishes: Wishes, solution: tuple[int, ...] | None) -> Demands:
+    from typing import cast
+
+    from puzzlesynth.levels.generate import Demands
+    from puzzlesynth.levels.generate.demands import SYMMETRIES, Symmetry, object_named
+
+    numbers = {}
+    for text in wishes.numbers:
+        name, equals, amount = text.partition("=")
+        least, most = _range("--number", amount)
+        if not equals or most is None:
+            raise BadInput(f"--number {text}: write OBJECT=A..B or OBJECT=N")
+        numbers[object_named(game, name)] = (least, most)
+    for kind in wishes.symmetry:
+        if kind not in SYMMETRIES:
+            raise BadInput(f"--symmetry {kind}: there are {', '.join(SYMMETRIES)}")
+    return Demands(
+        numbers=numbers,
+        symmetry=cast("tuple[Symmetry, ...]", wishes.symmetry),
+        apart=tuple(_pair(game, "--apart", text) for text in wishes.apart),
+        within=tuple(_pair(game, "--within", text) for text in wishes.within),
+        connected=wishes.connected,
+        allow_stuck=wishes.allow_stuck,
+        visits=_visits(solution),
+        files=tuple((str(path), read_source(str(path))) for path in wishes.constraints),
+    )
+
+
+def _pair(game: Game, option: str, text: str) -> tuple[int, int, int]:
+    from puzzlesynth.levels.generate.demands import object_named
+
+    names, _, distance = text.partition("=")
+    parts = names.split(",")
+    if len(parts) != 2 or not distance.strip().isdigit():
+        raise BadInput(f"{option} {text}: write OBJECT,OBJECT=N")
+    return object_named(game, parts[0]), object_named(game, parts[1]), int(distance)
+
+
+def _visits(solution: tuple[int, ...] | None) -> tuple[tuple[int, int], ...]:
+    """Where the player goes if every move moves it; the last move may do something else."""
+    if solution is None:
+        return ()
+    x = y = 0
+    visited = {(0, 0): None}
+    for key in solution[:-1]:
+        dx, dy = ((0, -1), (-1, 0), (0, 1), (1, 0), (0, 0))[key]
+        x, y = x + dx, y + dy
+        visited[x, y] = None
+    return tuple(visited)
+
+
+def _outcomes(game: Game, wishes: Wishes) -> Outcomes:
+    from puzzlesynth.levels.analysis import written_rules
+    from puzzlesynth.levels.generate import Outcomes
+    from puzzlesynth.levels.show import read_moves
+
+    lines = [rule.line for rule in written_rules(game)]
+    for line in (*wishes.uses, *wishes.needs):
+        if line not in lines:
+            there = ", ".join(map(str, lines[:20])) or "none"
+            raise BadInput(f"no rule stands on line {line} of the source: rules are on {there}")
+    solution = None
+    if wishes.solution is not None:
+        moves = read_moves(wishes.solution)
+        solution = tuple(move for move in moves if isinstance(move, int))
+        if len(solution) != len(moves) or not solution:
+            raise BadInput("--specific-solution: a solution is made of u l d r and x")
+    return Outcomes(
+        length=None if wishes.length is None else _range("--length", wishes.length),
+        difficulty=None if wishes.difficulty is None else _range("--difficulty", wishes.difficulty),
+        uses=wishes.uses,
+        needs=wishes.needs,
+        unique=wishes.unique,
+        no_spare=wishes.no_spare,
+        solution=solution,
+    )
+
+
+def _range(option: str, text: str) -> tuple[int, int | None]:
+    """`20..40`, `20..`, `..40` or `20`."""
+    match = _RANGE.fullmatch(text)
+    if match is None or not (match[1] or match[3]):
+        raise BadInput(f"{option} {text}: write A..B, A.., ..B or a number")
+    least = int(match[1] or 0)
+    most = int(match[3]) if match[3] else (None if match[2] else least)
+    if most is not None and most < least:
+        raise BadInput(f"{option} {text}: the end lies before the beginning")
+    return least, most
+
+
+def _none(none: NoPlacement) -> int:
+    lines = ["no level can satisfy these together:", *(f"  - {reason}" for reason in none.reasons)]
+    print("\n".join(lines), file=sys.stderr)
+    return NONE_EXISTS
+
+
+def _write(source: str, game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
+    if not made:
+        return
+    from puzzlesynth.levels.generate.writing import MapLetters, json_lines, levels_section, whole_source
+
+    for output in wishes.outputs:
+        kind = output.suffix.lower()
+        contents: str | bytes
+        with _complaints():
+            if kind == ".jsonl":
+                contents = json_lines(game, made)
+            elif kind == ".txt" and wishes.levels_only:
+                contents = levels_section(game, made, MapLetters(game))
+            elif kind == ".txt":
+                contents = whole_source(source, game, made)
+            else:
+                contents = _picture(game, made, kind)
+        write_whole(output, contents)
+        print(f"wrote {output}", file=sys.stderr)
+
+
+def _picture(game: Game, made: list[MadeLevel], kind: str) -> str | bytes:
+    from puzzlesynth.levels.show import level_scene, png, sheet_scene, svg, view_of
+
+    with drawing():
+        views = [(number, view_of(item.level)) for number, item in enumerate(made, start=1)]
+        scene = level_scene(game, views[0][1]) if len(views) == 1 else sheet_scene(game, views)
+        return svg(scene, game.settings.title) if kind == ".svg" else png(scene)
+
+
+def _print(game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
+    from puzzlesynth.levels.generate.writing import MapLetters, json_lines
+    from puzzlesynth.levels.show import letters
+
+    if wishes.as_json:
+        print(json_lines(game, made), end="")
+        return
+    if wishes.outputs:
+        return
+    map_letters = MapLetters(game)
+    for number, item in enumerate(made, start=1):
+        measures = item.measures
+        print(
+            f"Level {number} ({item.level.width} by {item.level.height}), seed {item.seed}, by {item.method}"
+        )
+        print("\n".join(map_letters.rows(item.level)))
+        print(f"  solved in {len(item.moves)} moves: {letters(item.moves)}")
+        print(f"  score {measures.score:.2f}, difficulty {measures.difficulty}")
+        print()
+    for letter, things in map_letters.added.items():
+        print(f"{letter.upper()} = {' and '.join(things)}")
+
+
+def _finish(made: list[MadeLevel], tally: Tally, seed: int) -> int:
+    if tally.stopped == "done":
+        return 0
+    found = f"{len(made)} of {tally.wanted} levels after {tally.tries} candidates (seed {seed})"
+    why = {
+        "time": "out of time",
+        "tries": "out of tries",
+        "interrupted": "stopped",
+        "exhausted": "nothing is left to try",
+    }[tally.stopped]
+    counts = ", ".join(f"{count} {reason}" for reason, count in tally.reasons.most_common())
+    print(f"{why}: {found}{': ' + counts if counts else ''}", file=sys.stderr)
+    if tally.stopped == "interrupted":
+        return INTERRUPTED
+    return 0 if len(made) >= tally.wanted else OUT_OF_TIME
