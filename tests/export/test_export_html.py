@@ -96,14 +96,15 @@ def browser(tmp_path: Path, made: Any, **settings: Any) -> dict[str, Any]:
     seen: dict[str, Any] = json.loads(done.stdout)
     assert seen["errors"] == []
     assert seen["dialogs"] == 0
+    assert seen["barriers"] == []
     assert [url for url in seen["asked"] if not url.startswith("file:")] == []
     return seen
 
 
-@pytest.mark.parametrize("made", [heist, meadow, gated], ids=lambda made: made.__name__)
-def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any) -> None:
+@pytest.mark.parametrize(("made", "dark"), [(heist, False), (meadow, True), (gated, False)])
+def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any, dark: bool) -> None:
     moves = [move_data(turn.move) for turn in solution_turns(*made())]
-    seen = browser(tmp_path, made(), moves=moves)
+    seen = browser(tmp_path, made(), moves=moves, dark=dark)
     assert seen["won"] == 1
     assert seen["focus"] == "ending"
     assert seen["reloaded"]

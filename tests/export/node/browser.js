@@ -36,11 +36,18 @@ const main = async () => {
     await page.setViewportSize({ width, height });
     await page.screenshot({ path: path.join(shots, `${name}.png`) });
   };
+  // What a checker of accessibility has to say about the page as it is now.
+  const barriers = async () => {
+    await page.evaluate(fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+    const found = await page.evaluate(() => window.axe.run());
+    return found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`);
+  };
   const story = () => page.locator("#story").innerText();
   const won = () => page.locator("#ending.won").count();
 
   await page.goto(`file://${file}`);
   seen.title = await page.title();
+  seen.barriers = await barriers();
   await shot("desk-start", 1280, 800);
   await shot("phone-start", 390, 844);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -62,6 +69,7 @@ const main = async () => {
     await shot("phone-middle", 390, 844);
     await page.setViewportSize({ width: 1280, height: 800 });
     seen.halfway = await story();
+    seen.barriers.push(...(await barriers()));
     const place = await page.locator("#place").innerText();
     await page.reload();
     seen.reloaded = (await page.locator("#place").innerText()) === place && (await story()).includes("Welcome back");
