@@ -57,3 +57,8 @@ def test_one_of_the_areas_that_lead_to_it_opens_an_area() -> None:
     assert can(joined, "opened_by(C,B)")
     assert not can(joined, "opened_by(C,A)", "opened_by(C,B)")
     assert not can("world_area(C).")
+
+
+def test_what_lies_where_nobody_can_go_is_out_of_reach() -> None:
+    assert can("node(Rock,1,0). carryable(Rock). present(Rock,1,A). takes(<Dust>,0,<Rock>).")
+    assert not can("node(Rock,1,0). carryable(Rock). present(Rock,1,Z). takes(<Dust>,0,<Rock>).")
