@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from puzzlesynth.pack.model import Item, Rule, Term
+from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
 
 from .game import Game, Working, kept
-from .naming import Ref, area_title, command_label, item_label, pack_title, readable, sentence
+from .naming import Ref, area_title, command_label, item_label, listed, pack_title, readable, sentence
 
 FORMAT = "puzzlesynth.game/1"
 
@@ -130,13 +130,16 @@ def _area(game: Game, name: str) -> dict[str, Any]:
 
 
 def goal_text(goal: Term) -> str:
-    """A goal for players: *the safe is not locked*, *there is gold*."""
-    wishes = []
-    for name, value in goal.properties:
-        if isinstance(value, bool):
-            wishes.append(readable(name) if value else f"not {readable(name)}")
-        else:
-            wishes.append(f"{readable(name)} {value}")
-    if goal.contains is not None:
-        wishes.append(f"contains {readable(goal.contains)}")
-    return f"{readable(goal.type)}: {', '.join(wishes)}" if wishes else readable(goal.type)
+    """A goal for players: *the safe is not locked*, *gold*."""
+    states = [
+        readable(name) if value else f"not {readable(name)}"
+        for name, value in goal.properties
+        if isinstance(value, bool)
+    ]
+    held = [f"{readable(name)} {value}" for name, value in goal.properties if not isinstance(value, bool)]
+    if goal.contains == NOTHING:
+        states.append("empty")
+    elif goal.contains is not None:
+        held.append(f"{readable(goal.contains)} inside")
+    what = f"the {readable(goal.type)} is {listed(states)}" if states else readable(goal.type)
+    return f"{what}, with {listed(held)}" if held else what

@@ -71,6 +71,7 @@ Puzzlesynth.Page = class {
   tellPlace() {
     const area = this.world.areas.get(this.state.player);
     this.say(`${area.title}. ${area.description}`, "quiet");
+    this.text("latest", "");
   }
 
   undo() {
