@@ -62,14 +62,28 @@ def _term(term: Term) -> list[Any]:
 def _map(found: PuzzleMap) -> list[Any]:
     areas = [[a.name, a.start, sorted(a.doors), sorted(a.locked)] for a in found.areas.values()]
     blocks = [
-        [b.name, b.kind, dict(b.inputs), b.area, b.to, b.property, b.value, b.item, {k: list(v) for k, v in b.needs.items()}]
+        [
+            b.name,
+            b.kind,
+            dict(b.inputs),
+            b.area,
+            b.to,
+            b.property,
+            b.value,
+            b.item,
+            {k: list(v) for k, v in b.needs.items()},
+        ]
         for b in found.blocks.values()
     ]
     return [sorted(areas), sorted(blocks, key=repr), found.output]
 
 
 def _area(area: Area) -> dict[str, Any]:
-    joined = {"adjoins": sorted(area.adjoins), "is_place": area.is_place} if area.adjoins else {}
+    joined: dict[str, Any] = (
+        {"adjoins": sorted(area.adjoins), "is_place": area.is_place} if area.adjoins else {}
+    )
+    if area.herrings:
+        joined["herrings"] = area.herrings
     return joined | {
         "name": area.name,
         "goals": [_term(goal) for goal in area.goals],

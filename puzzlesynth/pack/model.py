@@ -157,6 +157,8 @@ class Area:
     guarantees: Guarantees = Guarantees()
     title: str | None = None
     description: str | None = None
+    herrings: int = 0
+    """How many objects are to lie here that look useful and are not."""
     doors: tuple[Door, ...] = ()
     """Locked doors as written; the pack has areas, items and rules for them that say the same."""
     adjoins: tuple[str, ...] = ()

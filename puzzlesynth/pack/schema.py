@@ -179,6 +179,12 @@ def _area() -> Schema:
                 "$ref": "#/$defs/names",
                 "description": "Items that are already here; `[Tree, Tree]` is two.",
             },
+            "herrings": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "How many things are placed here that look useful and are not.",
+                "default": 0,
+            },
             "shortcuts": {"$ref": "#/$defs/policy"},
             "dead_ends": {"$ref": "#/$defs/policy"},
             "guarantees": {"$ref": "#/$defs/guarantees"},

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from puzzlesynth.pack.model import NOTHING, Item, Pack, Rule, Term, Value
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
 
 from .effects import Effects, effects_of
+from .shape import Shape
 from .start import Start
+from .targets import NO_TARGETS, Targets
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,9 @@ class Possible:
 
     pack: Pack
     start: Start
+    shape: Shape | None = None
+    """The map that the puzzle has to follow."""
+    targets: Targets = NO_TARGETS
 
     @cached_property
     def effects(self) -> Mapping[int, Effects]:
@@ -35,8 +40,12 @@ class Possible:
         return tuple(
             rule
             for rule in self.pack.rules
-            if not rule.fail and self.effects[rule.number].principal is not None
+            if not rule.fail and self.effects[rule.number].principal is not None and self._may_be_active(rule)
         )
+
+    def _may_be_active(self, rule: Rule) -> bool:
+        """With a map a game has only those relations that the map needs."""
+        return self.shape is None or not rule.from_relation or rule.number in self.shape.rules_that_fit
 
     def creatable(self, kind: str) -> tuple[Item, ...]:
         """The items that a rule may mean when it makes a new object of this type."""
@@ -187,7 +196,29 @@ class Possible:
     @property
     def items_in_play(self) -> frozenset[str]:
         """The items that a puzzle can have in it."""
-        return self.relevant[0]
+        return self.relevant[0] | self.baits
+
+    @cached_property
+    def herrings(self) -> Mapping[str, int]:
+        """How many red herrings each area has, where any area has one."""
+        wanted = {
+            name: self.targets.herrings(self.pack.areas[name])
+            for name in self.start.reachable
+            if self.pack.areas[name].is_place
+        }
+        return wanted if any(wanted.values()) else {}
+
+    @cached_property
+    def baits(self) -> frozenset[str]:
+        """Items that can be red herrings: some rule takes them. What has something inside is left out."""
+        if not self.herrings:
+            return frozenset()
+        kinds = {term.type for rule in self.pack.rules if not rule.fail for term in rule.inputs}
+        return frozenset(
+            item.name
+            for item in self.pack.items.values()
+            if item.contains is None and self.start.may_place(item) and item.types & (kinds - {ANYTHING})
+        )
 
     def possible_results(self, rule: Rule) -> frozenset[str]:
         effects = self.effects[rule.number]
@@ -234,6 +265,8 @@ class Possible:
 
     def stages(self, item: Item) -> int:
         """How often an object of this item can change in one puzzle."""
+        if self.shape is not None:
+            return self.shape.last_stage.get(item.name, 0)
         limit = self.pack.limits.stages
         changers = self._changers.get(item.name, [])
         releasers = self._releasers.get(item.name, [])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import clingo
+from clorm import Predicate
 
 from puzzlesynth.pack.model import Place, Policy
 from puzzlesynth.pack.problems import error
@@ -18,6 +19,7 @@ from .constraints import WISH, ConstraintError, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
+from .shape_facts import shape_facts
 from .vocabulary_facts import vocabulary_facts
 
 PATIENCE = 0.1
@@ -36,6 +38,8 @@ DEFINED_FOR_WORDS = "".join(
 )
 """Facts that a pack may well do without, though a word asks about them."""
 
+SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"]
+
 PARITY_SIZE = 120
 """How many atoms a parity constraint looks at, at most."""
 
@@ -53,22 +57,24 @@ class Best:
 class Program:
     """A grounded program that can be asked again and again."""
 
+    switchable = False
+    """Whether constraints only count where `counts(…)` says so."""
+
     def __init__(self, possible: Possible, constraints: Sequence[str] = (), places: bool = False) -> None:
         self.possible = possible
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
-        self._control = clingo.Control(
-            ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"], logger=self._log
-        )
+        self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
         self._control.load(str(folder("encodings") / "puzzle.lp"))
+        if possible.shape is not None:
+            self._control.load(str(folder("encodings") / "maps.lp"))
         if places:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
-        self.constraints = constraint_set(possible.pack, constraints)
+        self.constraints = constraint_set(possible.pack, constraints, self.switchable)
         self._add_constraints()
         self._add_facts()
         self._ground()
-        strict = {a.name for a in possible.start.areas if a.guarantees.shortcuts is Policy.FORBID}
-        self.guard = Guard(possible, strict)
+        self.guard = self._new_guard()
         with self._control.backend() as backend:
             self.guard.test_literal = backend.add_atom()
             backend.add_rule([self.guard.test_literal], choice=True)
@@ -91,11 +97,18 @@ class Program:
 
     def _add_facts(self) -> None:
         with self._control.backend() as backend:
-            for fact in (
-                *facts_of(self.possible),
-                *vocabulary_facts(self.possible, self.constraints.words),
-            ):
+            for fact in self._facts():
                 backend.add_rule([backend.add_atom(fact.symbol)])
+
+    def _facts(self) -> Iterator[Predicate]:
+        yield from facts_of(self.possible)
+        yield from vocabulary_facts(self.possible, self.constraints.words)
+        if self.possible.shape is not None:
+            yield from shape_facts(self.possible.shape)
+
+    def _new_guard(self) -> Guard:
+        areas = self.possible.start.areas
+        return Guard(self.possible, {a.name for a in areas if a.guarantees.shortcuts is Policy.FORBID})
 
     def add_parities(self, count: int, random: Random) -> list[int]:
         """Literals that each hold when an odd number of some random part of the steps is in the puzzle."""
@@ -125,6 +138,11 @@ class Program:
         solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
         solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
 
+    def ground_size(self) -> dict[str, int]:
+        """How large the ground program is. Known once it has been asked for an answer."""
+        found = self._control.statistics["problem"]["lp"]
+        return {name: int(found[name]) for name in ("atoms", "rules")}
+
     @property
     def possible_steps(self) -> int:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
@@ -144,11 +162,12 @@ class Program:
         """Answer sets one by one; different ones differ in what makes a puzzle different."""
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
-        tested = self.guard.test_literal if self.guard.enabled else -self.guard.test_literal
-        with self._control.solve(assumptions=[tested, *assumptions], yield_=True, async_=True) as handle:
+        with self._control.solve(
+            assumptions=[*self._tested(), *assumptions], yield_=True, async_=True
+        ) as handle:
             while True:
                 handle.resume()
-                _wait(handle, deadline)
+                wait(handle, deadline)
                 if handle.model() is None:
                     return
                 yield self.guard.answer
@@ -162,11 +181,11 @@ class Program:
             (atom.literal, atom.symbol.arguments)
             for atom in self._control.symbolic_atoms.by_signature(WISH, 4)
         ]
-        with self._control.solve(yield_=True, async_=True) as handle:
+        with self._control.solve(assumptions=self._tested(), yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
                 try:
-                    _wait(handle, deadline)
+                    wait(handle, deadline)
                 except OutOfTime:
                     if found is None:
                         raise
@@ -180,12 +199,19 @@ class Program:
                         costs[number.number] += weight.number
                 found = Best(self.guard.answer, tuple(costs))
 
+    def _tested(self) -> list[int]:
+        """Whether the landmark test decides; what it would refuse anyway is then kept out from the start."""
+        literals = [self.guard.test_literal]
+        literals += [atom.literal for atom in self._control.symbolic_atoms.by_signature("by_landmarks", 0)]
+        return literals if self.guard.enabled else [-literal for literal in literals]
+
     def answers_with(self, literals: Sequence[int], deadline: Deadline = FOREVER) -> Iterator[Answer]:
         """The answer sets in which all these solver literals hold."""
         return self.answers(self.guard.reader.program_literals(literals), deadline=deadline)
 
 
-def _wait(handle: clingo.SolveHandle, deadline: Deadline) -> None:
+def wait(handle: clingo.SolveHandle, deadline: Deadline) -> None:
+    """Until the solver has something to say; `OutOfTime` when the deadline comes first."""
     while True:
         left = deadline.left()
         if left is not None and left <= 0:

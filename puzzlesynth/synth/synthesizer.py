@@ -18,7 +18,9 @@ from .drawing import Drawing
 from .judging import Counterexample, Judge, Verdict, trusting
 from .preferring import preferred, stated
 from .program import Program
+from .shape import Shape
 from .start import Start, fresh_start
+from .targets import NO_TARGETS, Targets
 
 DRAWS = 64
 """So many puzzles are drawn one by one; after that, the rest are listed as the solver finds them."""
@@ -46,8 +48,10 @@ class Synthesizer:
         places: bool = False,
         judge: Judge = trusting,
         deadline: Deadline = FOREVER,
+        shape: Shape | None = None,
+        targets: Targets = NO_TARGETS,
     ) -> None:
-        possible = Possible(pack, start or fresh_start(pack))
+        possible = Possible(pack, start or fresh_start(pack), shape, targets)
         self.program = Program(possible, constraints, places)
         self.tally = Tally()
         self._decoder = Decoder(possible)
@@ -99,7 +103,8 @@ class Synthesizer:
 
     def _can_look_closer(self) -> bool:
         """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
-        return self.program.guard.enabled and self.program.guard.refused > 0
+        has_map = self.program.possible.shape is not None
+        return self.program.guard.enabled and (has_map or self.program.guard.refused > 0)
 
     def _strict(self, seed: int) -> Iterator[Puzzle]:
         few = self._drawing.all_if_few()

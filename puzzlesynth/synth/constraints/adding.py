@@ -25,8 +25,8 @@ Kind = ast.ASTType
 WISH = "wish"
 """`wish(Number,Weight,Priority,Terms)`: this much of the preference with this number is not met."""
 
-SWITCH = "on"
-"""`on(Id)`: the requirement counts. Only where requirements can be switched off."""
+SWITCH = "counts"
+"""`counts(Id)`: the requirement counts. Only where requirements can be switched off."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class ConstraintSet:
 def constraint_set(pack: Pack, extra: Sequence[str] = (), switchable: bool = False) -> ConstraintSet:
     """The pack's constraints and some more: files, or programs of the shelf as `asp:name(arguments)`.
 
-    `switchable`: the constraint with the number n only counts where `on("constraint",n)` holds.
+    `switchable`: the constraint with the number n only counts where `counts(("constraint",n))` holds.
     """
     found = ConstraintSet()
     names = PackNames(pack)
