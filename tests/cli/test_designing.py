@@ -1,0 +1,98 @@
+"""Commands for designers: constraints, targets, rules, why. Output, exit status, no traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+HEIST, MEADOW = EXAMPLES / "heist", EXAMPLES / "meadow"
+
+
+def test_why_names_the_requirements_and_what_helps(run):
+    done = run("why", HEIST, "--depth", "5..")
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[0] == "no puzzle: these 2 requirements cannot hold together"
+    assert any("pack.yaml:42:12: Bank is solved by `Gold`" in line for line in lines)
+    assert "  note: the longest chain that there can be in Bank has 4 steps" in lines
+    assert "  --depth Bank:4.." in lines
+
+
+def test_why_as_json(run):
+    done = run("why", HEIST, "--constraint", "asp:must_use_item(Gold)", "--all", "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert [r["kind"] for r in found["reasons"][0]["requirements"]] == ["constraint"]
+    assert found["changes"] == [["leave out must_use_item"]]
+
+
+def test_why_where_there_are_puzzles(run):
+    done = run("why", HEIST)
+    assert done.returncode == 0
+    assert "nothing stands in the way" in done.stdout
+
+
+def test_synth_that_finds_nothing_says_the_first_line(run):
+    done = run("synth", HEIST, "--depth", "5..", "--seed", 1)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("no puzzle: these 2 requirements cannot hold together")
+    assert "puzzlesynth why" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--steps", "Medow:3"),
+        ("--difficulty", "tricky"),
+        ("--constraint", "asp:no_bactracking"),
+        ("--constraint", "nowhere.lp"),
+        ("--rules", "some"),
+    ],
+)
+def test_nonsense_ends_with_two(run, words):
+    done = run("synth", MEADOW, "--seed", 1, *words)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_constraint_file_with_a_mistake(run, tmp_path):
+    path = tmp_path / "mine.lp"
+    path.write_text(':- usd("Key").\n', encoding="utf-8")
+    for command in ("synth", "why", "count"):
+        done = run(command, MEADOW, "--constraint", path)
+        assert done.returncode == 2
+        assert f"{path}:1:4" in done.stderr
+        assert "did you mean `used`?" in done.stderr
+
+
+def test_names_of_constraints_reach_the_json(run):
+    done = run("synth", MEADOW, "--seed", 1, "--constraint", "asp:at_most_steps(8)", "--json")
+    (puzzle,) = map(json.loads, done.stdout.splitlines())
+    (said,) = puzzle["constraints"]
+    assert said == {"name": "at_most_steps", "kind": "forbid", "sentence": "The puzzle has at most 8 steps."}
+
+
+def test_pack_that_names_the_shelf(run, tmp_path):
+    text = (HEIST / "pack.yaml").read_text(encoding="utf-8") + "\nconstraints: [asp:at_most_steps(4)]\n"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    assert run("synth", tmp_path, "--seed", 1).returncode == 1
+    assert json.loads(run("count", tmp_path, "--json").stdout)["count"] == 0
+
+
+def test_diverse_reports_the_distance(run):
+    done = run("synth", MEADOW, "--seed", 1, "-n", 3, "--diverse", "--json")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 3
+    assert "least distance" in done.stderr
+
+
+def test_rules_and_difficulty_are_in_the_json(run):
+    done = run("synth", MEADOW, "--seed", 1, "--rules", "tree", "--difficulty", "medium", "--json")
+    (puzzle,) = map(json.loads, done.stdout.splitlines())
+    assert puzzle["rules"] == "tree"
+    assert puzzle["difficulty"]["grade"] == "medium"
+    assert {off["rule"] for off in puzzle["rules_off"]}.isdisjoint(step["rule"] for step in puzzle["steps"])
