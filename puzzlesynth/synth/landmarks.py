@@ -47,7 +47,7 @@ class LandmarkTest:
         candidate = Candidate(answer, start, holds, nodes)
         for area in answer.solved_by:
             found = marks[world.deeds.numbers["solved", area]]
-            if not found & world.bit(area):
+            if area not in self._possible.start.open and not found & world.bit(area):
                 shortcuts.append(self._explainer.unopened(candidate, area))
             elif area in strict_areas:
                 spare = sorted(kind for kind in kinds[area] if not found & world.bit(kind))
