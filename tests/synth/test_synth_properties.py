@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from random_packs import TINY, Size, random_pack
 from synth_making import assert_proven
+from workshop_packs import workshop_pack
 
 from puzzlesynth.making import maker
 from puzzlesynth.pack import Pack
@@ -28,7 +29,7 @@ MANY = 200
 """Nobody looks at more trees of one pack than this."""
 
 often = settings(
-    max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 
 
@@ -47,6 +48,14 @@ def test_whatever_comes_out_is_proven(made: Pack, seed: int) -> None:
     for puzzle in islice(maker(made, time_limit=30).puzzles(seed), 8):
         assert_proven(made, puzzle)
         assert puzzle_from_json(puzzle_to_json(puzzle)) == puzzle
+
+
+@often
+@given(st.integers(0, 2**32))
+def test_whatever_comes_out_of_a_workshop_is_proven(seed: int) -> None:
+    made = next(filter(None, (workshop_pack(Random(n)) for n in range(seed, seed + 40))))
+    for puzzle in islice(maker(made, time_limit=30).puzzles(seed), 5):
+        assert_proven(made, puzzle)
 
 
 @often
