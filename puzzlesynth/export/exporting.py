@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -42,8 +43,8 @@ class Exporter(Protocol):
 
 
 @dataclass(frozen=True)
-class TextExporter:
-    """An exporter that only needs a function."""
+class TextExporter(ABC):
+    """An exporter that writes what it writes in one go, with nothing to compile."""
 
     name: str
     description: str
@@ -54,8 +55,9 @@ class TextExporter:
             raise ExportError(f"{self.name} has nothing to compile")
         return self.written(pack, puzzle)
 
+    @abstractmethod
     def written(self, pack: Pack, puzzle: Puzzle) -> str | bytes:
-        raise NotImplementedError
+        """The content of the file."""
 
 
 def belongs_together(pack: Pack, puzzle: Puzzle) -> None:

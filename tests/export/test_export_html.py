@@ -111,6 +111,7 @@ def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any, dar
     assert (seen["wonAfterUndo"], seen["wonAfterRedo"], seen["wonAfterLoad"]) == (0, 1, 0)
     assert (seen["wonAgain"], seen["wonAfterRestart"]) == (1, 0)
     assert (seen["opened"], seen["closed"], seen["focusBack"]) == (1, 0, "false")
+    assert seen["refused"] == [True] * 4
 
 
 def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 "use strict";
 
 Puzzlesynth.MOST_LOOKED_AT = 4000;
+Puzzlesynth.MOST_TRIED = 1000000;
 Puzzlesynth.MOST_ACTIONS = 20000;
 
 /** Every fact that can follow from a state (an object's form at a place) and every action between facts. */
@@ -179,7 +180,10 @@ Puzzlesynth.Search = class {
   }
 
   /** `{plan, certain}`: a plan of actions that wins; null with `certain` means that there is none. */
-  run(most = Puzzlesynth.MOST_LOOKED_AT) {
+  run() {
+    // A player waits for the answer, so a large game is looked at less far before the search gives up.
+    const affordable = Math.floor(Puzzlesynth.MOST_TRIED / (this.ground.actions.length + 1));
+    const most = Math.min(Puzzlesynth.MOST_LOOKED_AT, Math.max(affordable, 100));
     const queue = new Puzzlesynth.Queue();
     const seen = new Set([this.key(this.first)]);
     const guess = this.relaxed(this.first);

@@ -95,6 +95,21 @@ const main = async () => {
     seen.closed = await page.locator('[aria-expanded="true"]').count();
     seen.focusBack = await page.evaluate(() => document.activeElement.getAttribute("aria-expanded"));
     seen.story = await story();
+    // Saves that are broken, or somebody else's, are refused with a reason, and the game begins anew.
+    seen.refused = [];
+    for (const save of ["{", "[]", '{"format":"puzzlesynth.save/1","puzzle":"other","moves":[]}', null]) {
+      await page.evaluate((text) => {
+        for (const key of Object.keys(window.localStorage)) {
+          const kept = JSON.parse(window.localStorage.getItem("kept") ?? window.localStorage.getItem(key));
+          window.localStorage.setItem("kept", JSON.stringify(kept));
+          const wrong = JSON.stringify({ ...kept, moves: [{ kind: "walk", area: "Nowhere" }] });
+          if (key.endsWith(":auto")) window.localStorage.setItem(key, text ?? wrong);
+        }
+      }, save);
+      await page.reload();
+      const playable = (await page.locator("#here [aria-expanded]").count()) > 0;
+      seen.refused.push(playable && (await story()).includes("cannot be used"));
+    }
   }
   await context.close();
   fs.rmSync(folder, { recursive: true, force: true });
