@@ -55,6 +55,15 @@ class Decoder:
     def thing(self, name: str) -> Thing:
         return self._things[name]
 
+    def brings(self, item: str) -> frozenset[str]:
+        """The items that are in the world together with a placed object of this one: itself and what is inside."""
+        found: list[str] = []
+        inner: str | None = item
+        while inner is not None and inner not in found:
+            found.append(inner)
+            inner = self.pack.items[inner].contains
+        return frozenset(found)
+
     def principal_item(self, step: Step) -> str:
         principal = self.possible.effects[step.rule].principal
         assert principal is not None
@@ -118,11 +127,18 @@ class Decoder:
             for spot in shape.spots
             if (node := answer.fills.get(spot.name)) is not None
         }
-        opened = {to for gate in answer.chosen for to in self.pack.areas[gate].connects if to in self.start.reachable}
+        opened = {
+            to
+            for gate in answer.chosen
+            for to in self.pack.areas[gate].connects
+            if to in self.start.reachable
+        }
         there = {area.name for area in self.pack.areas.values() if area.start and area.is_place}
         kept = {name for name in opened if self.pack.areas[name].is_place} | there | set(answer.chosen)
         relations = sorted({r for r in answer.rules.values() if self.pack.rule(r).from_relation})
-        return Filling(shape.world.map.name, blocks, tuple(n for n in self.pack.areas if n in kept), tuple(relations))
+        return Filling(
+            shape.world.map.name, blocks, tuple(n for n in self.pack.areas if n in kept), tuple(relations)
+        )
 
     def _step(
         self,

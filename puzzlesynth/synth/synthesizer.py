@@ -218,7 +218,9 @@ class Synthesizer:
             if inner in things or holder in things
         ]
         literals += reader.not_placed(
-            thing for thing in reader.placeable() if thing[0] in found.items and thing not in answer.lies
+            thing
+            for thing in reader.placeable()
+            if thing not in answer.lies and self._decoder.brings(thing[0]) & found.items
         )
         literals += reader.deciding_literals(answer, exactly=False)
         step = puzzle.step(found.step)

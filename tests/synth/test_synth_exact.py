@@ -6,6 +6,9 @@ from synth_making import actions, assert_proven, pack
 
 from puzzlesynth.making import maker
 from puzzlesynth.pack import Pack
+from puzzlesynth.synth.analysis import Possible
+from puzzlesynth.synth.decode import Decoder
+from puzzlesynth.synth.start import fresh_start
 
 
 def shop(*rules: str, **more: object) -> Pack:
@@ -118,3 +121,15 @@ def test_another_tree_in_a_world_that_was_turned_down() -> None:
     for seed in range(5):
         found = list(maker(shorter).puzzles(seed))
         assert [sorted(actions(puzzle)) for puzzle in found] == [["BuyApple", "Forge", "Trade"]]
+
+
+def test_a_placed_container_brings_what_is_inside() -> None:
+    """It may stand in the way of what a shortcut makes, so a shortcut is no reason against puzzles that have it."""
+    made = pack(
+        {"Crate": {"contains": "Box"}, "Box": {"contains": "Apple"}, "Apple": {"carryable": True}},
+        ["Box Crate ::= Unpack Crate[contains: Box]", "Apple Box ::= Open Box[contains: Apple]"],
+        {"Here": {"start": True, "goals": ["Apple"]}},
+    )
+    decoder = Decoder(Possible(made, fresh_start(made)))
+    assert decoder.brings("Crate") == {"Crate", "Box", "Apple"}
+    assert decoder.brings("Apple") == {"Apple"}
