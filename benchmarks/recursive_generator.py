@@ -38,11 +38,13 @@ class Made:
     step: str | None
     values: dict[str, Value]
     inside: Made | None = None
+    area: str | None = None
+    """Where it was placed; None: it was made."""
 
     def __deepcopy__(self, memo: dict[int, object]) -> Made:
         """Items stay what they are."""
         copied = memo[id(self)] = Made(self.name, self.item, self.step, dict(self.values))
-        copied.inside = deepcopy(self.inside, memo)
+        copied.inside, copied.area = deepcopy(self.inside, memo), self.area
         return copied
 
 
@@ -66,6 +68,7 @@ class RecursiveGenerator:
         self.steps: list[Step] = []
         self.world: list[Made] = []
         self.opened = [area.name for area in self.pack.areas.values() if area.start]
+        self.solved_by: dict[str, str] = {}
         openers: dict[str, str] = {}
         for area in self.pack.areas.values():
             for name in area.contains:
@@ -75,6 +78,7 @@ class RecursiveGenerator:
             area = self.pack.areas[name]
             goal, step = self._area(area)
             goals.append(Goal(name, str(goal), area.start, openers.get(name), step))
+            self.solved_by[name] = step
             for to in area.connects:
                 if to not in self.opened:
                     self.opened.append(to)
@@ -103,7 +107,7 @@ class RecursiveGenerator:
             )
             goal = self.random.choice(area.goals)
             try:
-                made = self._get(goal, None, 0)
+                made = self._get(goal, None, 0, [])
                 if made.step is not None:
                     return goal, made.step
             except Stuck:
@@ -113,12 +117,15 @@ class RecursiveGenerator:
 
     # --- backwards ------------------------------------------------------------------------------------
 
-    def _get(self, term: Term, item: Item | None, depth: int) -> Made:
+    def _get(self, term: Term, item: Item | None, depth: int, taken: list[Made]) -> Made:
         """An object that matches the term: found, made by a rule, or placed."""
         if depth:
             for thing in self.world:
-                if self._fits(thing, term) and (item is None or thing.item is item):
-                    return thing
+                near = thing.area is None or thing.area in self.opened
+                if near and self._fits(thing, term) and (item is None or thing.item is item):
+                    if not any(thing is other for other in taken):
+                        return thing
+        item = item or self._member(term.type)
         rules = [rule for rule in self.rules if self._matches(rule, term, item)]
         self.random.shuffle(rules)
         if depth < self.depth:
@@ -126,33 +133,40 @@ class RecursiveGenerator:
                 return self._apply(rule, term, item, depth + 1)
         return self._place(term, item)
 
-    def _matches(self, rule: Rule, term: Term, item: Item | None) -> bool:
-        """The main output is of the term's type or a more general one, with exactly its properties."""
-        output = rule.outputs[0]
-        known = item or self.pack.items.get(term.type)
-        right = output.type in known.types if known else output.type == term.type
-        return right and output.contains == term.contains and dict(term.properties) == dict(output.properties)
+    def _matches(self, rule: Rule, term: Term, item: Item) -> bool:
+        """The main output is of the item's type and gives something that the term asks for, against nothing of it."""
+        output, wanted = rule.outputs[0], dict(term.properties)
+        given = dict(output.properties)
+        if output.type not in item.types or any(wanted.get(name, v) != v for name, v in given.items()):
+            return False
+        if output.contains is not None and output.contains != term.contains:
+            return False
+        if self.plans[rule.number].bound[0] is not None:
+            return bool(wanted.keys() & given.keys()) or output.contains is not None
+        values = {**item.properties, **given}
+        return term.contains == output.contains and all(values.get(n, False) == v for n, v in wanted.items())
 
-    def _apply(self, rule: Rule, term: Term, item: Item | None, depth: int) -> Made:
+    def _apply(self, rule: Rule, term: Term, item: Item, depth: int) -> Made:
         plan = self.plans[rule.number]
         inputs: list[Made] = []
         for position, need in enumerate(rule.inputs):
-            same = item or self.pack.items.get(term.type) if plan.bound[0] == position else None
-            inputs.append(self._get(need, same, depth))
+            if plan.bound[0] == position:
+                inputs.append(self._get(_before(rule.outputs[0], need, term), item, depth, inputs))
+            else:
+                inputs.append(self._get(need, None, depth, inputs))
         name = f"s{len(self.steps) + 1}"
         sources = tuple(thing.step for thing in inputs)
         outputs = [self._output(rule, plan, j, inputs, item, name) for j in range(len(rule.outputs))]
         names = tuple(thing.name for thing in inputs)
-        after = tuple(sorted({source for source in sources if source is not None}))
+        # Everything comes after the areas before: the game makes their puzzles first.
+        after = tuple(sorted({source for source in sources if source} | set(self.solved_by.values())))
         made = tuple(thing.name for thing in outputs)
         self.steps.append(Step(name, self.area, rule.number, rule.action, names, sources, made, after, None))
         self.world += [thing for thing in outputs if thing not in self.world]
         self.world = [t for t in self.world if not any(t is inputs[i] for i in plan.destroyed)]
         return outputs[0]
 
-    def _output(
-        self, rule: Rule, plan: Plan, j: int, inputs: list[Made], item: Item | None, step: str
-    ) -> Made:
+    def _output(self, rule: Rule, plan: Plan, j: int, inputs: list[Made], item: Item, step: str) -> Made:
         term, source, released = rule.outputs[j], plan.bound[j], plan.released[j]
         if source is not None:
             thing = inputs[source]
@@ -162,7 +176,7 @@ class RecursiveGenerator:
                 raise Stuck("nothing inside")
             thing, inputs[released].inside = content, None
         else:
-            made = item if j == 0 and item is not None else self._member(term.type)
+            made = item if j == 0 else self._member(term.type)
             thing = Made(self._name(made), made, None, dict(made.properties))
             self.creates.append(Created(thing.name, made.name))
         thing.values.update(term.properties)
@@ -186,25 +200,20 @@ class RecursiveGenerator:
 
     # --- terminals ------------------------------------------------------------------------------------
 
-    def _place(self, term: Term, item: Item | None) -> Made:
+    def _place(self, term: Term, item: Item) -> Made:
         """Adds an item that matches to the world, in an area that is open by now."""
-        fitting = []
-        for known in [item] if item else self.pack.members.get(term.type, ()):
-            areas = [name for name in self.opened if known.areas is None or name in known.areas]
-            if known.spawnable and areas and self.count[known.name] < known.copies:
-                probe = Made("", known, None, dict(known.properties), self._probe(known))
-                if self._fits(probe, term):
-                    fitting.append((known, self.random.choice(areas)))
-        if not fitting:
-            raise Stuck(str(term))
-        return self._stand(*self.random.choice(fitting), placed=True)
+        areas = [name for name in self.opened if item.areas is None or name in item.areas]
+        probe = Made("", item, None, dict(item.properties), self._probe(item))
+        if item.spawnable and areas and self.count[item.name] < item.copies and self._fits(probe, term):
+            return self._stand(item, self.random.choice(areas), placed=True)
+        raise Stuck(str(term))
 
     def _probe(self, item: Item) -> Made | None:
         inner = self.pack.items.get(item.contains or "")
         return None if inner is None else Made("", inner, None, dict(inner.properties))
 
     def _stand(self, item: Item, area: str, placed: bool) -> Made:
-        thing = Made(self._name(item), item, None, dict(item.properties))
+        thing = Made(self._name(item), item, None, dict(item.properties), area=area)
         self.things.append(Object(thing.name, item.name, area, None, placed, dict(item.properties)))
         inner = self.pack.items.get(item.contains or "")
         if inner is not None:
@@ -228,3 +237,12 @@ class RecursiveGenerator:
         if term.contains == NOTHING:
             return thing.inside is None
         return thing.inside is not None and term.contains in thing.inside.item.types
+
+
+def _before(output: Term, need: Term, wanted: Term) -> Term:
+    """What an object must be like before a rule so that it is what is wanted afterwards."""
+    set_by_rule = dict(output.properties)
+    left = {name: value for name, value in wanted.properties if name not in set_by_rule}
+    properties = {**left, **dict(need.properties)}
+    contains = need.contains or (wanted.contains if output.contains is None else None)
+    return Term(need.type, tuple(properties.items()), contains)
