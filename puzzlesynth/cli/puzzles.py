@@ -47,6 +47,9 @@ def _report_text(report: Report) -> str:
         mark = {"proven": "✓", "found": "!", "violated": "✗"}.get(verdict.outcome.value, "?")
         lines.append(f"{mark} {verdict.guarantee.replace('_', ' '):20} {_said(verdict)}")
         lines += [f"      {n}. {deed}" for n, deed in enumerate(verdict.trace, 1)]
+    for number, end in enumerate(report.dead_ends, 1):
+        lines.append(f"! dead end {number:<11} {end}")
+        lines += [f"      {n}. {deed}" for n, deed in enumerate(end.trace, 1)]
     for defeat in report.defeats:
         lines.append(
             f"! defeat               {len(defeat.trace)} moves lead to an action that ends the game:"
@@ -76,6 +79,18 @@ def _report_json(report: Report) -> dict[str, Any]:
                 "trace": [str(deed) for deed in verdict.trace],
             }
             for verdict in report.verdicts
+        ],
+        "dead_ends": [
+            {
+                "text": str(end),
+                "move": str(end.move),
+                "step": len(end.trace),
+                "areas": list(end.areas),
+                "needed_by": list(end.needed_by),
+                "entries": end.entries,
+                "trace": [str(deed) for deed in end.trace],
+            }
+            for end in report.dead_ends
         ],
         "defeats": [[str(deed) for deed in defeat.trace] for defeat in report.defeats],
     }

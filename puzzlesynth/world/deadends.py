@@ -70,10 +70,10 @@ def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | U
     trace = traced_path(found.compiled, found.path(state))
     move = trace[-1] if trace else None
     lost = tuple(e for e in move.events if isinstance(e, Destroyed | Changed | Stored)) if move else ()
-    return DeadEnd(trace, move, lost, _lost_areas(found, state))
+    return DeadEnd(trace, move, lost, lost_areas(found, state))
 
 
-def _lost_areas(found: Exploration, state: int) -> tuple[str, ...]:
+def lost_areas(found: Exploration, state: int) -> tuple[str, ...]:
     """The areas that are not solved in any state that can still be reached."""
     bits = found.states[state]
     seen = {state}

@@ -11,8 +11,9 @@ from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.consistency import problems_of
+from puzzlesynth.world.dead_end_classes import DeadEndClass, dead_end_classes
 from puzzlesynth.world.deadends import DeadEnd, Defeat, defeats, harmless, nearest_dead_end
-from puzzlesynth.world.exploring import LIMIT, search
+from puzzlesynth.world.exploring import LIMIT, Exploration, search
 from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.mechanics import node_matches
 from puzzlesynth.world.replaying import Replay, replay
@@ -65,6 +66,8 @@ class Report:
     """How many states were explored; 0 where no exploration was needed."""
     defeats: tuple[Defeat, ...] = ()
     """Ways to lose the game by an action that ends it. They break no guarantee."""
+    dead_ends: tuple[DeadEndClass, ...] = ()
+    """Every class of dead ends, the nearest first."""
 
     @property
     def ok(self) -> bool:
@@ -101,8 +104,11 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Report:
     verdicts.append(_not_solved_already(ready, puzzle, done))
     verdicts.append(_no_sequence_break(ready, limit))
     verdicts.append(_no_shortcut(ready, limit))
-    last, states, lost = _no_dead_end(ready, limit)
-    return Report((*verdicts, last), states, lost)
+    last, explored = _no_dead_end(ready, limit)
+    if explored is None:
+        return Report((*verdicts, last))
+    lost = tuple(defeats(explored))
+    return Report((*verdicts, last), len(explored.states), lost, dead_end_classes(explored))
 
 
 def _solvable(puzzle: Puzzle, done: Replay) -> Verdict:
@@ -206,26 +212,25 @@ def _no_shortcut(ready: Compiled, limit: int) -> Verdict:
     return Verdict(name, outcome, message, best.trace, best.area, best.step)
 
 
-def _no_dead_end(ready: Compiled, limit: int) -> tuple[Verdict, int, tuple[Defeat, ...]]:
+def _no_dead_end(ready: Compiled, limit: int) -> tuple[Verdict, Exploration | None]:
+    """The verdict, and what was explored for it, if anything was."""
     name = "no_dead_end"
     if harmless(ready) and not ready.defeat_conditions:
-        return Verdict(name, Outcome.PROVEN), 0, ()
+        return Verdict(name, Outcome.PROVEN), None
     found = search(ready, limit)
-    lost = tuple(defeats(found))
-    states = len(found.states)
     areas = ready.setting.pack.areas
     forbidding = sum(
         bit for area, bit in ready.solved_bit.items() if areas[area].guarantees.dead_ends is Policy.FORBID
     )
     worst = nearest_dead_end(found, forbidding) if forbidding else None
     if isinstance(worst, DeadEnd):
-        return _dead(worst, Outcome.VIOLATED), states, lost
+        return _dead(worst, Outcome.VIOLATED), found
     end = worst if isinstance(worst, Undecided) else nearest_dead_end(found)
     if isinstance(end, DeadEnd):
-        return _dead(end, Outcome.FOUND), states, lost
+        return _dead(end, Outcome.FOUND), found
     if isinstance(end, Undecided):
-        return Verdict(name, Outcome.UNDECIDED, f"not decided within {limit} states"), states, lost
-    return Verdict(name, Outcome.PROVEN), states, lost
+        return Verdict(name, Outcome.UNDECIDED, f"not decided within {limit} states"), found
+    return Verdict(name, Outcome.PROVEN), found
 
 
 def _dead(end: DeadEnd, outcome: Outcome) -> Verdict:
