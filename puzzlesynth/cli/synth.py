@@ -166,7 +166,7 @@ class _Made:
 
     def puzzles(self, seed: int, jobs: int) -> Iterator[Puzzle]:
         from puzzlesynth.synth.deadline import OutOfTime
-        from puzzlesynth.synth.program import ConstraintError
+        from puzzlesynth.synth.constraints import ConstraintError
 
         try:
             for puzzle in self._source(seed, jobs):
@@ -312,7 +312,7 @@ def count(
     """
     from puzzlesynth.making import counter
     from puzzlesynth.synth.deadline import OutOfTime
-    from puzzlesynth.synth.program import ConstraintError
+    from puzzlesynth.synth.constraints import ConstraintError
 
     loaded = open_pack(pack)
     found, exact, out_of_time = 0, False, False

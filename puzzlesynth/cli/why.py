@@ -34,7 +34,7 @@ def why(
     """
     from puzzlesynth.reasons import why_not
     from puzzlesynth.synth.deadline import OutOfTime
-    from puzzlesynth.synth.program import ConstraintError
+    from puzzlesynth.synth.constraints import ConstraintError
 
     loaded = open_pack(pack)
     targets = targets_from(loaded, steps, depth, width, herrings)
