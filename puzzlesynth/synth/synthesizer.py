@@ -119,6 +119,9 @@ class Synthesizer:
 
     def _placed(self, answer: Answer, random: Random, seed: int) -> Iterator[Puzzle]:
         """The puzzle of an answer with its things in random places; other places where the judge wants others."""
+        # Several answers can be the same puzzle, and asking the solver costs more than looking.
+        if self._identity(answer) in self._seen:
+            return
         reader = self.program.guard.reader
         literals = reader.tree_literals(answer)
         if self._places:
