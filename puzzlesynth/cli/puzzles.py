@@ -15,6 +15,10 @@ from .map_options import View, drawn_map
 from .output import write_whole
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from puzzlesynth.pack.model import Pack, Value
+    from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.world import Report
     from puzzlesynth.world import Verdict as WorldVerdict
 
@@ -33,12 +37,27 @@ def verify(
     """
     from puzzlesynth.world import verify as verify_puzzle
 
-    report = verify_puzzle(*open_pair(pack, puzzle), states)
-    print(json.dumps(_report_json(report), indent=2, ensure_ascii=False) if as_json else _report_text(report))
+    loaded, found = open_pair(pack, puzzle)
+    report = verify_puzzle(loaded, found, states)
+    difficulty = _difficulty(loaded, found) if report.ok else None
+    if as_json:
+        data = _report_json(report) | ({"difficulty": dict(difficulty)} if difficulty else {})
+        print(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        print(_report_text(report))
+        if difficulty:
+            parts = ", ".join(f"{name} {value}" for name, value in list(difficulty.items())[2:])
+            print(f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts}).")
     if report.faults:
         raise typer.Exit(NONE_EXISTS)
     if not report.ok:
         raise typer.Exit(OUT_OF_TIME)
+
+
+def _difficulty(pack: Pack, puzzle: Puzzle) -> Mapping[str, Value]:
+    from puzzlesynth.choosing import measured
+
+    return measured(pack, puzzle).difficulty
 
 
 def _report_text(report: Report) -> str:

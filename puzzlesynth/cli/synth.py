@@ -165,8 +165,8 @@ class _Made:
         self._found = 0
 
     def puzzles(self, seed: int, jobs: int) -> Iterator[Puzzle]:
-        from puzzlesynth.synth.deadline import OutOfTime
         from puzzlesynth.synth.constraints import ConstraintError
+        from puzzlesynth.synth.deadline import OutOfTime
 
         try:
             for puzzle in self._source(seed, jobs):
@@ -311,8 +311,8 @@ def count(
     Example: puzzlesynth count examples/heist
     """
     from puzzlesynth.making import counter
-    from puzzlesynth.synth.deadline import OutOfTime
     from puzzlesynth.synth.constraints import ConstraintError
+    from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
     found, exact, out_of_time = 0, False, False

@@ -33,8 +33,8 @@ def why(
     Example: puzzlesynth why examples/heist --depth 5..
     """
     from puzzlesynth.reasons import why_not
-    from puzzlesynth.synth.deadline import OutOfTime
     from puzzlesynth.synth.constraints import ConstraintError
+    from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
     targets = targets_from(loaded, steps, depth, width, herrings)

@@ -96,3 +96,12 @@ def test_rules_and_difficulty_are_in_the_json(run):
     assert puzzle["rules"] == "tree"
     assert puzzle["difficulty"]["grade"] == "medium"
     assert {off["rule"] for off in puzzle["rules_off"]}.isdisjoint(step["rule"] for step in puzzle["steps"])
+
+
+def test_verify_tells_the_difficulty_with_its_parts(run):
+    made = run("synth", HEIST, "--seed", 1, "--json").stdout
+    told = run("verify", HEIST, "-", stdin=made)
+    assert "Difficulty 26 of 100, easy (of 100 each: steps 33, depth 44" in told.stdout
+    found = json.loads(run("verify", HEIST, "-", "--json", stdin=made).stdout)
+    assert found["difficulty"]["grade"] == "easy"
+    assert found["dead_ends"] == []
