@@ -28,6 +28,8 @@ MAY_KNOW: dict[str, set[str]] = {
     "making": {"pack", "puzzle", "synth", "world"},
     "choosing": {"pack", "puzzle", "synth", "world"},
     "parallel": {"pack", "puzzle", "synth", "making"},
+    "reasons": {"pack", "puzzle", "synth", "world"},
+    "requesting": {"pack", "puzzle", "synth", "world", "making", "choosing"},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -96,14 +96,16 @@ def included(name: str) -> list[str]:
     return re.findall(r'^#include "(\w+\.lp)"\.', (ENCODINGS / name).read_text("utf-8"), re.MULTILINE)
 
 
-def ground_messages(path: Path) -> list[str]:
-    """What clingo says about the whole program on a pack."""
+def ground_messages(path: Path) -> list[str] | None:
+    """What clingo says about the whole program on a pack; None: it has no areas of its own, they come with a map."""
     from puzzlesynth.pack import load_pack
     from puzzlesynth.synth.analysis import Possible
     from puzzlesynth.synth.facts import facts_of
     from puzzlesynth.synth.start import fresh_start
 
     pack = load_pack(path)
+    if not pack.areas:
+        return None
     messages: list[str] = []
     control = clingo.Control(logger=lambda code, message: messages.append(message))
     with control.backend() as backend:

@@ -72,7 +72,10 @@ def test_a_header_names_every_predicate_of_its_file(name: str) -> None:
 
 @pytest.mark.parametrize("path", PACKS, ids=lambda path: path.parent.name + "/" + path.name)
 def test_clingo_has_no_complaint(path: Path) -> None:
-    assert ground_messages(path.parent if path.name == "pack.yaml" else path) == []
+    messages = ground_messages(path.parent if path.name == "pack.yaml" else path)
+    if messages is None:
+        pytest.skip("its areas come with a map")
+    assert messages == []
 
 
 def test_what_may_be_absent_is_used() -> None:
