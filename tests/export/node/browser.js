@@ -22,9 +22,10 @@ const main = async () => {
   page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
   page.on("dialog", (dialog) => { seen.dialogs += 1; dialog.dismiss(); });
   const click = (key) => page.locator(`[data-key="${key.replace(/["\\]/g, "\\$&")}"]`).click();
+  // A click redraws the list, so on a busy machine it can happen twice; what counts is that the object is open.
   const open = async (id) => {
     const head = page.locator(`[data-key="thing ${id}"]`);
-    if ((await head.getAttribute("aria-expanded")) !== "true") await head.click();
+    for (let tries = 0; tries < 5 && (await head.getAttribute("aria-expanded")) !== "true"; tries += 1) await head.click();
   };
   const play = async (move) => {
     if (move.kind === "walk") return click(`walk ${move.area}`);
