@@ -11,7 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzlesynth.levels.analysis.written import MOVE, TELEPORT, WrittenRule, written_rules
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, CellPattern, Game, Rule
+from puzzlesynth.levels.model import (
+    DOWN,
+    LAYER_MOVEMENTS,
+    LEFT,
+    MOVEMENT_BITS,
+    RIGHT,
+    UP,
+    CellPattern,
+    Game,
+    Rule,
+)
+
+_OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +84,7 @@ def _push_pair(game: Game, rule: Rule) -> set[tuple[int, int]] | None:
     cells = [cell for cell in rule.rows[0].cells if cell is not None]
     if len(cells) != 2 or any(cell.objects_missing or cell.movements_missing for cell in cells):
         return None
-    for first, second in (cells, cells[::-1]):
+    for (first, second), towards in ((cells, rule.direction), (cells[::-1], _OPPOSITE[rule.direction])):
         pusher, pushed = _only_objects(first), _only_objects(second)
         if not pusher or not pushed or second.movements_present or second.replacement is None:
             continue
@@ -84,7 +96,7 @@ def _push_pair(game: Game, rule: Rule) -> set[tuple[int, int]] | None:
         keeps = first.replacement is None or _keeps(first)
         if keeps and _moving(game, second, pushed, replacement.movements_set):
             direction = _direction(first.movements_present)
-            if direction and direction == _direction(replacement.movements_set):
+            if direction == towards == _direction(replacement.movements_set):
                 return {(a, b) for a in _ids(pusher) for b in _ids(pushed)}
     return None
 

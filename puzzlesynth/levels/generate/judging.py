@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzlesynth.levels.engine import Interpreter
+from puzzlesynth.levels.engine.rng import RandomStream
+from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.generate.evaluator import Evaluator, Measures, object_numbers
 from puzzlesynth.levels.generate.nearness import Nearness
 from puzzlesynth.levels.generate.outcomes import Outcomes, OutcomeTest
@@ -46,6 +49,10 @@ class Judge:
         self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
         self._limits = Limits(seconds=None, states=most_states)
         self._most_states = most_states
+        self._engine = Interpreter(evaluator.game)
+        own = [level for level in evaluator.game.levels if isinstance(level, Level)]
+        # A game whose own levels stir by themselves shall have such levels.
+        self._must_be_quiet = all(self._is_quiet(level) for level in own)
         self.test = OutcomeTest(evaluator.search, placement.layout, outcomes, most_states)
 
     def judge(self, level: Level) -> Judgement:
@@ -56,6 +63,8 @@ class Judge:
         complaint = self.test.before_solving(level)
         if complaint is not None:
             return Judgement(complaint, 0.1)
+        if self._must_be_quiet and not self._is_quiet(level):
+            return Judgement("stirs by itself", 0.15)
         steps = self.evaluator.search.load(level)
         if steps.starts_won:
             return Judgement("won already", 0.1)
@@ -71,6 +80,11 @@ class Judge:
         complaint = self.test.complaint(level, report.moves)
         worth = self._worth(measures, len(report.moves), complaint)
         return Judgement(complaint or ACCEPTED, worth, report.moves, measures, reached)
+
+    def _is_quiet(self, level: Level) -> bool:
+        """Whether nothing happens as long as the player does nothing."""
+        board = self._engine.start(level)
+        return bool(self._engine.turn(board, NO_INPUT, RandomStream("idle")).board == board)
 
     def _playing(self, level: Level, report: SolveReport) -> Playing:
         """The fast solver in the place of the paper's automated player."""
