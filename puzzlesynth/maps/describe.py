@@ -74,7 +74,7 @@ class _Teller:
             self._inside[words["box"]] = words["boxee"]
             return words["box"]
         if block.kind == "unbox":
-            thing = self._inside.pop(words["box"], None) or self._new()
+            thing = self._inside.pop(words["box"], "") or self._new()
             say(f"The player takes {thing} out of {words['box']}.")
             return thing
         if block.kind == "unlock":

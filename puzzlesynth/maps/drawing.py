@@ -40,7 +40,9 @@ def area_view(found: PuzzleMap, pack: Pack) -> View:
     if not found.areas:
         places = [a for a in pack.areas.values() if a.is_place]
         dots = [Dot(a.name, (a.title or a.name,), "start" if a.start else "round") for a in places]
-        ways = {tuple(sorted((a.name, o))) for a in places for o in (*a.adjoins, *a.connects) if o in pack.areas}
+        ways = {
+            tuple(sorted((a.name, o))) for a in places for o in (*a.adjoins, *a.connects) if o in pack.areas
+        }
         return View("areas", tuple(dots), tuple(Line(a, b) for a, b in sorted(ways)))
     dots = [Dot(a.name, (a.name,), "start" if a.start else "round") for a in found.areas.values()]
     open_ways = sorted({tuple(sorted((a.name, other))) for a in found.areas.values() for other in a.doors})
@@ -68,8 +70,14 @@ def _told(block: Block, filled: str | None) -> tuple[str, ...]:
     first = f"{block.kind}: {block.area}" if block.kind == "spawn" else block.kind
     if block.kind == "unlock":
         first = f"unlock: {block.area} to {block.to}"
-    wish = "" if block.property is None else f"{block.property}" + ("" if block.value is None else f" = {block.value}")
-    return tuple(line for line in (block.name, first, wish, block.item or "", f"→ {filled}" if filled else "") if line)
+    wish = (
+        ""
+        if block.property is None
+        else f"{block.property}" + ("" if block.value is None else f" = {block.value}")
+    )
+    return tuple(
+        line for line in (block.name, first, wish, block.item or "", f"→ {filled}" if filled else "") if line
+    )
 
 
 # --- formats ----------------------------------------------------------------------------------------------
@@ -125,12 +133,20 @@ def as_svg(view: View) -> str:
     ]
     for line in view.lines:
         (x1, y1, h1), (x2, y2, h2) = places[line.source], places[line.target]
-        ends = (x1 + WIDTH, y1 + h1 // 2, x2, y2 + h2 // 2) if x2 > x1 else (x1, y1 + h1 // 2, x2 + WIDTH, y2 + h2 // 2)
+        ends = (
+            (x1 + WIDTH, y1 + h1 // 2, x2, y2 + h2 // 2)
+            if x2 > x1
+            else (x1, y1 + h1 // 2, x2 + WIDTH, y2 + h2 // 2)
+        )
         dashes = ' stroke-dasharray="6 4"' if line.dashed else ""
-        rows.append(f'<path d="M{ends[0]} {ends[1]} L{ends[2]} {ends[3]}" stroke="#666" fill="none"{dashes}/>')
+        rows.append(
+            f'<path d="M{ends[0]} {ends[1]} L{ends[2]} {ends[3]}" stroke="#666" fill="none"{dashes}/>'
+        )
         if line.label:
             middle = f'x="{(ends[0] + ends[2]) // 2}" y="{(ends[1] + ends[3]) // 2 - 4}"'
-            rows.append(f'<text {middle} text-anchor="middle" fill="#666" font-size="10">{escape(line.label)}</text>')
+            rows.append(
+                f'<text {middle} text-anchor="middle" fill="#666" font-size="10">{escape(line.label)}</text>'
+            )
     for dot in view.dots:
         x, y, height = places[dot.key]
         corner = 4 if dot.shape == "box" else height // 2

@@ -13,8 +13,8 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.model import Puzzle
 
-from .why import PLENTY
 from .safe_relations import with_safe_relations
+from .why import PLENTY
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.judging import Verdict
@@ -56,13 +56,23 @@ class MapMaker:
         self.deadline = Deadline(time_limit)
         judge = MapJudge(pack, self.world, states)
         self.synthesizer: Synthesizer = Synthesizer(
-            self.world.pack, None, constraints, places, judge, self.deadline, shape=Shape(self.world, free, spawnable, size)
+            self.world.pack,
+            None,
+            constraints,
+            places,
+            judge,
+            self.deadline,
+            shape=Shape(self.world, free, spawnable, size),
         )
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
         """Different fillings, each with its guarantees."""
         for puzzle in self.synthesizer.puzzles(seed):
-            yield with_safe_relations(self.pack, puzzle, self.world, self.states) if self.relations == "safe" else puzzle
+            yield (
+                with_safe_relations(self.pack, puzzle, self.world, self.states)
+                if self.relations == "safe"
+                else puzzle
+            )
 
     def count(self, limit: int) -> Iterator[int]:
         """Counts fillings: how many so far. Ends by itself when that is all of them."""
@@ -101,5 +111,7 @@ def _loosened(world: MapWorld, plenty: frozenset[str], everything_can_lie: bool)
 
 def _with_all(world: MapWorld, pack: Pack) -> MapWorld:
     """Every relation of the pack is in the game, whether the puzzle needs it or not."""
-    rules = tuple(replace(r, from_relation=r.from_relation and r.number > len(pack.rules)) for r in world.pack.rules)
+    rules = tuple(
+        replace(r, from_relation=r.from_relation and r.number > len(pack.rules)) for r in world.pack.rules
+    )
     return replace(world, pack=replace(world.pack, rules=rules))

@@ -32,7 +32,9 @@ class _Reader:
         if area is not None:
             goals = [goal for goal in goals if goal.name == area]
         if not goals:
-            raise NoMap(f"the puzzle has no area `{area}`" if area else "the puzzle has nothing to solve but doors")
+            raise NoMap(
+                f"the puzzle has no area `{area}`" if area else "the puzzle has nothing to solve but doors"
+            )
         for door in doors:
             goal = next(g for g in self.puzzle.areas if g.name == door)
             self._door(door, self.steps[goal.solved_by])
@@ -65,7 +67,9 @@ class _Reader:
         rule = self.pack.rule(step.rule)
         position = ways_of(rule)[0]["key"]
         to = next(name for name in area.connects if self.pack.areas[name].is_place)
-        self.blocks[door] = Block(door, "unlock", {"key": self._source(step, position)}, area=area.adjoins[0], to=to)
+        self.blocks[door] = Block(
+            door, "unlock", {"key": self._source(step, position)}, area=area.adjoins[0], to=to
+        )
 
     def _step(self, step: Step) -> str:
         if step.id in self.blocks:
@@ -74,7 +78,9 @@ class _Reader:
         ways = ways_of(rule)
         kind = rule.kind
         if kind not in STEPS or not ways:
-            raise NoMap(f"step {step.id} applies rule {rule.number}, `{rule}`: no block stands for such a rule")
+            raise NoMap(
+                f"step {step.id} applies rule {rule.number}, `{rule}`: no block stands for such a rule"
+            )
         inputs: dict[str, str | None] = {role: self._source(step, ways[0][role]) for role in ROLES[kind]}
         self.blocks[step.id] = Block(step.id, kind, inputs, needs=_needs(rule, ways[0]))
         return step.id
@@ -96,5 +102,7 @@ def _needs(rule: Rule, way: dict[str, int]) -> dict[str, tuple[tuple[str, bool |
     if rule.kind == "request":
         return {}
     return {
-        role: tuple(rule.inputs[n].properties) for role, n in way.items() if rule.inputs[n].properties and role != "key"
+        role: tuple(rule.inputs[n].properties)
+        for role, n in way.items()
+        if rule.inputs[n].properties and role != "key"
     }

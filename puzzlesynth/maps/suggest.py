@@ -76,7 +76,7 @@ def anything(blocks: int, asks: str | None = None) -> PuzzleMap:
 
 
 def _level(made: dict[str, Block], level: int, below: str, is_last: bool) -> str:
-    """A block that is one of all kinds of steps over the level below; lower down it can also be something that lies there."""
+    """A block that is any kind of step over the level below; lower down it can also be something that lies there."""
     options = []
     for kind, roles in KINDS:
         if is_last and kind == "change":

@@ -52,11 +52,9 @@ def why(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Confli
         return None
     only_shortcuts = not impossible(parts, True)
     blocks = [part for part in parts if part.kind == "block"]
-    if impossible(blocks):
-        parts_to_blame = blocks  # however many there were of anything
-    else:
-        parts_to_blame = parts
-    return Conflict(tuple(smallest(parts_to_blame, impossible)), only_shortcuts)
+    # Where it makes no difference how many there are of anything, the blocks alone are to blame.
+    to_blame = blocks if impossible(blocks) else parts
+    return Conflict(tuple(smallest(to_blame, impossible)), only_shortcuts)
 
 
 def can_be_filled(

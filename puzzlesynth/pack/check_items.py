@@ -56,7 +56,13 @@ def _never_there(pack: Pack) -> Iterator[Problem]:
     there |= {item.contains for item in pack.items.values() if item.contains}
     made, abstract = _made(pack)
     for item in pack.items.values():
-        if item.spawnable or item.name in there or item.name in made or abstract & item.types:
+        if (
+            item.spawnable
+            or item.relations.abstract
+            or item.name in there
+            or item.name in made
+            or abstract & item.types
+        ):
             continue
         why = "it is `notSpawnable`, no area contains it, and no rule makes it"
         hint = "put it in an area, or write a rule that makes it"

@@ -30,7 +30,9 @@ def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
         for role in block.needs:
             if role not in block.inputs:
                 message = f"`{block.name}` ({block.kind}) has no input `{role}`"
-                yield error("unknown-input", message, block.where("needs"), f"it has {', '.join(block.inputs)}")
+                yield error(
+                    "unknown-input", message, block.where("needs"), f"it has {', '.join(block.inputs)}"
+                )
     for area in found.areas.values():
         for n, name in enumerate(area.doors):
             if name not in found.areas:
@@ -39,7 +41,9 @@ def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
             if name not in found.blocks:
                 yield _unknown("block", name, area.where(f"locked.{n}"), blocks)
             elif found.blocks[name].kind != "unlock":
-                message = f"an area is locked by an unlock block; `{name}` is {_a(found.blocks[name].kind)} block"
+                message = (
+                    f"an area is locked by an unlock block; `{name}` is {_a(found.blocks[name].kind)} block"
+                )
                 yield error("wrong-input", message, area.where(f"locked.{n}"))
     if found.areas and not any(area.start for area in found.areas.values()):
         yield error("no-start", f"no area of the map `{found.name}` is a start area", found.place)
@@ -49,7 +53,9 @@ def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
 def incomplete(found: PuzzleMap) -> Iterator[Problem]:
     """What a map still needs before it can be filled."""
     if found.output is None:
-        yield error("incomplete-map", f"the map `{found.name}` has no output: where does it end?", found.place)
+        yield error(
+            "incomplete-map", f"the map `{found.name}` has no output: where does it end?", found.place
+        )
     for block in found.blocks.values():
         for role, name in block.inputs.items():
             if name is None:

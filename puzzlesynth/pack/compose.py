@@ -62,7 +62,9 @@ def _parts(draft: Draft, shelf: Mapping[str, Composed], notes: Notes, path: tupl
         return []
     local = {part.name for part in composed.blocks}
     if composed.gives not in local:
-        notes.error("unknown-block", f"`{composed.name}` has no block `{composed.gives}` to give", composed.place)
+        notes.error(
+            "unknown-block", f"`{composed.name}` has no block `{composed.gives}` to give", composed.place
+        )
         return []
     missing = [word for word in composed.parameters if word not in draft.said]
     if missing:

@@ -17,7 +17,7 @@ def content_hash(pack: Pack) -> str:
     Rules are numbered and the player begins in the first start area, so their order counts;
     that of items does not.
     """
-    content = {
+    content: dict[str, Any] = {
         "pack": pack.name,
         "title": pack.title,
         "description": pack.description,

@@ -27,7 +27,9 @@ def with_doors(pack: Pack) -> Pack:
         assert key is not None
         own = key_copy(pack.items[key], door.name)
         items[own.name], items[door.name] = own, door_item(door)
-        rules += [replace(rule, number=len(rules) + n) for n, rule in enumerate(key_rules(pack, key, own.name), 1)]
+        rules += [
+            replace(rule, number=len(rules) + n) for n, rule in enumerate(key_rules(pack, key, own.name), 1)
+        ]
         rules.append(unlock_rule(door.name, own.name, len(rules) + 1))
         standing = areas[area.name]
         areas[area.name] = replace(standing, contains=(*standing.contains, door.name))
@@ -102,8 +104,15 @@ def door_item(door: Door) -> Item:
 def key_copy(key: Item, door: str) -> Item:
     """A key of this door's own: everything that the pack's key is, and no other door takes it."""
     name = f"{key.name}_{door}"
+    spawnable = key.spawnable or bool(key.relations.abstract)
     return replace(
-        key, name=name, isa=(*key.isa, key.name), types=key.types | {name}, copies=1, spawnable=True, contains=None
+        key,
+        name=name,
+        isa=(*key.isa, key.name),
+        types=key.types | {name},
+        copies=1,
+        spawnable=spawnable,
+        contains=None,
     )
 
 

@@ -155,7 +155,9 @@ def normalise_changes(pack: Pack) -> Pack:
     for name, item in items.items():
         if item.relations.mutables and item.relations.changedby is None:
             changedby = tuple(
-                c.name for c in changers if any(can_change(item, c.name, *pair) for pair in c.relations.changes)
+                c.name
+                for c in changers
+                if any(can_change(item, c.name, *pair) for pair in c.relations.changes)
             )
             items[name] = replace(item, relations=replace(item.relations, changedby=changedby))
     return replace(pack, items=items)
@@ -184,5 +186,3 @@ def settled(pack: Pack) -> Pack:
             item = replace(item, spawnable=False)
         items[name] = item
     return replace(pack, items=items)
-
-

@@ -43,6 +43,10 @@ def _without_goals(pack: Pack) -> Iterator[Problem]:
     joined = {name for area in pack.areas.values() for name in area.adjoins}
     joined |= {door.to for area in pack.areas.values() for door in area.doors}
     for area in pack.areas.values():
-        if not area.goals and "goals" not in area.places and not (area.doors or area.adjoins or area.name in joined):
+        if (
+            not area.goals
+            and "goals" not in area.places
+            and not (area.doors or area.adjoins or area.name in joined)
+        ):
             message = f"the area `{area.name}` needs `goals`: what must be there to solve it"
             yield error("missing-key", message, area.place)

@@ -66,7 +66,9 @@ def read_csv(path: Path) -> list[list[str]]:
 
 def _check(table: list[list[str]], source: Source) -> None:
     if not table or table[0][0] != NAME:
-        raise PackError([error("csv", f"the first column of the table is called `{NAME}`", source.place(1, 1))])
+        raise PackError(
+            [error("csv", f"the first column of the table is called `{NAME}`", source.place(1, 1))]
+        )
     twice = {name for name in table[0] if table[0].count(name) > 1}
     if twice:
         raise PackError([error("csv", f"the column `{sorted(twice)[0]}` is there twice", source.place(1, 1))])

@@ -39,7 +39,9 @@ def map_world(pack: Pack, found: PuzzleMap, free: Collection[str] = ()) -> MapWo
     """Only for a map that is whole. `free`: blocks that anything may come out of."""
     places = _places(pack, found)
     if not any(area.start for area in places.values()):
-        raise PackError([error("no-start", f"no area of the map `{found.name}` is a start area", found.place)])
+        raise PackError(
+            [error("no-start", f"no area of the map `{found.name}` is a start area", found.place)]
+        )
     taken_names = {*pack.items, *places}
     doors = {b.name: _free(b.name, taken_names) for b in found.blocks.values() if b.kind == "unlock"}
     keys: dict[str, str] = {}
@@ -49,7 +51,9 @@ def map_world(pack: Pack, found: PuzzleMap, free: Collection[str] = ()) -> MapWo
         key = the_key(pack)
         if key is None:
             hint = "write `key: true` on the item that doors copy their keys from"
-            raise PackError([error("no-key", "the pack has no key item for the map's doors", found.place, hint)])
+            raise PackError(
+                [error("no-key", "the pack has no key item for the map's doors", found.place, hint)]
+            )
     for block, name in doors.items():
         assert key is not None
         own = key_copy(items[key], name)
@@ -101,7 +105,9 @@ def _places(pack: Pack, found: PuzzleMap) -> dict[str, Area]:
     """The map's areas, or the pack's, with nothing to solve in them."""
     if not found.areas:
         return {
-            a.name: replace(a, goals=(), connects=(), adjoins=(*a.adjoins, *a.connects), doors=(), contains=())
+            a.name: replace(
+                a, goals=(), connects=(), adjoins=(*a.adjoins, *a.connects), doors=(), contains=()
+            )
             for a in pack.areas.values()
             if a.is_place
         }
@@ -144,7 +150,11 @@ def _asked(found: PuzzleMap, items: Mapping[str, Item]) -> list[str]:
     asked = found.blocks[found.output or ""].item
     if asked is not None:
         return [asked]
-    return [name for name, item in items.items() if not item.relations.abstract and "locked" not in item.properties]
+    return [
+        name
+        for name, item in items.items()
+        if not item.relations.abstract and "locked" not in item.properties
+    ]
 
 
 def _may_lie(found: PuzzleMap, name: str | None, free: Collection[str]) -> bool:
@@ -192,7 +202,9 @@ def _asking(rule: Rule, n: int, wish: tuple[Property, ...]) -> Rule:
     term = rule.inputs[n]
     named = {name for name, _ in wish}
     more = tuple((name, value) for name, value in wish if value is not None)
-    term = replace(term, properties=(*(p for p in term.properties if p[0] not in named), *more), property_places=())
+    term = replace(
+        term, properties=(*(p for p in term.properties if p[0] not in named), *more), property_places=()
+    )
     return replace(rule, inputs=(*rule.inputs[:n], term, *rule.inputs[n + 1 :]), name=None)
 
 
@@ -217,7 +229,11 @@ class _Wishes:
 def _wishes(found: PuzzleMap, block: Block, items: Mapping[str, Item]) -> Iterator[tuple[str, _Wishes]]:
     for role, needs in block.needs.items():
         yield role, _Wishes(needs, items)
-    if block.kind == "request" and "requested" not in block.needs and _may_change(found, block.inputs["requested"]):
+    if (
+        block.kind == "request"
+        and "requested" not in block.needs
+        and _may_change(found, block.inputs["requested"])
+    ):
         yield "requested", _Wishes(None, items)
 
 
@@ -231,8 +247,9 @@ def _may_change(found: PuzzleMap, name: str | None) -> bool:
 def possible_changes(item: Item, items: Mapping[str, Item]) -> Iterator[tuple[str, bool | int | str]]:
     """Properties and values that something can give to an item."""
     pairs = dict.fromkeys(
-        pair for other in items.values() for pair in other.relations.changes if can_change(item, other.name, *pair)
+        pair
+        for other in items.values()
+        for pair in other.relations.changes
+        if can_change(item, other.name, *pair)
     )
     yield from pairs
-
-

@@ -39,7 +39,8 @@ def read_area(key: Scalar, node: Node, inherited: Guarantees, notes: Notes) -> A
         adjoins=_names(values, "open", "an area", places, notes),
         doors=_doors(values["doors"], name or "", notes) if "doors" in values else (),
         herrings=read.given(
-            read.integer(values["herrings"], "`herrings`", notes, least=0) if "herrings" in values else None, 0
+            read.integer(values["herrings"], "`herrings`", notes, least=0) if "herrings" in values else None,
+            0,
         ),
         guarantees=_guarantees(found, inherited, notes),
         title=read.text(values["title"], "`title`", notes) if "title" in values else None,

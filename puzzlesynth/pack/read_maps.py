@@ -203,8 +203,14 @@ def _read_composed(node: Node, notes: Notes) -> dict[str, Composed]:
         if name in ROLES:
             notes.error("bad-name", f"`{name}` is a kind of block already", key.place)
             continue
-        keys = read.fields(value, f"the block `{key.text}`", ("takes", "blocks", "gives", "description"), notes)
-        takes = tuple(word for word, _ in read.names(keys["takes"][1], "an input", notes)) if "takes" in keys else ()
+        keys = read.fields(
+            value, f"the block `{key.text}`", ("takes", "blocks", "gives", "description"), notes
+        )
+        takes = (
+            tuple(word for word, _ in read.names(keys["takes"][1], "an input", notes))
+            if "takes" in keys
+            else ()
+        )
         waiting = {other: Composed(other, (), (), "", key.place) for other in names}
         shelf = {**waiting, **found}
         for other, (_, inner) in ((k.text, (k, v)) for k, v in pairs):
@@ -216,7 +222,11 @@ def _read_composed(node: Node, notes: Notes) -> dict[str, Composed]:
         drafts = _drafts(keys["blocks"][1], shelf, notes) if "blocks" in keys else []
         gives = read.name(keys["gives"][1], "a block", notes) if "gives" in keys else None
         if gives is None:
-            notes.error("missing-key", f"the block `{key.text}` needs `gives`: which block's thing it gives", key.place)
+            notes.error(
+                "missing-key",
+                f"the block `{key.text}` needs `gives`: which block's thing it gives",
+                key.place,
+            )
         elif name is not None:
             found[name] = Composed(name, takes, tuple(drafts), gives, key.place)
     return found

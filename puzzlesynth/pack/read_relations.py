@@ -77,7 +77,9 @@ def _pairs(word: str, node: Node, places: dict[str, Place], notes: Notes) -> tup
         parts = entry.entries if isinstance(entry, Sequence) else []
         if len(parts) != 2:
             example = "[[Hydrogen, Oxygen]]" if word == "madeby" else "[[temperature, hot]]"
-            notes.error("wrong-kind", f"`{word}` is a list of pairs", entry.place, f"as in `{word}: {example}`")
+            notes.error(
+                "wrong-kind", f"`{word}` is a list of pairs", entry.place, f"as in `{word}: {example}`"
+            )
             continue
         first = read.name(parts[0], "an item" if word == "madeby" else "a property", notes)
         second: Value | None

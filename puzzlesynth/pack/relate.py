@@ -35,7 +35,13 @@ class Related:
 
     def numbered(self, number: int) -> Rule:
         return Rule(
-            number, ACTIONS[self.kind], self.outputs, self.inputs, kind=self.kind, from_relation=True, place=self.place
+            number,
+            ACTIONS[self.kind],
+            self.outputs,
+            self.inputs,
+            kind=self.kind,
+            from_relation=True,
+            place=self.place,
         )
 
 
@@ -68,11 +74,15 @@ def relation_problems(pack: Pack) -> Iterator[Problem]:
                     known = known or Names(pack.items)
                     yield _unknown(name, item.where(f"madeby.{number}"), "madeby", known)
     if len(pack.rules) > MAX_RELATIONS:
-        yield error("too-large", f"the relations of the items make more than {MAX_RELATIONS:,} rules", pack.place)
+        yield error(
+            "too-large", f"the relations of the items make more than {MAX_RELATIONS:,} rules", pack.place
+        )
 
 
 def _unknown(name: str, place: Place, word: str, known: Names) -> Problem:
-    return error("unknown-item", f"`{word}` names `{name}`, which is no item", place, known.did_you_mean(name))
+    return error(
+        "unknown-item", f"`{word}` names `{name}`, which is no item", place, known.did_you_mean(name)
+    )
 
 
 def _all(pack: Pack, items: dict[str, Item]) -> Iterator[Related]:
@@ -81,8 +91,12 @@ def _all(pack: Pack, items: dict[str, Item]) -> Iterator[Related]:
         yield from _requests(pack, item)
     for item in items.values():
         yield from _changes(pack, items, item)
+    filling: dict[str, list[str]] = {}
     for item in items.values():
-        yield from _insertions(pack, item)
+        for box in item.relations.fills:
+            filling.setdefault(box, []).append(item.name)
+    for item in pack.items.values():
+        yield from _insertions(pack, item, filling.get(item.name, []))
 
 
 def _combines(pack: Pack, item: Item) -> Iterator[Related]:
@@ -127,14 +141,14 @@ def can_change(item: Item, changer: str, name: str, value: Value) -> bool:
     return not values or any(type(value) is type(other) and value == other for other in values)
 
 
-def _insertions(pack: Pack, item: Item) -> Iterator[Related]:
+def _insertions(pack: Pack, item: Item, filling: list[str]) -> Iterator[Related]:
     """Whatever fits into it can be put in and taken out again, by whichever of the two says so."""
-    fitting = dict.fromkeys(item.relations.filledby)
-    fitting.update(dict.fromkeys(o.name for o in pack.items.values() if item.name in o.relations.fills))
-    for inner in fitting:
+    for inner in dict.fromkeys((*item.relations.filledby, *filling)):
         if inner not in pack.items:
             continue
-        place = item.where("filledby") if inner in item.relations.filledby else pack.items[inner].where("fills")
+        place = (
+            item.where("filledby") if inner in item.relations.filledby else pack.items[inner].where("fills")
+        )
         thing, box = _told_apart(inner, item.name)
         empty, full = replace(box, contains=NOTHING), replace(box, contains=inner)
         yield Related("insert", (full,), (thing, empty), place)

@@ -79,7 +79,9 @@ class Shape:
     def __post_init__(self) -> None:
         self._counts: dict[str, int] = defaultdict(int)
         blocks = self.world.map.blocks
-        self.root = self._grow(blocks[self.world.map.output or ""], "take" if self.world.takes_output else "output")
+        self.root = self._grow(
+            blocks[self.world.map.output or ""], "take" if self.world.takes_output else "output"
+        )
         self.doors = {name: self._grow(blocks[name]) for name in self.world.gates}
 
     def _grow(self, block: Block, kind: str | None = None) -> Spot:
@@ -135,7 +137,9 @@ class Shape:
     def is_in_reach(self, spot: Spot) -> bool:
         """Whether a block needs nothing that lies behind a door."""
         areas = self.world.pack.areas
-        return all(p.kind != "any" and (p.kind != "spawn" or areas[p.block.area or ""].start) for p in spot.parts())
+        return all(
+            p.kind != "any" and (p.kind != "spawn" or areas[p.block.area or ""].start) for p in spot.parts()
+        )
 
     # --- up from the leaves ---------------------------------------------------------------------------
 
@@ -145,10 +149,18 @@ class Shape:
         fits: dict[str, list[Fit]] = {}
         holds: dict[str, frozenset[str]] = {}
         for spot in self.spots:  # inputs come before what they feed
-            below = frozenset().union(*(holds[i.name] for i in spot.inputs.values())) if spot.inputs else frozenset()
+            below = (
+                frozenset().union(*(holds[i.name] for i in spot.inputs.values()))
+                if spot.inputs
+                else frozenset()
+            )
             if spot.is_step:
                 fits[spot.name] = list(self._fits(spot, gives, below))
-                found = frozenset().union(*(fit.results for fit in fits[spot.name])) if fits[spot.name] else frozenset()
+                found = (
+                    frozenset().union(*(fit.results for fit in fits[spot.name]))
+                    if fits[spot.name]
+                    else frozenset()
+                )
                 if spot.kind == "insert":
                     below |= gives[spot.inputs["boxee"].name]
             elif spot.kind in ("spawn", "any"):
@@ -156,7 +168,9 @@ class Shape:
                 below = frozenset(i.contains for i in self.world.pack.items.values() if i.contains)
             else:
                 found = frozenset().union(*(gives[i.name] for i in spot.inputs.values()))
-            gives[spot.name] = frozenset(name for name in found if self._passes(spot, self.world.pack.items[name]))
+            gives[spot.name] = frozenset(
+                name for name in found if self._passes(spot, self.world.pack.items[name])
+            )
             holds[spot.name] = below
         return gives, fits
 
@@ -226,7 +240,7 @@ class Shape:
         if effects.principal in effects.released:
             return self._types(term) & inside
         source = effects.kept[effects.principal]
-        role = next((role for role, n in way.items() if n == source), None)
+        role = next((role for role, n in way.items() if n == source), "")
         accepted = self._types(rule.inputs[source])
         return accepted & gives[spot.inputs[role].name] if role in spot.inputs else accepted
 
@@ -308,7 +322,9 @@ class Shape:
         inside: dict[str, frozenset[int]] = {}
         for spot in self.spots:
             below = {role: found[i.name] for role, i in spot.inputs.items()}
-            within = frozenset().union(*(inside[i.name] for i in spot.inputs.values())) if below else frozenset()
+            within = (
+                frozenset().union(*(inside[i.name] for i in spot.inputs.values())) if below else frozenset()
+            )
             if spot.bears:
                 stages = frozenset((0,))
                 within = frozenset((0,)) if spot.kind in ("spawn", "any") else within
@@ -325,7 +341,7 @@ class Shape:
 
     @cached_property
     def last_stage(self) -> Mapping[str, int]:
-        """For each item how often an object of it can change: once more than any block gives it, for what is left over."""
+        """For each item how often an object of it can change, what is left over from a step included."""
         found: dict[str, int] = defaultdict(int)
         for spot in self.spots:
             for name in self.can_be[spot.name]:
@@ -335,7 +351,7 @@ class Shape:
                 effects = self.effects[fit.rule.number]
                 for output in effects.changed:
                     source = effects.kept[output]
-                    role = next((role for role, n in fit.roles.items() if n == source), None)
+                    role = next((role for role, n in fit.roles.items() if n == source), "")
                     if output != effects.principal and role in spot.inputs:
                         below = spot.inputs[role]
                         after = 1 + max(self.stages[below.name], default=0)

@@ -51,9 +51,7 @@ def _spare_facts(shape: Shape) -> Iterator[Predicate]:
 
 
 def _rule_facts(shape: Shape) -> Iterator[Predicate]:
-    ways = {
-        (fit.rule.number, fit.way): fit for spot in shape.spots for fit in shape.fits.get(spot.name, ())
-    }
+    ways = {(fit.rule.number, fit.way): fit for spot in shape.spots for fit in shape.fits.get(spot.name, ())}
     for (number, way), fit in sorted(ways.items()):
         for role, n in fit.roles.items():
             yield m.Reads(number, way, role, n)

@@ -35,7 +35,9 @@ class Database:
 
 def read_database(root: Element) -> Database:
     if root.name != "Database":
-        refuse(f"a database begins with `<Database>`, not `<{root.name}>`", root.place, code="unknown-element")
+        refuse(
+            f"a database begins with `<Database>`, not `<{root.name}>`", root.place, code="unknown-element"
+        )
     names = NewNames("item")
     elements: list[tuple[str, Element]] = []
     for part in only(root, ("Properties", "Items")):
@@ -59,7 +61,9 @@ def _item(name: str, element: Element, names: NewNames) -> DatabaseItem:
         elif (found := _property(word, part, names)) is not None:
             word = _KEYS.get(word, word)
             is_spare = isinstance(found, list) and word not in WORDS
-            item.keys[f"x-{word}" if is_spare else word] = found  # a list that means nothing here is kept as a note
+            item.keys[f"x-{word}" if is_spare else word] = (
+                found  # a list that means nothing here is kept as a note
+            )
     for word in item.keys.get("mutables", ()):
         if lists.get(word):
             item.keys[_plain(word, element.place)] = lists[word]
@@ -130,6 +134,6 @@ def _no_circles(items: dict[str, DatabaseItem], places: dict[str, Place]) -> Non
             elif name not in done:
                 path.append(name)
                 stack.append((name, True))
-                stack.extend((parent, False) for parent in items[name].keys.get("types", ()) if parent in items)
-
-
+                stack.extend(
+                    (parent, False) for parent in items[name].keys.get("types", ()) if parent in items
+                )

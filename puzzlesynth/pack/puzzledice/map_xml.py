@@ -64,7 +64,9 @@ class _Reader:
         self.areas, self.blocks, self.items, self.asks = areas, blocks, items, asks
 
     def area(self, element: Element) -> MapArea:
-        doors, locked, places = [], [], {}
+        doors: list[str] = []
+        locked: list[str] = []
+        places: dict[str, Place] = {}
         for child in only(element, ("door", "inputArea", "lockedDoor")):
             written = required(child, "name")
             if child.name == "lockedDoor":

@@ -53,7 +53,7 @@ class _Reader:
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.parser.EntityDeclHandler = self._doctype
         self.parser.ProcessingInstructionHandler = self._instruction
-        self.parser.ExternalEntityRefHandler = self._doctype
+        self.parser.ExternalEntityRefHandler = self._external
 
     def read(self, data: bytes) -> Element:
         try:
@@ -75,7 +75,9 @@ class _Reader:
         if self.count > MAX_ELEMENTS:
             refuse(f"more than {MAX_ELEMENTS:,} elements", self.place, code="too-large")
         if len(self.open) >= MAX_DEPTH:
-            refuse(f"elements stand more than {MAX_DEPTH} deep inside each other", self.place, code="too-deep")
+            refuse(
+                f"elements stand more than {MAX_DEPTH} deep inside each other", self.place, code="too-deep"
+            )
         element = Element(name, attributes, self.place)
         if self.open:
             self.open[-1].children.append(element)
@@ -94,6 +96,10 @@ class _Reader:
         hint = "take out the document type; databases and maps have none"
         refuse("document types and entities are not read", self.place, hint, "xml-doctype")
 
+    def _external(self, *_: object) -> int:
+        self._doctype()
+        return 0
+
     def _instruction(self, *_: object) -> None:
         refuse("processing instructions are not read", self.place)
 
@@ -103,7 +109,12 @@ def only(element: Element, known: tuple[str, ...]) -> list[Element]:
     for child in element.children:
         if child.name not in known:
             message = f"`<{child.name}>` does not belong in `<{element.name}>`"
-            refuse(message, child.place, f"here can be {', '.join(f'`<{name}>`' for name in known)}", "unknown-element")
+            refuse(
+                message,
+                child.place,
+                f"here can be {', '.join(f'`<{name}>`' for name in known)}",
+                "unknown-element",
+            )
     return element.children
 
 
