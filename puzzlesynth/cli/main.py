@@ -12,7 +12,7 @@ from . import (
     items,
     level,
     level_analyse,
-level_generate,
+    level_generate,
     maps,
     packs,
     play,
