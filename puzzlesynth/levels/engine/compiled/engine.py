@@ -32,14 +32,7 @@ from puzzlesynth.levels.engine.turn import (
     Notice,
     Turn,
 )
-from puzzlesynth.levels.model import (
-    MOVEMENT_BITS,
-    Game,
-    Level,
-    Rule,
-    RuleGroup,
-    RuleProgram,
-)
+from puzzlesynth.levels.model import MOVEMENT_BITS, Game, Level, Rule, RuleGroup, RuleProgram
 
 RuleFunction = Callable[[list[int], "_Running"], int]
 RandomFunction = Callable[[list[int], "_Running"], int]
