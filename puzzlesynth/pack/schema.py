@@ -70,6 +70,15 @@ def _top_level() -> Schema:
             "propertyNames": {"anyOf": [{"$ref": "#/$defs/name"}, {"const": "<<"}]},
             "additionalProperties": {"$ref": "#/$defs/area"},
         },
+        "extensions": _one_or_more(
+            "Transformations of the pack, in order: `inherit`, `container_sizes`, `normalise_changes`, `module:function`.",
+            {"type": "string"},
+        ),
+        "maps": {"description": "Puzzle maps: areas, blocks and an output each.", "type": ["object", "null"]},
+        "blocks": {
+            "description": "Blocks of your own for maps: `takes`, `blocks` and `gives` each.",
+            "type": ["object", "null"],
+        },
         "guarantees": {"$ref": "#/$defs/guarantees"},
         "cruelty": {
             "description": "What a game does about actions that make it unwinnable: refuse, tell, or nothing.",
@@ -111,14 +120,37 @@ def _item() -> Schema:
             },
             "copies": _number("How many of it can exist at once.", default=1),
             "description": _text("What players read about it."),
+            **_relations(),
             "<<": True,
         },
         "patternProperties": {"^x-": _EXTRA},
         "additionalProperties": {
-            "description": "A property of your own: true, false, a whole number or a text.",
-            "type": ["boolean", "integer", "string"],
+            "description": "A property of your own: true, false, a whole number or a text; where it can change, its values.",
+            "type": ["boolean", "integer", "string", "array"],
             "minimum": -MAX_NUMBER,
             "maximum": MAX_NUMBER,
+        },
+    }
+
+
+def _relations() -> Schema:
+    """What an item may say about others."""
+    names = {
+        "givenby": "Who gives it to whoever brings what they ask for.",
+        "requests": "What it asks for, if it is somebody.",
+        "changedby": "What can change it.",
+        "fills": "What it can be put into.",
+        "filledby": "What can be put into it.",
+        "types": "The items whose properties it inherits (with the extension `inherit`).",
+        "mutables": "Its properties that can change.",
+    }
+    pairs = {"type": "array", "items": {"type": ["array", "string"]}}
+    return {
+        **{word: {"$ref": "#/$defs/names", "description": text} for word, text in names.items()},
+        "madeby": {**pairs, "description": "Pairs of items that combine into it: `[[Flour, Yeast]]`."},
+        "changes": {
+            "description": "Properties and values that it gives to others: `[[temperature, hot]]`.",
+            "type": ["array", "object"],
         },
     }
 
@@ -175,6 +207,11 @@ def _area() -> Schema:
                 "$ref": "#/$defs/names",
                 "description": "The areas that open when this one is solved.",
             },
+            "open": {
+                "$ref": "#/$defs/names",
+                "description": "The areas that it is simply connected with: they open together.",
+            },
+            "doors": {"description": "Locked doors in it: `{to, name, key}` each, or the area behind it."},
             "contains": {
                 "$ref": "#/$defs/names",
                 "description": "Items that are already here; `[Tree, Tree]` is two.",

@@ -157,7 +157,17 @@ class AnswerReader:
 
     def deciding_literals(self, answer: Answer, exactly: bool = True) -> list[int]:
         """What the steps decide about rules that leave open what they make; exactly: and nothing else."""
-        return [*answer.decided, *(-literal for literal in answer.undecided)] if exactly else answer.decided
+        active = self._active_literals(answer)
+        return [*active, *answer.decided, *(-lit for lit in answer.undecided)] if exactly else [*active, *answer.decided]
+
+    def _active_literals(self, answer: Answer) -> list[int]:
+        """With a map: which relations the game has and which it has not."""
+        used = set(answer.rules.values())
+        return [
+            literal if rule in used else -literal
+            for (rule,), options in self._options["active"].items()
+            for literal, _ in options
+        ]
 
     def program_literals(self, literals: Iterable[int]) -> list[int]:
         """The same literals as assumptions are written; what always holds is left out."""
