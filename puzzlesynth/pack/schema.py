@@ -71,7 +71,7 @@ def _top_level() -> Schema:
             "additionalProperties": {"$ref": "#/$defs/area"},
         },
         "extensions": _one_or_more(
-            "Transformations of the pack, in order: `inherit`, `container_sizes`, `normalise_changes`, `module:function`.",
+            "Transformations, in order: `inherit`, `container_sizes`, `normalise_changes`, `module:function`.",
             {"type": "string"},
         ),
         "maps": {"description": "Puzzle maps: areas, blocks and an output each.", "type": ["object", "null"]},
@@ -125,7 +125,7 @@ def _item() -> Schema:
         },
         "patternProperties": {"^x-": _EXTRA},
         "additionalProperties": {
-            "description": "A property of your own: true, false, a whole number or a text; where it can change, its values.",
+            "description": "A property of your own: true, false, a whole number or a text; or the values it can have.",
             "type": ["boolean", "integer", "string", "array"],
             "minimum": -MAX_NUMBER,
             "maximum": MAX_NUMBER,
@@ -144,9 +144,21 @@ def _relations() -> Schema:
         "types": "The items whose properties it inherits (with the extension `inherit`).",
         "mutables": "Its properties that can change.",
     }
+    plain = {
+        "size": "How large it is; a container holds what is smaller (with the extension `container_sizes`).",
+        "capacity": "How many of it there can be.",
+        "container": "It holds whatever is smaller.",
+        "abstract": "It is never placed.",
+        "key": "Locked doors copy their keys from it.",
+        "destroyoncombine": "Combining uses it up.",
+    }
     pairs = {"type": "array", "items": {"type": ["array", "string"]}}
     return {
         **{word: {"$ref": "#/$defs/names", "description": text} for word, text in names.items()},
+        **{
+            word: {"type": ["boolean", "integer", "string"], "description": text}
+            for word, text in plain.items()
+        },
         "madeby": {**pairs, "description": "Pairs of items that combine into it: `[[Flour, Yeast]]`."},
         "changes": {
             "description": "Properties and values that it gives to others: `[[temperature, hot]]`.",
