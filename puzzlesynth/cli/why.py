@@ -37,6 +37,8 @@ def why(
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
+    if not loaded.areas:
+        raise BadInput(f"{loaded.name} has maps and no areas of its own: `puzzlesynth map why` is about maps")
     targets = targets_from(loaded, steps, depth, width, herrings)
     try:
         asked = why_not(loaded, constraint or [], targets, time_limit)

@@ -160,3 +160,29 @@ def test_names_that_are_there_twice_are_refused(key: str) -> None:
 def test_no_data_gets_past_with_anything_but_a_complaint(data: object) -> None:
     with pytest.raises(PuzzleError):
         puzzle_from_json(json.dumps(data))
+
+
+def test_what_only_some_puzzles_have_comes_last_and_survives() -> None:
+    from puzzlesynth.puzzle import RuleOff, Stated
+
+    full = replace(
+        FULL,
+        progress=Progress(("Bank",), ()),
+        constraints=(Stated("a", "forbid", "No."), Stated("b", "prefer", "Rather.", 2, 3)),
+        optimum="best so far",
+        difficulty={"grade": "easy", "score": 12},
+        rules="safe",
+        rules_off=(RuleOff(3, "too hot"),),
+    )
+    data = puzzle_to_dict(full)
+    assert list(data)[12:] == [
+        "progress", "constraints", "preferences", "optimum", "difficulty", "rules", "rules_off",
+    ]  # fmt: skip
+    jsonschema.validate(data, puzzle_schema())
+    assert puzzle_from_json(puzzle_to_json(full)) == full
+
+
+@pytest.mark.parametrize("key", ["constraints", "preferences", "rules_off"])
+def test_extras_that_are_no_lists_are_refused(key: str) -> None:
+    with pytest.raises(PuzzleError, match=key):
+        puzzle_from_dict({**puzzle_to_dict(FULL), key: 3})
