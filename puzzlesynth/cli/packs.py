@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .failing import BAD_INPUT, NONE_EXISTS, BadInput
 from .inputs import JsonOption, PackArgument
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack import Pack, Problem
 
 
 def new(
@@ -41,7 +44,7 @@ def check(pack: PackArgument, as_json: JsonOption = False) -> None:
     status = 0
     try:
         loaded = load_pack(pack)
-        problems = check_pack(loaded)
+        problems = (*check_pack(loaded), *_in_constraints(loaded))
         if any(problem.is_error for problem in problems):
             status = NONE_EXISTS
     except PackError as error:
@@ -54,6 +57,19 @@ def check(pack: PackArgument, as_json: JsonOption = False) -> None:
         count = f"{len(loaded.items)} items, {len(loaded.rules)} rules, {len(loaded.areas)} areas"
         print(f"{loaded.title or loaded.name}: {count}, nothing to complain about")
     raise typer.Exit(status)
+
+
+def _in_constraints(pack: Pack) -> tuple[Problem, ...]:
+    """Mistakes in the pack's constraint files, and in what it names of the shelf."""
+    if not pack.constraints:
+        return ()
+    from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+
+    try:
+        constraint_set(pack)
+    except ConstraintError as error:
+        return error.problems
+    return ()
 
 
 class Subject(StrEnum):

@@ -105,3 +105,14 @@ def test_verify_tells_the_difficulty_with_its_parts(run):
     found = json.loads(run("verify", HEIST, "-", "--json", stdin=made).stdout)
     assert found["difficulty"]["grade"] == "easy"
     assert found["dead_ends"] == []
+
+
+def test_check_finds_mistakes_in_constraints(run, tmp_path):
+    text = (HEIST / "pack.yaml").read_text(encoding="utf-8") + "\nconstraints: [asp:must_use_item(Goald)]\n"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "constraints").mkdir()
+    (tmp_path / "constraints" / "mine.lp").write_text(":- takes(_,_,_).", encoding="utf-8")
+    done = run("check", tmp_path)
+    assert done.returncode == 1
+    assert "did you mean `Gold`?" in done.stdout
+    assert "`takes/3` is internal" in done.stdout
