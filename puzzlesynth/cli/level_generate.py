@@ -110,7 +110,9 @@ def generate(
     method: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="auto, logic, constructive, genetic or backwards.", rich_help_panel=_SEARCH
+            metavar="NAME",
+            help="auto, logic, climbing, constructive, genetic or backwards.",
+            rich_help_panel=_SEARCH,
         ),
     ] = "auto",
     population: Annotated[
@@ -126,7 +128,7 @@ def generate(
         typer.Option(
             min=1, metavar="N", help="Candidates for each level; the best are kept.", rich_help_panel=_SEARCH
         ),
-    ] = 40,
+    ] = 60,
     tries: Annotated[
         int, typer.Option(min=1, metavar="N", help="Candidates at most.", rich_help_panel=_SEARCH)
     ] = 20_000,

@@ -2,18 +2,20 @@
 
 Every generator proposes the same number of candidates first. After that, three of four candidates come from the one
 whose two best candidates are worth most, the fourth from the others in turn, so that one which gets better late is
-noticed. Only candidates are counted, never seconds: the same seed gives the same levels on any machine.
+noticed. Hill climbing goes on from what the others find, and what they find counts as its own. Only candidates are
+counted, never seconds: the same seed gives the same levels on any machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzlesynth.levels.generate.climbing import Climbing
 from puzzlesynth.levels.generate.generator import Generator
 from puzzlesynth.levels.generate.judging import Judgement
 from puzzlesynth.levels.model import Level
 
-TRIAL = 15
+TRIAL = 10
 """Candidates that each generator proposes before they are compared."""
 
 
@@ -50,10 +52,14 @@ class Chooser:
         self._worths[self._now.name].append(judgement.worth)
         self.accepted[self._now.name] += judgement.accepted
         self._now.tell(level, judgement)
+        for other in self._left:
+            if other is not self._now and isinstance(other, Climbing):
+                other.adopt(level, judgement.worth)
+                self._worths[other.name].append(judgement.worth)
 
     def _next(self) -> Generator:
         for generator in self._left:
-            if len(self._worths[generator.name]) < TRIAL:
+            if self.proposed[generator.name] < TRIAL:
                 return generator
         self._turn += 1
         ranked = sorted(self._left, key=lambda generator: -self._value(generator))

@@ -12,6 +12,7 @@ from typing import Literal, cast
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
 from puzzlesynth.levels.generate.backwards import Backwards, push_game
 from puzzlesynth.levels.generate.choosing import Chooser
+from puzzlesynth.levels.generate.climbing import Climbing
 from puzzlesynth.levels.generate.constructive import Constructive
 from puzzlesynth.levels.generate.demands import Demands
 from puzzlesynth.levels.generate.evaluator import Evaluator, Measures
@@ -27,9 +28,9 @@ from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search import GameSearch
 from puzzlesynth.levels.search.steps import confirmed
 
-Method = Literal["auto", "logic", "constructive", "genetic", "backwards"]
-METHODS: tuple[Method, ...] = ("auto", "logic", "constructive", "genetic", "backwards")
-EFFORT = 40
+Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards"]
+METHODS: tuple[Method, ...] = ("auto", "logic", "climbing", "constructive", "genetic", "backwards")
+EFFORT = 60
 """Candidates for each level that is wanted, at least: the best of them are given out."""
 MOST_TRIES = 20_000
 
@@ -134,6 +135,8 @@ class _Run:
             raise CannotGenerate("backwards: the rules cannot be reversed, for they do more than push")
         if order.method == "logic":
             return Logic(shop, rng("logic"))
+        if order.method == "climbing":
+            return Climbing(shop, rng("climbing"))
         if order.method == "constructive":
             return Constructive(shop, rng("constructive"))
         if order.method == "genetic":
@@ -141,6 +144,7 @@ class _Run:
         if order.method == "backwards" and things is not None:
             return Backwards(shop, rng("backwards"), things)
         several: list[Generator] = [
+            Climbing(shop, rng("climbing")),
             Logic(shop, rng("logic")),
             Constructive(shop, rng("constructive")),
             Genetic(shop, rng("genetic"), order.population),
