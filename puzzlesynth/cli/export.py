@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from .failing import BadInput
-from .inputs import PackArgument, PuzzleArgument, open_pack, open_puzzle
+from .inputs import PackArgument, PuzzleArgument, open_pair
 from .output import write_whole
 
 
@@ -44,8 +44,7 @@ def export(
 
     try:
         writer = exporter(to)
-        loaded = open_pack(pack)
-        opened = open_puzzle(puzzle, loaded)
+        loaded, opened = open_pair(pack, puzzle)
         content = writer.export(pack_for(loaded, opened), opened, Options(compile=compile_it))
     except (ExportError, PuzzleError) as error:
         raise BadInput(str(error)) from None

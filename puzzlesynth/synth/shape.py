@@ -113,6 +113,24 @@ class Shape:
                 found[rule.kind or ""].append((rule, ways))
         return found
 
+    @cached_property
+    def _readers(self) -> Mapping[tuple[str, str, str], list[int]]:
+        """For a kind of block, one of its inputs and a type: the rules of that kind that read such an input so."""
+        found: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+        for kind, rules in self._by_kind.items():
+            for position, (rule, ways) in enumerate(rules):
+                for role, n in {pair for way in ways for pair in way.items()}:
+                    found[kind, role, rule.inputs[n].type].append(position)
+        return found
+
+    def _likely(self, spot: Spot, gives: Mapping[str, frozenset[str]]) -> list[tuple[Rule, list[Way]]]:
+        """The rules of a block's kind that can read what its first input gives."""
+        rules = self._by_kind.get(spot.kind, [])
+        role, below = next(iter(spot.inputs.items()))
+        types = {kind for name in gives[below.name] for kind in self.world.pack.items[name].types}
+        found = {n for kind in types for n in self._readers.get((spot.kind, role, kind), ())}
+        return [rules[n] for n in sorted(found)]
+
     def accepted(self, term: Term) -> frozenset[str]:
         """The items that can be part of a filling and match a term by type."""
         return self._types(term) & self.items
@@ -196,7 +214,7 @@ class Shape:
         return (value if value is not None else False) == block.value
 
     def _fits(self, spot: Spot, gives: Mapping[str, frozenset[str]], inside: frozenset[str]) -> Iterator[Fit]:
-        for rule, ways in self._by_kind.get(spot.kind, ()):
+        for rule, ways in self._likely(spot, gives):
             if spot.kind == "unlock" and rule.outputs[0].type != self.world.gates[spot.block.name]:
                 continue
             if not self._as_asked(spot, rule):
