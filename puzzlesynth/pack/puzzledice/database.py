@@ -61,8 +61,9 @@ def _item(name: str, element: Element, names: NewNames) -> DatabaseItem:
         elif (found := _property(word, part, names)) is not None:
             word = _KEYS.get(word, word)
             is_spare = isinstance(found, list) and word not in WORDS
+            is_spare = is_spare or (part.name == "TextProperty" and word != "description")
             item.keys[f"x-{word}" if is_spare else word] = (
-                found  # a list that means nothing here is kept as a note
+                found  # texts and lists without a meaning here are kept as notes
             )
     for word in item.keys.get("mutables", ()):
         if lists.get(word):
