@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.distance import Kinds, distance, step_kinds
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import DeadEnd, find_dead_end
 from puzzlesynth.world.difficulty import Difficulty, difficulty_of
@@ -19,8 +20,7 @@ class Measured:
     difficulty: Difficulty
     rules: frozenset[int]
     items: frozenset[str]
-    kinds: frozenset[tuple[int, tuple[str, ...]]]
-    """Its steps, each as a rule and the items it is applied to: what makes two puzzles alike."""
+    kinds: Kinds
     dead_end: tuple[str, ...]
     """The shortest way into a dead end, as text; empty: there is none, or none was found within the limit."""
 
@@ -34,15 +34,9 @@ def measure(pack: Pack, puzzle: Puzzle) -> Measured:
         rules=frozenset(step.rule for step in puzzle.steps),
         items=frozenset(item[name] for step in puzzle.steps for name in (*step.inputs, *step.outputs))
         | {new.item for new in puzzle.creates},
-        kinds=frozenset((step.rule, tuple(item[name] for name in step.inputs)) for step in puzzle.steps),
+        kinds=step_kinds(puzzle),
         dead_end=tuple(map(str, found.trace)) if isinstance(found, DeadEnd) else (),
     )
-
-
-def distance(one: Measured, other: Measured) -> float:
-    """The share of steps that only one of two puzzles has: 0 the same steps, 1 nothing in common."""
-    shared, either = one.kinds & other.kinds, one.kinds | other.kinds
-    return 1 - len(shared) / len(either) if either else 0.0
 
 
 @dataclass(frozen=True)
@@ -55,7 +49,7 @@ class Pair:
 def pairs(measured: list[Measured]) -> list[Pair]:
     """All pairs, the most similar first."""
     found = [
-        Pair(round(distance(measured[a], measured[b]), 3), a, b)
+        Pair(round(distance(measured[a].kinds, measured[b].kinds), 3), a, b)
         for a, b in combinations(range(len(measured)), 2)
     ]
     return sorted(found, key=lambda pair: (pair.distance, pair.one, pair.other))
