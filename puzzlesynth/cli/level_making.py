@@ -176,7 +176,7 @@ def _demands(game: Game, wishes: Wishes, solution: tuple[int, ...] | None) -> De
         within=tuple(_pair(game, "--within", text) for text in wishes.within),
         connected=wishes.connected,
         allow_stuck=wishes.allow_stuck,
-        visits=_visits(solution),
+        solution=solution,
         files=tuple((str(path), read_source(str(path))) for path in wishes.constraints),
     )
 
@@ -189,19 +189,6 @@ def _pair(game: Game, option: str, text: str) -> tuple[int, int, int]:
     if len(parts) != 2 or not distance.strip().isdigit():
         raise BadInput(f"{option} {text}: write OBJECT,OBJECT=N")
     return object_named(game, parts[0]), object_named(game, parts[1]), int(distance)
-
-
-def _visits(solution: tuple[int, ...] | None) -> tuple[tuple[int, int], ...]:
-    """Where the player goes if every move moves it; the last move may do something else."""
-    if solution is None:
-        return ()
-    x = y = 0
-    visited = {(0, 0): None}
-    for key in solution[:-1]:
-        dx, dy = ((0, -1), (-1, 0), (0, 1), (1, 0), (0, 0))[key]
-        x, y = x + dx, y + dy
-        visited[x, y] = None
-    return tuple(visited)
 
 
 def _outcomes(game: Game, wishes: Wishes) -> Outcomes:

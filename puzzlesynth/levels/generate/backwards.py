@@ -9,15 +9,14 @@ suits best becomes a level; walls and marks are then changed little by little, a
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
-from puzzlesynth.levels.analysis import GameAnalysis, pushing
+from puzzlesynth.levels.analysis.push_game import PushGame
 from puzzlesynth.levels.generate.evaluator import LENGTH_MEAN
 from puzzlesynth.levels.generate.generator import Workshop
 from puzzlesynth.levels.generate.judging import Judgement
 from puzzlesynth.levels.generate.layout import wall_object
 from puzzlesynth.levels.generate.placement import NoPlacement
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level
 
 MOST_POSITIONS = 300_000
 """Positions found from one set of walls and marks, at most."""
@@ -25,40 +24,6 @@ PATIENCE = 25
 """Changes without a better level, until a new set of walls and marks is drawn."""
 
 _PLAYER_BITS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class PushGame:
-    """The objects of a game that can be played backwards."""
-
-    player: int
-    crate: int
-    mark: int
-
-
-def push_game(game: Game, analysis: GameAnalysis) -> PushGame | None:
-    """The objects to play a game backwards with; None if its rules cannot be reversed."""
-    facts = pushing(game)
-    players = {thing.id for thing in game.objects if thing.mask & game.player_mask}
-    if not facts.pure or len(facts.pushed) != 1 or len(players) != 1 or facts.pushers != players:
-        return None
-    if len(game.win_conditions) != 1 or game.settings.run_rules_on_level_start:
-        return None
-    condition = game.win_conditions[0]
-    (player,), (crate,) = players, facts.pushed
-    sides = {condition.subject_mask, condition.target_mask}
-    if condition.quantifier != "all" or not condition.has_target or 1 << crate not in sides:
-        return None
-    others = sides - {1 << crate}
-    if len(others) != 1:
-        return None
-    mark_mask = others.pop()
-    if mark_mask.bit_count() != 1 or game.objects[player].layer != game.objects[crate].layer:
-        return None
-    mark = mark_mask.bit_length() - 1
-    if analysis.objects[mark].types != ("winning",) or game.objects[mark].layer == game.objects[crate].layer:
-        return None
-    return PushGame(player, crate, mark)
 
 
 Plan = tuple[frozenset[int], frozenset[int]]

@@ -33,8 +33,8 @@ class Demands:
     """Every one of the first has one of the second at most so far away."""
     connected: bool = True
     allow_stuck: bool = False
-    visits: tuple[tuple[int, int], ...] = ()
-    """Where a wanted solution leads, from the player's first cell."""
+    solution: tuple[int, ...] | None = None
+    """A wanted solution, as inputs: there is room for it and, where logic can tell, it wins."""
     files: tuple[tuple[str, str], ...] = ()
     """Names and texts of the designer's own logic programs."""
 

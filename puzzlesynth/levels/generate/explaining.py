@@ -44,6 +44,7 @@ def in_words(guard: Symbol, recipe: Recipe, game: Game, layout: Layout, texts: M
         "dead": "every {0} starts where it could be pushed to its goal",
         "unfinished": "the level is not won before the first move",
         "learnt": "no part that was found to be unsolvable, and no level twice",
+        "solution": "the given solution wins with its last move, and every move of it does something",
         "walk": "there is room to walk the given solution",
     }
     if guard.name == "symmetry":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.analysis import GameAnalysis, pushing
+from puzzlesynth.levels.analysis import GameAnalysis, push_game, pushing
 from puzzlesynth.levels.generate.demands import Demands, Recipe
 from puzzlesynth.levels.generate.layout import Layout
 from puzzlesynth.levels.model import Game
@@ -44,6 +44,8 @@ def level_facts(
     yield from _pushing_facts(game, demands, names)
     yield from _win_facts(game, names)
     yield from _demand_facts(demands, names)
+    if demands.solution:
+        yield from _solution_facts(game, analysis, demands.solution, names)
 
 
 def _above_ground(game: Game) -> list[int]:
@@ -139,6 +141,31 @@ def _demand_facts(demands: Demands, names: list[str]) -> Iterator[str]:
         for one, other, distance in demanded:
             fact = f"{word}({names[one]},{names[other]},{distance})"
             yield f"{fact}. guard({fact})."
-    if demands.visits:
-        yield "guard(walk)."
-        yield from (f"visits({x},{y})." for x, y in demands.visits)
+
+
+_STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
+
+
+def _solution_facts(
+    game: Game, analysis: GameAnalysis, solution: tuple[int, ...], names: list[str]
+) -> Iterator[str]:
+    """Room for the player's way and, in a game that is nothing but pushing, what the moves must come to.
+
+    The way is known as long as every move moves the player; with the action it is not.
+    """
+    if any(key >= len(_STEPS) for key in solution):
+        return
+    x = y = 0
+    yield "guard(walk)."
+    for key in solution[:-1]:
+        x, y = x + _STEPS[key][0], y + _STEPS[key][1]
+        yield f"visits({x},{y})."
+    things = push_game(game, analysis)
+    if things is None:
+        return
+    crate, mark = names[things.crate], names[things.mark]
+    yield f"guard(solution). pushes({crate}). mark({mark})."
+    first = game.win_conditions[0].subject_mask >> things.crate & 1
+    yield f"all_on({crate},{mark})." if first else f"all_on({mark},{crate})."
+    for number, key in enumerate(solution):
+        yield f"push_move({number},{_STEPS[key][0]},{_STEPS[key][1]})."

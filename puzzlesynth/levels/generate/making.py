@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-from puzzlesynth.levels.analysis import GameAnalysis, analyse
-from puzzlesynth.levels.generate.backwards import Backwards, push_game
+from puzzlesynth.levels.analysis import GameAnalysis, analyse, push_game
+from puzzlesynth.levels.generate.backwards import Backwards
 from puzzlesynth.levels.generate.choosing import Chooser
 from puzzlesynth.levels.generate.climbing import Climbing
 from puzzlesynth.levels.generate.constructive import Constructive

@@ -22,7 +22,7 @@ from puzzlesynth.resources import folder
 if TYPE_CHECKING:
     from clingo import Control, Symbol
 
-FILES = ("placing", "numbers", "connected", "symmetry", "distances", "stuck", "start", "walk")
+FILES = ("placing", "numbers", "connected", "symmetry", "distances", "stuck", "start", "walk", "solution")
 _TRIES_FOR_NUMBERS = 40
 
 

@@ -8,7 +8,7 @@ import pytest
 from generate_games import NAMES, changed, count, drawn, example, places, source_of, thing
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis import analyse, push_game
 from puzzlesynth.levels.engine import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.generate import (
@@ -23,7 +23,7 @@ from puzzlesynth.levels.generate import (
     refusals,
     room,
 )
-from puzzlesynth.levels.generate.backwards import positions_by_distance, push_game
+from puzzlesynth.levels.generate.backwards import positions_by_distance
 from puzzlesynth.levels.generate.generator import Workshop
 from puzzlesynth.levels.generate.genetic import Genetic
 from puzzlesynth.levels.generate.judging import Judgement
@@ -87,16 +87,27 @@ def test_demands_and_outcomes_hold_together() -> None:
             assert min(abs(x - a) + abs(y - b) for a, b in marks) <= 3
 
 
-def test_a_given_solution_is_the_one_that_wins() -> None:
+@pytest.mark.parametrize("moves", ["rr", "rdll", "urrdld", "rruulldr"])
+def test_a_given_solution_is_the_one_that_wins(moves: str) -> None:
     game = example("sokoban")
-    numbers = {thing(game, "wall"): (16, 17), thing(game, "crate"): (1, 1), thing(game, "target"): (1, 1)}
-    demands = Demands(visits=((0, 0), (1, 0)), numbers=numbers)
-    wanted = (3, 2)
-    made, _ = make_levels(
-        order(game, demands=demands, outcomes=Outcomes(solution=wanted), seed=1, most_tries=3000)
-    )
+    wanted = tuple("uldr".index(letter) for letter in moves)
+    wishes = {"demands": Demands(solution=wanted), "outcomes": Outcomes(solution=wanted), "most_tries": 1000}
+    made, _ = make_levels(order(game, 6, seed=1, **wishes))
     assert made[0].moves == wanted
     assert confirmed(game, made[0].level, wanted)
+
+
+def test_a_given_solution_works_for_rules_that_do_more_than_push() -> None:
+    game, wanted = example("lava"), (3, 3, 2)
+    wishes = {"demands": Demands(solution=wanted), "outcomes": Outcomes(solution=wanted), "most_tries": 2000}
+    made, _ = make_levels(order(game, 5, seed=1, **wishes))
+    assert made[0].moves == wanted
+
+
+def test_a_solution_that_no_level_has_is_told_at_once() -> None:
+    game, back_and_up = example("sokoban"), (3, 3, 2, 1, 0)
+    with pytest.raises(NoPlacement, match="the given solution wins"):
+        make_levels(order(game, 6, demands=Demands(solution=back_and_up)))
 
 
 def test_a_rule_that_is_asked_for_is_needed() -> None:
