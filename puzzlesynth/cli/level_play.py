@@ -32,6 +32,7 @@ _AGAIN_SECONDS = 0.12
 _LONGEST_PAUSE = 0.5
 
 Turn = Literal["next", "previous", "quit"]
+_WAYS_OUT: tuple[Turn, ...] = ("next", "previous", "quit")
 
 
 def play_in_terminal(game: Game, number: int | None, seed: str | None) -> None:
@@ -133,8 +134,9 @@ class _Play:
                 return self._celebrate()
             self._draw(_help(self.game))
             key = self.keys.next(max(0.02, tick) if tick else None)
-            if key == "next" or key == "previous" or key == "quit":
-                return key
+            for way in _WAYS_OUT:
+                if key == way:
+                    return way
             if key is None:
                 self.session.press("tick")
             elif key in _INPUTS:
