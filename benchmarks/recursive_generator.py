@@ -122,9 +122,9 @@ class RecursiveGenerator:
         if depth:
             for thing in self.world:
                 near = thing.area is None or thing.area in self.opened
-                if near and self._fits(thing, term) and (item is None or thing.item is item):
-                    if not any(thing is other for other in taken):
-                        return thing
+                fits = self._fits(thing, term) and (item is None or thing.item is item)
+                if near and fits and not any(thing is other for other in taken):
+                    return thing
         item = item or self._member(term.type)
         rules = [rule for rule in self.rules if self._matches(rule, term, item)]
         self.random.shuffle(rules)

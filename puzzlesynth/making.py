@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import Outcome, Replay, Shortcut, Undecided, find_dead_end, find_shortcut, replay, verify
+from puzzlesynth.world import (
+    Outcome,
+    Replay,
+    Shortcut,
+    Undecided,
+    find_dead_end,
+    find_shortcut,
+    replay,
+    verify,
+)
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.judging import Verdict

@@ -40,12 +40,11 @@ def export(
     """
     from puzzlesynth.export import ExportError, Options, exporter
     from puzzlesynth.puzzle import PuzzleError
-    from puzzlesynth.puzzle.in_map import pack_for
 
     try:
         writer = exporter(to)
         loaded, opened = open_pair(pack, puzzle)
-        content = writer.export(pack_for(loaded, opened), opened, Options(compile=compile_it))
+        content = writer.export(loaded, opened, Options(compile=compile_it))
     except (ExportError, PuzzleError) as error:
         raise BadInput(str(error)) from None
     if output is None and isinstance(content, str):

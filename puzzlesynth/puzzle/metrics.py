@@ -34,9 +34,7 @@ def herrings_of(puzzle: Puzzle) -> tuple[str, ...]:
     """The objects that were placed though no step takes them, not even inside something that it takes."""
     used = {name for step in puzzle.steps for name in (*step.inputs, *step.outputs)}
     return tuple(
-        thing.id
-        for thing in puzzle.objects
-        if thing.placed and thing.id not in used and thing.inside is None
+        thing.id for thing in puzzle.objects if thing.placed and thing.id not in used and thing.inside is None
     )
 
 

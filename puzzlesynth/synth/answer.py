@@ -158,7 +158,11 @@ class AnswerReader:
     def deciding_literals(self, answer: Answer, exactly: bool = True) -> list[int]:
         """What the steps decide about rules that leave open what they make; exactly: and nothing else."""
         active = self._active_literals(answer)
-        return [*active, *answer.decided, *(-lit for lit in answer.undecided)] if exactly else [*active, *answer.decided]
+        return (
+            [*active, *answer.decided, *(-lit for lit in answer.undecided)]
+            if exactly
+            else [*active, *answer.decided]
+        )
 
     def _active_literals(self, answer: Answer) -> list[int]:
         """With a map: which relations the game has and which it has not."""
@@ -258,7 +262,7 @@ def _first(options: Sequence[tuple[int, Any]], true: IsTrue) -> Any:
 def truth(assignment: clingo.Assignment) -> IsTrue:
     """Whether literals are true. Reading asks hundreds of times, so the library is called without detours."""
     try:
-        from clingo._internal import _ffi, _lib
+        from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
         ask, rep, answer = _lib.clingo_assignment_is_true, assignment._rep, _ffi.new("bool*")
     except (ImportError, AttributeError):

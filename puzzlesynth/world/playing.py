@@ -191,7 +191,9 @@ def _paths(pack: Pack) -> dict[str, list[str]]:
     for area in pack.areas.values():
         # A door is no place to be in: it lies between the areas on its two sides.
         here = {area.name} if area.is_place else {side for side in area.adjoins if side in near}
-        links = {other for other in (*area.connects, *area.adjoins) if other in near and pack.areas[other].is_place}
+        links = {
+            other for other in (*area.connects, *area.adjoins) if other in near and pack.areas[other].is_place
+        }
         links |= starts if area.start and area.is_place else set()
         for name in here:
             for other in links - {name}:

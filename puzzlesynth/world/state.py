@@ -158,9 +158,11 @@ def settled(
 def _met(setting: Setting, state: State, area: str, things: Iterable[Thing]) -> bool:
     goal, opened, meets = setting.goals[area], state.open, setting.mechanics.meets
     for thing in things:
-        if meets(thing.form, goal) and thing.inside is None and (thing.area is None or thing.area in opened):
-            if goal.contains is None or content_matches(state.node(thing.id), goal):
-                return True
+        seen = thing.inside is None and (thing.area is None or thing.area in opened)
+        if not seen or not meets(thing.form, goal):
+            continue
+        if goal.contains is None or content_matches(state.node(thing.id), goal):
+            return True
     return False
 
 

@@ -111,6 +111,14 @@ def test_what_the_layout_has_stays() -> None:
         assert places(game, made, "player") == [(4, 4)]
 
 
+def test_a_layout_without_a_free_cell_is_one_level_or_a_conflict() -> None:
+    game = example("sokoban")
+    full = drawn(game, "#####", "#P*O#", "#####")
+    assert placement(game, full).draw(random.Random(1)).cells == full.cells
+    with pytest.raises(NoPlacement):
+        placement(game, drawn(game, "#####", "#P*@#", "#####")).draw(random.Random(1))
+
+
 def test_draws_are_nearly_uniform() -> None:
     """A player and a mark without constraints on six cells: thirty placements, none much rarer than another."""
     game = changed("All Target on Crate", "All Player on Target")
