@@ -33,7 +33,7 @@ def packs(full: bool) -> Iterator[tuple[str, Pack]]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pack.yaml"
         path.write_text(synthetic_pack(1000 if full else 300), encoding="utf-8")
-        yield path.parent.name and f"synthetic {1000 if full else 300}", load_pack(path)
+        yield f"synthetic {1000 if full else 300}", load_pack(path)
 
 
 def clingo_alone(pack: Pack, count: int) -> tuple[int, float]:
@@ -74,7 +74,7 @@ def ours(pack: Pack, count: int, drawn: bool) -> tuple[int, float]:
     try:
         puzzles = maker(pack).puzzles(1)
         next(puzzles)
-        found, size = 1, 0
+        found = size = 0
         begin = time.process_time()
         for puzzle in islice(puzzles, count - 1):
             size += len(puzzle_to_json(puzzle))
@@ -93,8 +93,9 @@ def unplayed(pack: Pack) -> Pack:
     return replace(pack, areas=areas)
 
 
-def rate(runs: list[tuple[int, float]]) -> float:
-    return max(found / seconds if seconds else 0.0 for found, seconds in runs)
+def rate(runs: list[tuple[int, float]]) -> float | None:
+    """The best of the runs; None where there was nothing to time."""
+    return max((found / seconds for found, seconds in runs if found and seconds), default=None)
 
 
 def compared(name: str, pack: Pack, count: int, times: int) -> Row:
@@ -106,10 +107,11 @@ def compared(name: str, pack: Pack, count: int, times: int) -> Row:
         listed.append(ours(pack, count, False))
         quiet.append(ours(unplayed(pack), count, False))
     base = rate(alone)
-    row: Row = {"pack": name, "clingo/s": round(base), "models": alone[0][0], "puzzles": full[0][0]}
+    row: Row = {"pack": name, "clingo/s": base and round(base), "models": alone[0][0], "timed": full[0][0]}
     for title, runs in (("all", full), ("listed", listed), ("unplayed", quiet)):
-        row[f"{title}/s"] = round(rate(runs))
-        row[f"{title}:clingo"] = round(rate(runs) / base, 3) if base else None
+        ours_rate = rate(runs)
+        row[f"{title}/s"] = ours_rate and round(ours_rate)
+        row[f"{title}:clingo"] = round(ours_rate / base, 3) if base and ours_rate else None
     return row
 
 
