@@ -55,6 +55,7 @@ def recipe(game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands)
     """
     room = len(layout.free)
     pairs = _pairs(game, analysis)
+    in_the_way = _in_the_way(game)
     paired = {thing for pair in pairs for thing in pair}
     numbers: dict[int, tuple[int, int]] = {}
     solid_placed = False
@@ -65,6 +66,8 @@ def recipe(game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands)
         elif facts.type == "winning":
             # What rules create need not be there; what cannot be created has to be.
             least = max(1, facts.least_number) if "create" not in facts.behaviours else 0
+            if facts.id in in_the_way:
+                least = max(1, least)
             most = max(least, min(MOST_PAIRS, room // 6)) if facts.id in paired else least
             if least and facts.id not in paired and facts.priority:
                 most = max(least, min(MOST_PAIRS, room // 6))
@@ -76,10 +79,20 @@ def recipe(game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands)
         given = sum(1 for cell in layout.cells if cell >> facts.id & 1)
         if facts.id != game.background_id:
             numbers[facts.id] = (least + given if facts.type == "solid" else max(least, given), most + given)
+    for one, other in pairs:
+        # Equal numbers need a range in common: the one that has room for both.
+        shared = tuple(max(bounds) for bounds in zip(numbers[one], numbers[other], strict=True))
+        numbers[one] = numbers[other] = (shared[0], shared[1])
     numbers.update(_player_numbers(game, layout))
     numbers.update(demands.numbers)
     equal = tuple((one, other) for one, other in pairs if not ({one, other} & set(demands.numbers)))
     return Recipe(numbers, equal)
+
+
+def _in_the_way(game: Game) -> set[int]:
+    """The one object of a `No X` condition: without any, there would be nothing to do."""
+    masks = [condition.subject_mask for condition in game.win_conditions if condition.quantifier == "no"]
+    return {mask.bit_length() - 1 for mask in masks if mask.bit_count() == 1}
 
 
 def _pairs(game: Game, analysis: GameAnalysis) -> list[tuple[int, int]]:

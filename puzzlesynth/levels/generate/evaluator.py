@@ -120,15 +120,16 @@ class Evaluator:
             solution,
         )
 
-    def measure_fully(self, level: Level, moves: tuple[int, ...]) -> Measures:
-        """All measures, for a level with this shortest solution."""
+    def measure_fully(
+        self, level: Level, moves: tuple[int, ...], most_states: int = SPACE_LIMIT * 5
+    ) -> Measures:
+        """All measures, for a level with this shortest solution; each search within so many states."""
         from dataclasses import replace
 
         measured = self.measure(level, moves)
         steps = self.search.load(level)
-        limits = Limits(seconds=None, states=max(SPACE_LIMIT * 10, 10_000))
-        report = solve(self.search, level, limits=limits)
-        space = explore(steps, SPACE_LIMIT)
+        report = solve(self.search, level, limits=Limits(seconds=None, states=most_states))
+        space = explore(steps, min(SPACE_LIMIT, most_states))
         return replace(
             measured,
             difficulty=report.difficulty,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.generate.demands import Recipe, object_named
+from puzzlesynth.levels.generate.demands import Recipe
+from puzzlesynth.levels.generate.facts import object_symbol
 from puzzlesynth.levels.generate.layout import Layout
 from puzzlesynth.levels.model import Game
 
@@ -30,7 +31,8 @@ def in_words(guard: Symbol, recipe: Recipe, game: Game, layout: Layout, texts: M
         for argument in guard.arguments
     ]
     if guard.name in ("least", "most"):
-        least, most = recipe.numbers[object_named(game, names[0])]
+        things = {str(object_symbol(game, thing.id)): thing.id for thing in game.objects}
+        least, most = recipe.numbers[things[str(guard.arguments[0])]]
         if guard.name == "most":
             return f"there are at most {most} {names[0]}"
         return f"there are at least {least} {names[0]} (the layout has {len(layout.free)} free cells)"

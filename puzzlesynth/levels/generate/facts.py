@@ -18,10 +18,13 @@ _PLAIN = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 
 
 def object_symbol(game: Game, thing: int) -> Symbol:
-    """An object's name: a plain word, or else a string."""
+    """An object's name: a plain word, or else a string. Of several objects of one name, which the language lets
+    pass, all but the last are told apart by a number."""
     from clingo import Function, String
 
     name = game.objects[thing].name.lower()
+    if any(other.name.lower() == name for other in game.objects[thing + 1 :]):
+        return String(f"{name} {thing}")
     return Function(name) if _PLAIN.fullmatch(name) and name != "not" else String(name)
 
 

@@ -157,6 +157,7 @@ class _Run:
         order, tally = self.order, self.tally
         self.placement.draw(random.Random(0))  # says at once if nothing can satisfy the demands
         deadline = None if order.time_limit is None else time.monotonic() + order.time_limit
+        self.judge.deadline = deadline
         try:
             while not self._enough():
                 if tally.tries >= order.most_tries:
@@ -220,7 +221,7 @@ class _Run:
         assert moves is not None
         if not confirmed(self.order.game, level, moves) or not self.placement.accepts(level):
             raise AssertionError("a level was about to be given out that does not hold what it promises")
-        measures = self.evaluator.measure_fully(level, moves)
+        measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
         return MadeLevel(level, moves, measures, self.order.seed, method, attempt)
 
 
