@@ -231,6 +231,9 @@ def _range(option: str, text: str) -> tuple[int, int | None]:
 
 
 def _none(none: NoPlacement) -> int:
+    if not none.proven:
+        print(f"given up: {'; '.join(none.reasons)}", file=sys.stderr)
+        return OUT_OF_TIME
     lines = ["no level can satisfy these together:", *(f"  - {reason}" for reason in none.reasons)]
     print("\n".join(lines), file=sys.stderr)
     return NONE_EXISTS

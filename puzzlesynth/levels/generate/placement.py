@@ -24,15 +24,18 @@ if TYPE_CHECKING:
 
 FILES = ("placing", "numbers", "connected", "symmetry", "distances", "stuck", "start", "walk", "solution")
 _TRIES_FOR_NUMBERS = 40
+_CONFLICTS = 5000
+"""How many dead ends clingo may run into for one draw; counted, not timed, so that draws stay the same."""
 
 
 class NoPlacement(Exception):
     """Nothing satisfies all constraints together. `reasons` are those that conflict, in plain words; none of them
-    can be left out of the conflict."""
+    can be left out of the conflict. Not `proven`: the search for a start was given up."""
 
-    def __init__(self, reasons: tuple[str, ...], *, after_levels: bool = False) -> None:
+    def __init__(self, reasons: tuple[str, ...], *, after_levels: bool = False, proven: bool = True) -> None:
         self.reasons = reasons
         self.after_levels = after_levels
+        self.proven = proven
         super().__init__("; ".join(reasons))
 
 
@@ -52,6 +55,13 @@ class Placement:
         self._control = self._ground(level_facts(game, analysis, layout, demands, self.recipe))
         self._read_atoms()
         self._bad_numbers: set[tuple[tuple[int, int], ...]] = set()
+        self._gave_up = False
+        self._given = [sum(1 for cell in layout.cells if cell >> thing.id & 1) for thing in game.objects]
+        self._lying_alone = [
+            facts.id
+            for facts in analysis.objects
+            if facts.types != ("winning",) and not _is_player(game, facts.id)
+        ]
 
     def _ground(self, facts: Iterator[str]) -> Control:
         from clingo import Control
@@ -77,6 +87,7 @@ class Placement:
         if bad:
             raise BadProgram(_short(bad[0], names))
         control.register_propagator(self._order)
+        control.configuration.solve.solve_limit = f"{_CONFLICTS},umax"  # type: ignore[union-attr]
         return control
 
     def _read_atoms(self) -> None:
@@ -111,13 +122,15 @@ class Placement:
     def draw(self, rng: random.Random, numbers: Mapping[int, int] | None = None) -> Level:
         """A level drawn at random. `numbers` says how many of some objects there shall be, if that is possible.
         Raises `NoPlacement` if there is none (any more)."""
+        self._refuse_crowds()
         order = list(self.placed.values())
         rng.shuffle(order)
         self._order.literals = order
         for _ in range(_TRIES_FOR_NUMBERS):
             chosen = self._draw_numbers(rng, numbers or {})
             key = tuple(sorted(chosen.items()))
-            if key in self._bad_numbers:
+            if key in self._bad_numbers or self._is_crowd(chosen):
+                numbers = None
                 continue
             level = self._solve([self._numbers[item] for item in key if item in self._numbers])
             if level is not None:
@@ -125,9 +138,29 @@ class Placement:
             self._bad_numbers.add(key)
             numbers = None
         level = self._solve([])
+        if level is None and self._gave_up:
+            raise NoPlacement((f"no start was found within {_CONFLICTS} dead ends",), proven=False)
         if level is None:
             raise NoPlacement(self.explain(), after_levels=self.forbidden > 0)
         return level
+
+    def _is_crowd(self, numbers: Mapping[int, int]) -> bool:
+        """Whether so many things that lie alone cannot have a free cell each. clingo could tell, but it would have
+        to count its pigeons one way after the other."""
+        needed = sum(max(0, numbers.get(thing, 0) - self._given[thing]) for thing in self._lying_alone)
+        return needed > len(self.layout.free)
+
+    def _refuse_crowds(self) -> None:
+        least = {thing: least for thing, (least, _) in self.recipe.numbers.items()}
+        if self._is_crowd(least):
+            words = [
+                f"at least {number} {self.game.objects[thing].name}"
+                for thing, number in least.items()
+                if number > self._given[thing]
+            ]
+            raise NoPlacement(
+                (f"there are {', '.join(words)}", f"the layout has {len(self.layout.free)} free cells")
+            )
 
     def _draw_numbers(self, rng: random.Random, wanted: Mapping[int, int]) -> dict[int, int]:
         chosen: dict[int, int] = {}
@@ -148,6 +181,7 @@ class Placement:
                     if model.is_true(literal):
                         cells[index] |= 1 << thing
                 return self.layout.level(tuple(cells))
+            self._gave_up = bool(handle.get().unknown)
         return None
 
     # checking and forbidding
@@ -197,7 +231,7 @@ class Placement:
         core = self._core(list(self._guards))
         for literal in list(core):
             rest = [other for other in core if other != literal]
-            if not self._control.solve(assumptions=rest).satisfiable:
+            if self._control.solve(assumptions=rest).unsatisfiable:
                 core = rest
         if not core:
             return ("the layout has no room for what has to be in it",)
@@ -210,10 +244,14 @@ class Placement:
 
     def _core(self, assumptions: list[int]) -> list[int]:
         with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-            if handle.get().satisfiable:
+            if not handle.get().unsatisfiable:
                 return assumptions
             core = set(handle.core())
         return [literal for literal in assumptions if literal in core]
+
+
+def _is_player(game: Game, thing: int) -> bool:
+    return bool(game.player_mask >> thing & 1)
 
 
 def _guard_facts(programs: Iterable[DesignerProgram]) -> Iterator[str]:

@@ -196,6 +196,14 @@ def test_a_conflict_is_explained_with_nothing_that_does_not_belong_to_it() -> No
     assert len(reasons) == 3
 
 
+def test_a_crowd_is_told_at_once() -> None:
+    """More things than cells, where no single number is too large: clingo alone would count for ages."""
+    game = example("destroy")
+    numbers = {thing(game, "crate"): (9, 9), thing(game, "gem"): (9, 9)}
+    with pytest.raises(NoPlacement, match="16 free cells"):
+        placement(game, numbers=numbers).draw(random.Random(0))
+
+
 def test_too_many_for_the_room_is_explained() -> None:
     game = example("sokoban")
     with pytest.raises(NoPlacement, match="at least 30 crate"):
