@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import sys
 import time
 from pathlib import Path
@@ -26,6 +27,8 @@ class Terminal:
         kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         self.process, self.file = pty.fork()
         if self.process == 0:
+            # Whoever runs the tests in the background ignores Ctrl-C, and a process inherits that.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             code = "from puzzlesynth.cli.main import main; main()"
             os.execve(
                 sys.executable,
