@@ -19,7 +19,6 @@ from .constraints import WISH, ConstraintError, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
-from .shape_facts import shape_facts
 from .vocabulary_facts import vocabulary_facts
 
 PATIENCE = 0.1
@@ -104,6 +103,9 @@ class Program:
         yield from facts_of(self.possible)
         yield from vocabulary_facts(self.possible, self.constraints.words)
         if self.possible.shape is not None:
+            # Only maps need these predicates, and defining them takes time.
+            from .shape_facts import shape_facts
+
             yield from shape_facts(self.possible.shape)
 
     def _new_guard(self) -> Guard:
