@@ -36,7 +36,7 @@ class _Tree:
             yield from self._branch(self._steps[area.solved_by], "", True, area.name)
         if puzzle.guarantees:
             yield ""
-            yield "Proven: " + ", ".join(
+            yield "Guarantees: " + ", ".join(
                 f"{name.replace('_', ' ')} {v}" for name, v in puzzle.guarantees.items()
             )
 
