@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzlesynth.pack.model import Pack, Value
-from puzzlesynth.play.future import Future
+from puzzlesynth.play.future import Future, future_of
 from puzzlesynth.play.outlook import Chance, Outlook
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
@@ -43,7 +43,7 @@ class Chapter:
     @cached_property
     def future(self) -> Future:
         """What is left for areas that have no goal yet."""
-        return Future(self.pack, self.puzzle.objects)
+        return future_of(self.pack, empty_world(self.pack).objects)
 
     def chance(self, state: State) -> Chance:
         """Whether the goals can still be met, and those that are yet to be chosen may be."""

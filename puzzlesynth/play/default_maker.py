@@ -6,15 +6,18 @@ The rest of `play` knows nothing of how puzzles are made, so everything is impor
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Area, Item, Pack
-from puzzlesynth.play.ahead import solved_as_planned
 from puzzlesynth.play.chapters import Chapter, NoPuzzle, RunningWorld, next_chapter
-from puzzlesynth.play.outlook import Chance
+from puzzlesynth.play.fitting import faults, goes_well
 from puzzlesynth.puzzle.model import Object, Puzzle
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.start import Start
 
 TRIES = 16
 """How many puzzles for the new areas alone are tried before all areas under way are made together."""
@@ -24,41 +27,66 @@ def make_with_synthesizer(running: RunningWorld, areas: tuple[str, ...], seed: i
     """One puzzle for areas that have just opened. Areas that are being solved already keep their goals.
 
     First the new areas alone, so that what is under way stays as it is; where that would use up what the others
-    need, all of them together.
+    need, all of them together. Quick draws come first: they nearly always have a puzzle, and a player is waiting.
+    Where they do not, the synthesizer goes through everything there is.
     """
-    before = Chapter(running.pack, running.present)
-    state = before.world.start()
     under_way = tuple(name for name in running.goals if name not in areas)
-    for wanted in [areas, (*under_way, *areas)] if under_way else [areas]:
-        for made in islice(_made(running, wanted, seed), TRIES):
-            after = next_chapter(running.pack, before, state, made, ())
-            if after.chance(after.world.start()) is Chance.WINNABLE and _leads_on(after):
+    choices = [areas, (*under_way, *areas)] if under_way else [areas]
+    for draw in (_drawn_quickly, _drawn_from_all):
+        for wanted in choices:
+            made = draw(running, wanted, seed)
+            if made is not None:
                 return made
     raise NoPuzzle(f"no puzzle for {' and '.join(areas)} can be made from the world as it is")
 
 
-def _leads_on(chapter: Chapter) -> bool:
-    """Whether later areas can still hope for a puzzle when these have been solved as planned."""
-    end = solved_as_planned(chapter)
-    return end is None or not chapter.future.lost(end, chapter.goals)
+def _drawn_quickly(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle | None:
+    """One of the puzzles that are found at once. The designer's own constraints need the whole pack."""
+    from puzzlesynth.synth.chapter import quick_draw
+
+    if running.pack.constraints:
+        return None
+    begin = _beginning(running)
+
+    def trial(puzzle: Puzzle) -> Collection[tuple[int, str]] | None:
+        made = _with_the_rest(running, puzzle)
+        return faults(running.pack, made, begin(made))
+
+    found = quick_draw(_start(running, areas), seed, trial)
+    return None if found is None else _with_the_rest(running, found)
 
 
-def _made(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Iterator[Puzzle]:
+def _drawn_from_all(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle | None:
     from puzzlesynth.making import make_puzzles
+
+    start, begin = _start(running, areas), _beginning(running)
+    puzzles = make_puzzles(start.pack, seed=seed, start=start, constraints=_constraints(start.pack))
+    for puzzle in islice(puzzles, TRIES):
+        made = _with_the_rest(running, puzzle)
+        if goes_well(begin(made)):
+            return made
+    return None
+
+
+def _beginning(running: RunningWorld) -> Callable[[Puzzle], Chapter]:
+    """How what is made becomes a chapter of the running world."""
+    before = Chapter(running.pack, running.present)
+    state = before.world.start()
+    return lambda made: next_chapter(running.pack, before, state, made, ())
+
+
+def _start(running: RunningWorld, areas: tuple[str, ...]) -> Start:
     from puzzlesynth.synth.start import Start
 
     near, pack = _within_reach(running)
-    opened = running.progress.open
-    start = Start(
+    return Start(
         areas=tuple(_area(running, name) for name in areas),
-        open=opened,
-        reachable=opened,
+        open=running.progress.open,
+        reachable=running.progress.open,
         objects=near,
         progress=running.progress,
         pack=pack,
     )
-    for puzzle in make_puzzles(pack, seed=seed, start=start, constraints=_constraints(pack)):
-        yield _with_the_rest(running, puzzle)
 
 
 def make_whole_game(pack: Pack, seed: int) -> Puzzle:

@@ -18,17 +18,32 @@ from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.grounding import REACH, Spot, spot_of
 from puzzlesynth.world.mechanics import Node, node_matches
 
+_LATEST: list[tuple[Pack, Future]] = []
+KEPT = 4
+"""For so many packs the generous world is kept at hand."""
+
+
+def future_of(pack: Pack, furniture: Iterable[Object]) -> Future:
+    """The generous world of a pack. It is the same for all its games, and making it takes a while."""
+    for known, future in _LATEST:
+        if known is pack:
+            return future
+    future = Future(pack, furniture)
+    _LATEST.insert(0, (pack, future))
+    del _LATEST[KEPT:]
+    return future
+
 
 class Future:
-    """The generous world that goes with a state and everything after it."""
+    """The generous world of a pack: whatever stands in its areas at the start, and everything that may be placed."""
 
-    def __init__(self, pack: Pack, objects: Iterable[Object]) -> None:
+    def __init__(self, pack: Pack, furniture: Iterable[Object]) -> None:
         self._pack = pack
         self._goals = {area.name: area.goals for area in pack.to_solve}
         self._ready: Compiled | None = None
         roomy = replace(pack, items={name: _roomy(item) for name, item in pack.items.items()})
         places = tuple(area.name for area in pack.areas.values() if area.is_place)
-        there = [*objects, *_placeable(pack, places)]
+        there = [*furniture, *_placeable(pack, places)]
         puzzle = Puzzle(pack.name, pack.sha256, (), tuple(there), (), (), (), progress=Progress(places, ()))
         try:
             ready = compiled(roomy, puzzle)
@@ -44,8 +59,8 @@ class Future:
         self._always |= {
             self._numbers["spot", fact]
             for thing in _placeable(pack, places)
-            for fact in self._facts(spot_of(ready.first, ready.first.things[thing.id]))
             if thing.inside is None
+            and (fact := self._fact(spot_of(ready.first, ready.first.things[thing.id]))) is not None
         }
         self._meeting = {
             area: [
@@ -56,10 +71,9 @@ class Future:
             for area, goals in self._goals.items()
         }
 
-    def _facts(self, spot: Spot) -> list[int]:
+    def _fact(self, spot: Spot) -> int | None:
         assert self._ready is not None
-        fact = self._ready.grounding.find(spot)
-        return [] if fact is None else [fact]
+        return self._ready.grounding.find(spot)
 
     def lost(self, state: State, chosen: Iterable[str]) -> list[str]:
         """The areas, other than those with a chosen goal, that can never be solved any more."""
@@ -71,7 +85,11 @@ class Future:
                 spot = spot_of(state, thing)
                 if thing.carryable:
                     spot = spot._replace(area=REACH)
-                known.update(self._numbers["spot", fact] for fact in self._facts(_roomed(self._ready, spot)))
+                fact = self._fact(_roomed(self._ready, spot))
+                if fact is None:
+                    # Somebody placed what may not be placed: nothing can be concluded.
+                    return []
+                known.add(self._numbers["spot", fact])
         reached = self._easier.closure(known)
         settled = state.solved | set(chosen)
         return [
