@@ -13,6 +13,7 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.model import Puzzle
 
+from .naming import tidied
 from .safe_relations import with_safe_relations
 from .why import PLENTY
 
@@ -67,7 +68,7 @@ class MapMaker:
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
         """Different fillings, each with its guarantees."""
-        for puzzle in self.synthesizer.puzzles(seed):
+        for puzzle in map(tidied, self.synthesizer.puzzles(seed)):
             yield (
                 with_safe_relations(self.pack, puzzle, self.world, self.states)
                 if self.relations == "safe"

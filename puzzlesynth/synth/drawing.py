@@ -16,6 +16,9 @@ from .program import Program
 FEW = 2000
 """Up to so many candidates, with or without shortcuts, all answers are listed."""
 
+FEW_FILLINGS = 40
+"""The same for the fillings of a map, where each answer takes longer to test."""
+
 LARGE = 200
 """A program in which so many steps are possible is taken to have many answers without asking."""
 
@@ -34,8 +37,9 @@ class Drawing:
     def all_if_few(self) -> list[Answer] | None:
         """Every answer, where there are few; None: there are many."""
         self._program.search_randomly(None)
+        few = FEW if self._program.possible.shape is None else FEW_FILLINGS
         if self._program.possible_steps > LARGE or self._program.has_more_candidates_than(
-            FEW, self._deadline
+            few, self._deadline
         ):
             return None
         return list(self._program.answers(deadline=self._deadline))

@@ -35,7 +35,7 @@ def copies_present(things: tuple[Thing, ...]) -> CopyOf:
 def copies_possible(possible: Possible, item: Item, present: int) -> int:
     """How many objects of an item a puzzle can have."""
     if possible.shape is not None:
-        return max(present, min(item.copies, possible.shape.births.get(item.name, 0)))
+        return max(present, possible.shape.objects.copies.get(item.name, 0))
     return max(present, min(item.copies, present + possible.pack.limits.copies))
 
 

@@ -46,17 +46,6 @@ class FreeBlock(Predicate, name="free_block"):
     block: str
 
 
-class BlockNumber(Predicate, name="block_number"):
-    block: str
-    number: int
-
-
-class MayFill(Predicate, name="may_fill"):
-    block: str
-    item: str
-    stage: int
-
-
 class Fits(Predicate, name="fits"):
     block: str
     rule: int
@@ -81,17 +70,6 @@ class Filters(Predicate, name="filters"):
     property: str
 
 
-class Suits(Predicate, name="suits"):
-    rule: int
-    way: int
-    role: str
-    item: str
-
-
-class Picky(Predicate, name="picky"):
-    block: str
-
-
 class PlainChange(Predicate, name="plain_change"):
     rule: int
 
@@ -109,10 +87,6 @@ class MaySpare(Predicate, name="may_spare"):
 class Under(Predicate, name="under"):
     block: str
     top: str
-
-
-class DoorItem(Predicate, name="door"):
-    item: str
 
 
 class OutputGate(Predicate, name="output_gate"):
@@ -145,3 +119,66 @@ class Entry(Predicate, name="entry"):
 
 class Selectable(Predicate, name="selectable"):
     rule: int
+
+
+class Mapped(Predicate, name="mapped"):
+    pass
+
+
+class NodeFact(Predicate, name="node"):
+    item: str
+    copy: int
+    stage: int
+
+
+class MayFill(Predicate, name="may_fill"):
+    block: str
+    item: str
+    copy: int
+    stage: int
+
+
+class MayLie(Predicate, name="may_lie"):
+    item: str
+    copy: int
+    area: str
+
+
+class Yields(Predicate, name="yields"):
+    rule: int
+    item: str
+
+
+class Leaves(Predicate, name="leaves"):
+    block: str
+    rule: int
+    output: int
+    item: str
+    copy: int
+
+
+class ComesInside(Predicate, name="comes_inside"):
+    item: str
+    copy: int
+    inner: str
+    inner_copy: int
+
+
+class AppearsIn(Predicate, name="appears_in"):
+    block: str
+    item: str
+    copy: int
+
+
+class AtMost(Predicate, name="at_most"):
+    item: str
+    number: int
+
+
+class Escape(Predicate, name="escape"):
+    input: str
+    name: str
+
+
+class MayLetGo(Predicate, name="may_let_go"):
+    name: str

@@ -106,12 +106,18 @@ class RelaxedBuilder:
 
     def _add_thing(self, item: Item, copy: int, thing: Object | None) -> None:
         values = self.values(item, thing.properties if thing else {})
-        places = self.start.places_for(item)
+        places = self._places(item, copy)
         if thing is not None:
             places = () if thing.inside is not None else (thing.area or self.start.open[0],)
         for area in places:
             needs = [self.fact("start" if thing else "lies", *(() if thing else (item.name, copy, area)))]
             self.deeds.add([*needs, self.fact("open", area)], [self._at(item, area), *values])
+
+    def _places(self, item: Item, copy: int) -> tuple[str, ...]:
+        """Where the synthesizer may put an object; with a map its block says where."""
+        if self.possible.shape is None:
+            return self.start.places_for(item)
+        return self.possible.shape.objects.places.get((item.name, copy), ())
 
     def _add_packed(
         self, item: Item, copy: int, inner: Item, inner_copy: int, properties: Mapping[str, Value]

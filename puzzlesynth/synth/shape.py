@@ -18,11 +18,10 @@ from puzzlesynth.pack.problems import PackError, error
 from puzzlesynth.pack.roles import Way, ways_of
 
 from .effects import Effects, effects_of
+from .shape_objects import MapObjects
 
 MOST_BLOCKS = 3000
 """A map whose blocks feed each other so often that it stands for more than this cannot be meant."""
-
-MOST_STAGES = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,6 +191,17 @@ class Shape:
             holds[spot.name] = below
         return gives, fits
 
+    def places(self, spot: Spot, item: Item) -> tuple[str, ...]:
+        """Where a block's thing can lie: a spawn block says so, where anything is let in it may be anywhere."""
+        if spot.kind == "spawn":
+            return (spot.block.area or "",)
+        areas = self.world.pack.areas.values()
+        return tuple(a.name for a in areas if a.is_place and (item.areas is None or a.name in item.areas))
+
+    def creatable(self, kind: str) -> tuple[str, ...]:
+        """The items that a rule may mean when it makes a new object of this type."""
+        return (kind,) if kind in self.world.pack.items else tuple(sorted(self._members.get(kind, ())))
+
     def _may_lie(self, item: Item, spot: Spot) -> bool:
         if spot.kind == "any":
             return "locked" not in item.properties
@@ -334,67 +344,16 @@ class Shape:
         return frozenset(rule.number for rule in self.rules)
 
     @cached_property
-    def stages(self) -> Mapping[str, frozenset[int]]:
-        """For each block how often what it gives can have changed."""
-        found: dict[str, frozenset[int]] = {}
-        inside: dict[str, frozenset[int]] = {}
-        for spot in self.spots:
-            below = {role: found[i.name] for role, i in spot.inputs.items()}
-            within = (
-                frozenset().union(*(inside[i.name] for i in spot.inputs.values())) if below else frozenset()
-            )
-            if spot.bears:
-                stages = frozenset((0,))
-                within = frozenset((0,)) if spot.kind in ("spawn", "any") else within
-            elif spot.kind == "unbox":
-                stages = frozenset(s + 1 for s in within)
-            elif spot.kind in ("change", "insert", "take", "unlock"):
-                moved = {"change": "changee", "insert": "box", "take": "input"}.get(spot.kind)
-                stages = frozenset(s + 1 for s in below[moved]) if moved else frozenset((1,))
-                within = within | below.get("boxee", frozenset())
-            else:
-                stages = frozenset().union(*below.values())
-            found[spot.name], inside[spot.name] = stages, within
-        return found
+    def objects(self) -> MapObjects:
+        """The objects that a filling can have."""
+        return MapObjects(self)
 
     @cached_property
     def last_stage(self) -> Mapping[str, int]:
-        """For each item how often an object of it can change, what is left over from a step included."""
+        """For each item how often an object of it can change."""
         found: dict[str, int] = defaultdict(int)
-        for spot in self.spots:
-            for name in self.can_be[spot.name]:
-                found[name] = max(found[name], *self.stages[spot.name], 0)
-        for spot in self.spots:
-            for fit in self.fits.get(spot.name, ()):
-                effects = self.effects[fit.rule.number]
-                for output in effects.changed:
-                    source = effects.kept[output]
-                    role = next((role for role, n in fit.roles.items() if n == source), "")
-                    if output != effects.principal and role in spot.inputs:
-                        below = spot.inputs[role]
-                        after = 1 + max(self.stages[below.name], default=0)
-                        for name in self.can_be[below.name] & self._types(fit.rule.inputs[source]):
-                            found[name] = max(found[name], after)
-        return found
-
-    @cached_property
-    def births(self) -> Mapping[str, int]:
-        """For each item how many objects of it a filling can have."""
-        found: dict[str, int] = defaultdict(int)
-        for spot in self.spots:
-            if spot.bears:
-                for name in self.can_be[spot.name]:
-                    found[name] += 1
-            elif spot.is_step:
-                for name in {
-                    made
-                    for fit in self.fits[spot.name]
-                    for output in self.effects[fit.rule.number].created
-                    for made in self._types(fit.rule.outputs[output])
-                }:
-                    found[name] += 1
-        for name in self.world.gates.values():
-            found[name] = 1
+        for (name, _), stage in self.objects.last_stage.items():
+            found[name] = max(found[name], stage)
         return found
 
     @cached_property

@@ -15,20 +15,20 @@ from .shape import Shape, Spot
 
 
 def shape_facts(shape: Shape) -> Iterator[Predicate]:
+    yield m.Mapped()
     yield m.Root(shape.root.name)
     if shape.size is not None:
         yield m.Size(shape.size)
     yield m.OutputGate(shape.world.output_gate)
-    for number, spot in enumerate(shape.spots):
-        yield m.BlockNumber(spot.name, number)
+    for spot in shape.spots:
         yield from _spot_facts(shape, spot)
+    yield from _object_facts(shape)
     for name, spot in shape.doors.items():
         gate = shape.world.gates[name]
         yield m.Unlocks(spot.name, gate)
         yield m.Side(gate, spot.block.area or "")
     yield from _group_facts(shape)
     yield from (m.Selectable(rule.number) for rule in shape.rules if rule.from_relation)
-    yield from (m.DoorItem(name) for name in shape.world.gates.values())
     yield from _rule_facts(shape)
     if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
         yield from _spare_facts(shape)
@@ -50,12 +50,30 @@ def _spare_facts(shape: Shape) -> Iterator[Predicate]:
         yield from (m.Under(part.name, other.name) for part in other.parts() if part.is_step)
 
 
+def _object_facts(shape: Shape) -> Iterator[Predicate]:
+    objects = shape.objects
+    for thing, last in objects.last_stage.items():
+        yield from (m.NodeFact(*thing, stage) for stage in range(last + 1))
+    for thing, areas in objects.places.items():
+        yield from (m.MayLie(*thing, area) for area in areas)
+    yield from (m.Leaves(block, rule, output, *thing) for block, rule, output, thing in objects.by_products)
+    yield from (m.ComesInside(*holder, *inner) for holder, inner in objects.contents)
+    yield from (m.AppearsIn(block, *thing) for block, thing in objects.fillings)
+    for name, copies in objects.copies.items():
+        if copies > shape.world.pack.items[name].copies:
+            yield m.AtMost(name, shape.world.pack.items[name].copies)
+
+
 def _rule_facts(shape: Shape) -> Iterator[Predicate]:
     ways = {(fit.rule.number, fit.way): fit for spot in shape.spots for fit in shape.fits.get(spot.name, ())}
+    results: dict[int, set[str]] = {}
+    for fits in shape.fits.values():
+        for fit in fits:
+            results.setdefault(fit.rule.number, set()).update(fit.results)
+    yield from (m.Yields(number, item) for number, items in results.items() for item in sorted(items))
     for (number, way), fit in sorted(ways.items()):
         for role, n in fit.roles.items():
             yield m.Reads(number, way, role, n)
-            yield from (m.Suits(number, way, role, i) for i in sorted(shape.accepted(fit.rule.inputs[n])))
     if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
         for rule in shape.rules:
             if rule.kind == "change":
@@ -73,8 +91,7 @@ def _spot_facts(shape: Shape, spot: Spot) -> Iterator[Predicate]:
         yield from (m.Passes(name, below.name) for below in spot.inputs.values())
         yield from _filter_facts(shape, spot)
         return
-    for item in sorted(shape.can_be[name]):
-        yield from (m.MayFill(name, item, stage) for stage in sorted(shape.stages[name]))
+    yield from (m.MayFill(name, *node) for node in shape.objects.gives[name])
     if spot.kind == "spawn":
         yield m.Spawns(name, spot.block.area or "")
     elif spot.kind == "any":
@@ -83,8 +100,6 @@ def _spot_facts(shape: Shape, spot: Spot) -> Iterator[Predicate]:
         yield m.StepBlock(name)
         yield from (m.Feeds(name, role, below.name) for role, below in spot.inputs.items())
         yield from (m.Fits(name, fit.rule.number, fit.way) for fit in shape.fits[name])
-        if spot.block.needs:
-            yield m.Picky(name)
 
 
 def _filter_facts(shape: Shape, spot: Spot) -> Iterator[Predicate]:
