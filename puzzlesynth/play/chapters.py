@@ -16,7 +16,6 @@ from functools import cached_property
 from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.play.future import Future, future_of
 from puzzlesynth.play.outlook import Chance, Outlook
-from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
 from puzzlesynth.world import State, Status, Thing, World
 from puzzlesynth.world.mechanics import Form
@@ -81,10 +80,16 @@ class RunningWorld:
         """The goals of the areas that are being solved already."""
         return {goal.name: goal.goal for goal in self.present.areas}
 
-    @property
+    @cached_property
     def key(self) -> str:
-        """The same for the same world."""
-        return hashlib.sha256(puzzle_to_json(self.present).encode()).hexdigest()
+        """The same for the same world. Steps of earlier chapters count too: they say what open rules can make."""
+        present = self.present
+        things = [
+            (thing.id, thing.item, thing.area, thing.inside, sorted(thing.properties.items()))
+            for thing in present.objects
+        ]
+        told = (things, present.areas, present.progress, present.creates, present.steps)
+        return hashlib.sha256(repr(told).encode()).hexdigest()
 
 
 Make = Callable[[RunningWorld, tuple[str, ...], int], Puzzle]

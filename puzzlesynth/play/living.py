@@ -8,6 +8,7 @@ made from the world as it is then.
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ from puzzlesynth.play.chapters import (
     Chapter,
     Make,
     NoPuzzle,
+    RunningWorld,
+    empty_world,
     goes_on,
     joined,
     next_chapter,
@@ -26,6 +29,7 @@ from puzzlesynth.play.chapters import (
     without_goal,
 )
 from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
+from puzzlesynth.play.future import future_of
 from puzzlesynth.play.outlook import Chance
 from puzzlesynth.play.timeline import Moment, Timeline
 from puzzlesynth.play.workers import Worker, worker_for
@@ -35,13 +39,23 @@ from puzzlesynth.world.state import settled
 
 
 @dataclass(frozen=True)
+class _Made:
+    """What was made for a moment, and the chapter that begins with it, or why none does."""
+
+    puzzle: Puzzle
+    moment: Moment
+    chapter: Chapter | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True)
 class _Job:
     """A puzzle that is being made, and the moment it is made for."""
 
     moment: Moment
     areas: tuple[str, ...]
     key: tuple[str, tuple[str, ...]]
-    result: Future[Puzzle]
+    result: Future[_Made]
 
 
 class Living:
@@ -53,7 +67,7 @@ class Living:
         self._pack, self._seed, self._timeline = pack, seed, timeline
         self._make, self._where = make, worker
         self.worker: Worker | None = None
-        self._made: dict[tuple[str, tuple[str, ...]], Future[Puzzle]] = {}
+        self._made: dict[tuple[str, tuple[str, ...]], Future[_Made]] = {}
         self._failed: dict[tuple[str, tuple[str, ...]], str] = {}
         self._job: _Job | None = None
 
@@ -67,8 +81,8 @@ class Living:
         return self.is_stranded(self._timeline.present)
 
     def is_stranded(self, moment: Moment) -> bool:
-        areas = without_goal(self._pack, moment.chapter, moment.state)
-        return bool(areas) and self._key(moment, areas) in self._failed
+        areas = without_goal(self._pack, moment.chapter, moment.state) if self._failed else ()
+        return bool(areas) and (self._running(moment).key, areas) in self._failed
 
     def close(self) -> None:
         self._job = None
@@ -76,8 +90,8 @@ class Living:
             self.worker.close()
             self.worker = None
 
-    def _key(self, moment: Moment, areas: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-        return running_world(self._pack, moment.chapter, moment.state).key, areas
+    def _running(self, moment: Moment) -> RunningWorld:
+        return running_world(self._pack, moment.chapter, moment.state)
 
     def request(self) -> None:
         """Asks for what the present needs, unless it is being made already."""
@@ -88,22 +102,26 @@ class Living:
             return
         if self._job is not None and self._position(self._job) is not None and self._job.areas == areas:
             return
-        key = self._key(moment, areas)
+        running = self._running(moment)
+        key = (running.key, areas)
         if key in self._failed:
             self._job = None
             return
         if key not in self._made:
             if self.worker is None:
                 self.worker = worker_for(self._pack, self._make, self._where)
-            running = running_world(self._pack, moment.chapter, moment.state)
-            self._made[key] = self.worker.submit(running, areas, seed_for(self._seed, areas))
+                # Needed as soon as a puzzle arrives, and until then there is time.
+                future_of(self._pack, empty_world(self._pack).objects)
+            self._made[key] = self.worker.submit(
+                running, areas, seed_for(self._seed, areas), lambda puzzle: self._begun(moment, puzzle)
+            )
         self._job = _Job(moment, areas, key, self._made[key])
 
     def look_ahead(self) -> None:
         """Lets what the present is likely to need next be made while nobody waits for it."""
         moment = self._timeline.present
         if self.worker is not None and self._job is None and moment.state.status is Status.PLAYING:
-            self.worker.expect(running_world(self._pack, moment.chapter, moment.state), self._seed)
+            self.worker.expect(self._running(moment), self._seed)
 
     def _position(self, job: _Job) -> int | None:
         """Where the moment is that a puzzle is made for; None: it is not in the present's past."""
@@ -140,40 +158,54 @@ class Living:
             self.request()
         return Unprepared(job.areas, reason)
 
-    def _take_in(self, job: _Job, made: Puzzle) -> list[GameEvent]:
+    def _take_in(self, job: _Job, made: _Made) -> list[GameEvent]:
         position = self._position(job)
         self._job = None
         if position is None:
             self.request()
             return []
-        try:
-            chapter = self._chapter_with(position, made)
-        except (WorldError, NoPuzzle, KeyError) as problem:
-            return [self._not_made(job, str(problem))]
-        moments = self._joined(position, chapter)
+        if made.moment is not job.moment or self._clashes(position, made):
+            made = self._begun(job.moment, made.puzzle, self._names_since(position))
+        if made.chapter is None:
+            return [self._not_made(job, made.problem)]
+        moments = self._joined(position, made.chapter)
         if moments is None:
             # What was done meanwhile does not go with it: made again, from the world as it is now.
             self.request()
             return []
         self._timeline.moments[position:] = moments
-        told = self._told(job.areas, chapter)
+        told = self._told(job.areas, made.chapter)
         self.request()
         self.look_ahead()
         return told
 
-    def _chapter_with(self, position: int, made: Puzzle) -> Chapter:
-        """The chapter that begins at a moment with what was made for it. `NoPuzzle` if it cannot be won."""
-        moment = self._timeline.moments[position]
-        taken = {name for later in self._timeline.moments[position:] for name in later.state.things}
-        chapter = next_chapter(self._pack, moment.chapter, moment.state, made, taken)
-        wanted = without_goal(self._pack, moment.chapter, moment.state)
-        missing = [name for name in wanted if name not in chapter.goals]
-        if missing:
-            raise NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
-        first = joined(self._pack, moment.state, chapter)
-        if first is None or chapter.chance(first) is Chance.DEAD:
-            raise NoPuzzle("what was made cannot be solved in the world as it is")
-        return chapter
+    def _names_since(self, position: int) -> set[str]:
+        return {name for later in self._timeline.moments[position:] for name in later.state.things}
+
+    def _clashes(self, position: int, made: _Made) -> bool:
+        """Whether something that was made meanwhile goes by the name of something that is to appear."""
+        if made.chapter is None:
+            return False
+        old = len(made.moment.chapter.puzzle.creates)
+        puzzle = made.chapter.puzzle
+        fresh = {thing.id for thing in puzzle.objects if thing.placed}
+        fresh |= {created.id for created in puzzle.creates[old:]}
+        return not fresh.isdisjoint(self._names_since(position))
+
+    def _begun(self, moment: Moment, puzzle: Puzzle, taken: Collection[str] = ()) -> _Made:
+        """The chapter that begins at a moment with what was made for it, if it can be won."""
+        try:
+            chapter = next_chapter(self._pack, moment.chapter, moment.state, puzzle, taken)
+            wanted = without_goal(self._pack, moment.chapter, moment.state)
+            missing = [name for name in wanted if name not in chapter.goals]
+            if missing:
+                raise NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
+            first = joined(self._pack, moment.state, chapter)
+            if first is None or chapter.chance(first) is Chance.DEAD:
+                raise NoPuzzle("what was made cannot be solved in the world as it is")
+        except (WorldError, NoPuzzle, KeyError) as problem:
+            return _Made(puzzle, moment, None, str(problem))
+        return _Made(puzzle, moment, chapter)
 
     def _joined(self, position: int, chapter: Chapter) -> list[Moment] | None:
         """All moments since, in the new chapter; None: the present does not go with it."""

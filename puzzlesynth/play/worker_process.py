@@ -6,6 +6,7 @@ then worlds as they are, and makes what they are likely to need; it only ever lo
 
 from __future__ import annotations
 
+import gc
 import os
 import queue
 import sys
@@ -34,8 +35,13 @@ def main() -> None:
 def _warm_up() -> None:
     """What takes long to import is there before the first question."""
     import puzzlesynth.making
-    import puzzlesynth.synth.start
+    import puzzlesynth.play.default_maker
+    import puzzlesynth.synth.chapter
     import puzzlesynth.synth.synthesizer  # noqa: F401
+
+    # Rubbish is looked for between two puzzles, not while somebody waits; and what is there now stays.
+    gc.disable()
+    gc.freeze()
 
 
 def _make(answers: IO[bytes]) -> None:
@@ -43,6 +49,7 @@ def _make(answers: IO[bytes]) -> None:
     while True:
         present, areas, seed = receive(sys.stdin.buffer)
         send(answers, _answer(RunningWorld(pack, present), areas, seed))
+        gc.collect()
 
 
 def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
@@ -73,6 +80,7 @@ def _make_ahead(answers: IO[bytes]) -> None:
             made.add(key)
             send(answers, (key, None))
             send(answers, (key, _answer(running, areas, seed_for(seed, areas))))
+            gc.collect()
             if not worlds.empty():
                 break
 

@@ -13,9 +13,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import IO, Any, Protocol
+from typing import IO, Any, Protocol, TypeVar
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import Make, NoPuzzle, RunningWorld
@@ -24,12 +25,17 @@ from puzzlesynth.puzzle.model import Puzzle
 Key = tuple[str, tuple[str, ...]]
 """A world and the areas that are to be made in it."""
 
+Ready = TypeVar("Ready")
+
 EXPECTED = 64
 """How many puzzles that were made ahead are kept."""
 
 
 class Worker(Protocol):
-    def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]: ...
+    def submit(
+        self, running: RunningWorld, areas: tuple[str, ...], seed: int, then: Callable[[Puzzle], Ready]
+    ) -> Future[Ready]:
+        """Makes a puzzle, and then what `then` makes of it, away from the game's own thread if possible."""
 
     def expect(self, running: RunningWorld, seed: int) -> None:
         """This is the world now: puzzles that it is likely to need may be made ahead. `seed` is the game's."""
@@ -43,10 +49,12 @@ class Inline:
     def __init__(self, make: Make) -> None:
         self._make = make
 
-    def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]:
-        made: Future[Puzzle] = Future()
+    def submit(
+        self, running: RunningWorld, areas: tuple[str, ...], seed: int, then: Callable[[Puzzle], Ready]
+    ) -> Future[Ready]:
+        made: Future[Ready] = Future()
         try:
-            made.set_result(self._make(running, areas, seed))
+            made.set_result(then(self._make(running, areas, seed)))
         except Exception as problem:
             made.set_exception(problem)
         return made
@@ -65,8 +73,10 @@ class InThread:
         self._make = make
         self._pool = ThreadPoolExecutor(1, "puzzlesynth-maker")
 
-    def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]:
-        return self._pool.submit(self._make, running, areas, seed)
+    def submit(
+        self, running: RunningWorld, areas: tuple[str, ...], seed: int, then: Callable[[Puzzle], Ready]
+    ) -> Future[Ready]:
+        return self._pool.submit(lambda: then(self._make(running, areas, seed)))
 
     def expect(self, running: RunningWorld, seed: int) -> None:
         """Nothing is made before it is needed: it would take time from the game."""
@@ -79,20 +89,24 @@ class InProcess:
     """Makes puzzles in processes of their own: one for what is needed, one for what may be needed next."""
 
     def __init__(self, pack: Pack) -> None:
+        self._pack = pack
         self._maker = Helper(pack, "make")
-        self._ahead = Helper(pack, "ahead")
+        self._ahead: Helper | None = None
+        """Started when the first puzzle is there, which is not to wait for it."""
+        self._listener: threading.Thread | None = None
         self._pool = ThreadPoolExecutor(1, "puzzlesynth-maker")
-        self._listener = threading.Thread(target=self._listen, name="puzzlesynth-ahead", daemon=True)
         self._telling = ThreadPoolExecutor(1, "puzzlesynth-telling")
         self._expected: dict[Key, Future[Puzzle]] = {}
-        self._listener.start()
+        self._closed = False
 
     @property
     def processes(self) -> tuple[subprocess.Popen[bytes], ...]:
-        return self._maker.process, self._ahead.process
+        return tuple(helper.process for helper in (self._maker, self._ahead) if helper is not None)
 
-    def submit(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Future[Puzzle]:
-        return self._pool.submit(self._made, running, areas, seed)
+    def submit(
+        self, running: RunningWorld, areas: tuple[str, ...], seed: int, then: Callable[[Puzzle], Ready]
+    ) -> Future[Ready]:
+        return self._pool.submit(lambda: then(self._made(running, areas, seed)))
 
     def _made(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
         ahead = self._expected.get((running.key, areas))
@@ -111,7 +125,17 @@ class InProcess:
         raise NoPuzzle(str(answer))
 
     def expect(self, running: RunningWorld, seed: int) -> None:
-        self._telling.submit(self._ahead.tell, (running.present, seed))
+        self._telling.submit(self._tell_ahead, (running.present, seed))
+
+    def _tell_ahead(self, world: object) -> None:
+        if self._ahead is None and not self._closed:
+            self._ahead = Helper(self._pack, "ahead")
+            self._listener = threading.Thread(
+                target=self._listen, args=(self._ahead,), name="puzzlesynth-ahead", daemon=True
+            )
+            self._listener.start()
+        if self._ahead is not None:
+            self._ahead.tell(world)
 
     def made_ahead(self, running: RunningWorld, areas: tuple[str, ...], timeout: float) -> Puzzle | None:
         """What has been made ahead for a world, if it is there in time."""
@@ -122,11 +146,11 @@ class InProcess:
             time.sleep(0.01)
         return found.result(max(0.0, end - time.monotonic()))
 
-    def _listen(self) -> None:
+    def _listen(self, ahead: Helper) -> None:
         """Notes what is being made ahead, and what has been."""
         try:
             while True:
-                key, answer = self._ahead.answer()
+                key, answer = ahead.answer()
                 if answer is None:
                     while len(self._expected) >= EXPECTED:
                         self._expected.pop(next(iter(self._expected)))
@@ -141,13 +165,21 @@ class InProcess:
                     future.set_exception(NotMadeAhead())
 
     def close(self) -> None:
-        self._maker.end()
-        self._ahead.end()
-        self._listener.join()
+        self._closed = True
+        self._telling.shutdown(wait=False, cancel_futures=True)
+        helpers = [helper for helper in (self._maker, self._ahead) if helper is not None]
+        for helper in helpers:
+            helper.end()
         self._pool.shutdown(wait=True, cancel_futures=True)
-        self._telling.shutdown(wait=True, cancel_futures=True)
-        self._maker.close_pipes()
-        self._ahead.close_pipes()
+        self._telling.shutdown(wait=True)
+        if self._ahead is not None and self._ahead not in helpers:
+            # It was just being started.
+            helpers.append(self._ahead)
+            self._ahead.end()
+        if self._listener is not None:
+            self._listener.join()
+        for helper in helpers:
+            helper.close_pipes()
 
 
 class NotMadeAhead(Exception):
