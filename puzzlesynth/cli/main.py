@@ -14,6 +14,7 @@ from . import (
     level,
     level_analyse,
     level_generate,
+    level_suggest,
     maps,
     packs,
     play,
@@ -53,7 +54,7 @@ for command in (
     app.command()(command)
 app.add_typer(maps.app, name="map")
 app.add_typer(importing.app, name="import")
-for level_command in (level_analyse.analyse, level_generate.generate):
+for level_command in (level_analyse.analyse, level_generate.generate, level_suggest.suggest):
     level.app.command()(level_command)
 app.add_typer(level.app, name="level")
 

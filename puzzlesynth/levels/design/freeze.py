@@ -1,0 +1,145 @@
+"""What a designer has frozen: cells, or objects. No suggestion, repair or simplification changes it.
+
+A frozen cell keeps everything in it. A frozen object keeps all its places: none is taken away, moved or added.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from puzzlesynth.levels.model import Game, Level
+
+OPEN_CELLS = ".-0_"
+"""What stands for a cell that may change in a mask; any other character freezes its cell."""
+
+_PLACE = re.compile(r"(\d+)\s*(?:-\s*(\d+))?\s*,\s*(\d+)\s*(?:-\s*(\d+))?")
+
+
+class BadFreeze(ValueError):
+    """A mask or a name that does not fit the level; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """Cells by index, as bits, and objects by id, as bits."""
+
+    cells: int = 0
+    objects: int = 0
+
+    def plane(self, thing: int, full: int) -> int:
+        """The cells in which an object must stay as it is, there or not there."""
+        return full if self.objects >> thing & 1 else self.cells
+
+    def holds(self, before: Level, after: Level) -> bool:
+        """Whether nothing frozen differs between two levels."""
+        if (before.width, before.height) != (after.width, after.height):
+            return not self.cells and not self.objects
+        for index, (one, other) in enumerate(zip(before.cells, after.cells, strict=True)):
+            changed = one ^ other
+            if changed and (self.cells >> index & 1 or changed & self.objects):
+                return False
+        return True
+
+    def joined(self, other: Frozen) -> Frozen:
+        return Frozen(self.cells | other.cells, self.objects | other.objects)
+
+    def __bool__(self) -> bool:
+        return bool(self.cells or self.objects)
+
+
+def read_mask(text: str, level: Level, name: str = "mask") -> Frozen:
+    """A picture of the level in which `.`, `-`, `_` or `0` leaves a cell open and anything else freezes it. Blank
+    lines before and after do not count."""
+    rows = [line.strip() for line in text.split("\n")]
+    first = 1
+    while rows and not rows[0]:
+        rows.pop(0)
+        first += 1
+    while rows and not rows[-1]:
+        rows.pop()
+    if len(rows) != level.height:
+        raise BadFreeze(f"{name}: the mask has {_count(len(rows), 'row')}, but the level has {level.height}")
+    cells = 0
+    for y, row in enumerate(rows):
+        if len(row) != level.width:
+            raise BadFreeze(
+                f"{name}:{first + y}: {_count(len(row), 'cell')}, but the level is {level.width} wide"
+            )
+        for x, letter in enumerate(row):
+            if letter not in OPEN_CELLS:
+                cells |= 1 << x * level.height + y
+    return Frozen(cells=cells)
+
+
+def read_cells(texts: Iterable[str], level: Level) -> Frozen:
+    """`3,2` freezes a cell (column, row, from 1), `1-4,2-3` a rectangle; several are parted by semicolons."""
+    cells = 0
+    for text in texts:
+        for part in text.split(";"):
+            match = _PLACE.fullmatch(part.strip())
+            if match is None:
+                raise BadFreeze(
+                    f"{part.strip() or text}: write X,Y or X1-X2,Y1-Y2 (from 1, from the top left)"
+                )
+            left, right = int(match[1]), int(match[2] or match[1])
+            top, bottom = int(match[3]), int(match[4] or match[3])
+            if not (1 <= left <= right <= level.width and 1 <= top <= bottom <= level.height):
+                raise BadFreeze(f"{part.strip()}: the level is {level.width} by {level.height} cells")
+            for x in range(left - 1, right):
+                for y in range(top - 1, bottom):
+                    cells |= 1 << x * level.height + y
+    return Frozen(cells=cells)
+
+
+def read_objects(game: Game, names: Sequence[str]) -> Frozen:
+    """Objects by name; a name of the legend stands for all its objects."""
+    mask = 0
+    for name in names:
+        mask |= mask_named(game, name)
+    return Frozen(objects=mask)
+
+
+def mask_named(game: Game, name: str) -> int:
+    """The objects that a name stands for. Raises `BadFreeze` with the closest name."""
+    wanted = name.strip().lower()
+    by_name = {thing.name: thing.mask for thing in game.objects}
+    if wanted in by_name:
+        return by_name[wanted]
+    legend = game.legend
+    members: Sequence[str] = ()
+    if wanted in legend.synonyms:
+        members = (legend.synonyms[wanted],)
+    else:
+        members = legend.aggregates.get(wanted) or legend.properties.get(wanted) or ()
+    if members:
+        return sum(by_name[member] for member in set(members))
+    known = [*by_name, *legend.synonyms, *legend.aggregates, *legend.properties]
+    raise BadFreeze(f'the game has no object called "{name.strip()}"{closest(wanted, known)}')
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """`: did you mean "crate"?`, or nothing if no name is close."""
+    names = [name for name in known if len(name) > 1]
+    close = difflib.get_close_matches(word, names, 1, 0.6)
+    return f': did you mean "{close[0]}"?' if close else ""
+
+
+def border(game: Game, level: Level, wall: int | None) -> Frozen:
+    """The outermost cells, if all of them are walls."""
+    if wall is None:
+        return Frozen()
+    cells = 0
+    for x in range(level.width):
+        for y in range(level.height):
+            if x in (0, level.width - 1) or y in (0, level.height - 1):
+                if not level.cell(x, y) >> wall & 1:
+                    return Frozen()
+                cells |= 1 << x * level.height + y
+    return Frozen(cells=cells)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
