@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import (
+    Compiled,
     Outcome,
-    Replay,
     Shortcut,
+    TooLarge,
     Undecided,
-    find_dead_end,
+    compiled,
     find_shortcut,
+    has_dead_end,
+    rehearsed,
     replay,
     verify,
 )
@@ -99,9 +102,7 @@ class Judging:
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
         from puzzlesynth.synth.judging import Verdict
 
-        played = replay(self._pack, puzzle)
-        if not played.ok:
-            raise AssertionError(f"the solution of a puzzle does not work: {played}")
+        ready = self._played(puzzle)
         guarantees = {"solvable": "verified"}
         if look_for_shortcuts:
             refused = self._exact(puzzle, guarantees)
@@ -109,7 +110,19 @@ class Judging:
                 return refused
         else:
             guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
-        return Verdict(self._dead_ends_are_fine(puzzle, played, guarantees), guarantees)
+        return Verdict(self._dead_ends_are_fine(puzzle, ready, guarantees), guarantees)
+
+    def _played(self, puzzle: Puzzle) -> Compiled | None:
+        """Plays the solution. None: the world is too large to look at all that can happen in it."""
+        try:
+            ready = compiled(self._pack, puzzle)
+        except TooLarge:
+            ready = None
+        if ready is None or not rehearsed(ready):
+            played = replay(self._pack, puzzle)
+            if not played.ok:
+                raise AssertionError(f"the solution of a puzzle does not work: {played}")
+        return ready
 
     def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
         """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
@@ -140,19 +153,17 @@ class Judging:
             return f"not decided within {self._states} states"
         return f"{found.area} can be solved without {found.step}"
 
-    def _dead_ends_are_fine(self, puzzle: Puzzle, played: Replay, guarantees: dict[str, str]) -> bool:
+    def _dead_ends_are_fine(self, puzzle: Puzzle, ready: Compiled | None, guarantees: dict[str, str]) -> bool:
         if self._dead_ends == {Policy.ALLOW}:
             guarantees["dead_ends"] = "not checked"
             return True
         states = self._states if self.can_refuse else min(self._states, REPORTED)
-        found = find_dead_end(self._pack, puzzle, states, played)
+        found = None if ready is None else has_dead_end(ready, states)
         if found is None:
-            guarantees["dead_ends"] = "none"
-        elif isinstance(found, Undecided):
             guarantees["dead_ends"] = f"not decided within {states} states"
         else:
-            guarantees["dead_ends"] = "found"
-        if found is None or Policy.FORBID not in self._dead_ends:
+            guarantees["dead_ends"] = "found" if found else "none"
+        if found is False or Policy.FORBID not in self._dead_ends:
             return True
         if self._dead_ends == {Policy.FORBID}:
             return False

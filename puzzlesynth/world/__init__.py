@@ -1,9 +1,11 @@
 """Rules running forwards: states, moves, exploration, `verify`. Knows packs and puzzles, not how they are made."""
 
-from puzzlesynth.world.deadends import DeadEnd, Defeat, find_dead_end
+from puzzlesynth.world.compiled import Compiled, compiled
+from puzzlesynth.world.deadends import DeadEnd, Defeat, find_dead_end, has_dead_end
 from puzzlesynth.world.exploring import LIMIT, Exploration, explore
 from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.playing import Drop, IllegalMove, Move, Take, Use, Walk, World
+from puzzlesynth.world.rehearsing import rehearsed
 from puzzlesynth.world.replaying import Replay, replay
 from puzzlesynth.world.setting import WorldError
 from puzzlesynth.world.shortcuts import (
@@ -20,6 +22,7 @@ from puzzlesynth.world.verifying import GUARANTEES, Outcome, Report, Verdict, ve
 __all__ = [
     "GUARANTEES",
     "LIMIT",
+    "Compiled",
     "DeadEnd",
     "Deed",
     "Defeat",
@@ -44,10 +47,13 @@ __all__ = [
     "Walk",
     "World",
     "WorldError",
+    "compiled",
     "explore",
     "find_dead_end",
     "find_sequence_break",
     "find_shortcut",
+    "has_dead_end",
+    "rehearsed",
     "replay",
     "verify",
 ]

@@ -8,7 +8,9 @@ test all the conditions of an action at once.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
@@ -21,8 +23,7 @@ Fact = tuple[str, str | int]
 """("spot", number), ("open", area), ("solved", area) or ("room", item)."""
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(NamedTuple):
     """What must be there, and how often."""
 
     needs: dict[Fact, int]
@@ -49,6 +50,8 @@ class Compiled:
     defeat_conditions: list[Condition] = field(default_factory=list)
     goals: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
+    goal_facts: dict[str, list[int]] = field(default_factory=dict)
+    """For each area the things that meet its goal."""
     solves: list[tuple[str, ...]] = field(default_factory=list)
     """For each action the areas whose goal its outputs meet."""
     solved_bit: dict[str, int] = field(default_factory=dict)
@@ -124,97 +127,113 @@ def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> Co
     grounding.build(first)
     made = Compiled(setting, grounding, first, opening)
     _lay_out(made)
+    fields = made.fields
     for action in grounding.actions:
-        needs = _needs(made, action)
-        change = _change(made, action)
-        made.conditions.append(_condition(made, needs))
+        change = _change(fields, action)
+        made.conditions.append(_condition(fields, action))
         made.changes.append(change)
-        made.deltas.append(sum(count << made.fields[fact][0] for fact, count in change.items()))
-    for action in grounding.defeats:
-        made.defeat_conditions.append(_condition(made, _needs(made, action)))
+        delta = 0
+        for fact, count in change.items():
+            delta += count << fields[fact][0]
+        made.deltas.append(delta)
+    made.defeat_conditions = [_condition(fields, action) for action in grounding.defeats]
     _lay_out_goals(made)
-    made.start = made.encode(first)
+    made.start = _start(made)
     return made
 
 
 def _lay_out(made: Compiled) -> None:
     """Gives every fact its field."""
-    grounding = made.grounding
+    grounding, fields = made.grounding, made.fields
     shift = 0
-
-    def field_for(fact: Fact, most: int) -> int:
-        nonlocal shift
-        width = max(1, most.bit_length())
-        made.fields[fact] = (shift, width)
-        shift += width + 1
-        return 1 << made.fields[fact][0]
-
     for name in made.setting.pack.areas:
-        made.open_bit[name] = field_for(("open", name), 1)
+        fields["open", name] = (shift, 1)
+        made.open_bit[name] = 1 << shift
+        shift += 2
     for name in made.setting.goals:
-        made.solved_bit[name] = field_for(("solved", name), 1)
-        made.won |= made.solved_bit[name]
+        fields["solved", name] = (shift, 1)
+        made.solved_bit[name] = 1 << shift
+        made.won |= 1 << shift
+        shift += 2
     makeable = {
-        name
-        for action in (*grounding.actions, *grounding.defeats)
-        for name in (item.name for item in action.items)
+        item.name for actions in (grounding.actions, grounding.defeats) for a in actions for item in a.items
     }
     for name in sorted(makeable):
-        field_for(("room", name), grounding.limit(name))
+        width = max(1, grounding.limit(name).bit_length())
+        fields["room", name] = (shift, width)
+        shift += width + 1
     for fact, spot in enumerate(grounding.spots):
-        field_for(("spot", fact), grounding.limit(spot.node.form.item.name))
+        width = max(1, grounding.limit(spot.node.form.item.name).bit_length())
+        fields["spot", fact] = (shift, width)
+        shift += width + 1
 
 
-def _needs(made: Compiled, action: Action) -> dict[Fact, int]:
-    needs: dict[Fact, int] = dict(Counter(("spot", fact) for fact in action.inputs))
+def _condition(fields: Mapping[Fact, tuple[int, int]], action: Action) -> Condition:
+    needs: dict[Fact, int] = {}
+    for fact in action.inputs:
+        needs["spot", fact] = needs.get(("spot", fact), 0) + 1
     if action.area != REACH:
         needs["open", action.area] = 1
     created = {item.name for item in action.items}
     for name, count in action.made:
-        if name in created and count > 0:
+        if count > 0 and name in created:
             needs["room", name] = count
-    return needs
-
-
-def _change(made: Compiled, action: Action) -> dict[Fact, int]:
-    change: Counter[Fact] = Counter()
-    for fact in action.inputs:
-        change["spot", fact] -= 1
-    for fact in action.outputs:
-        change["spot", fact] += 1
-    for name, count in action.made:
-        if ("room", name) in made.fields:
-            change["room", name] -= count
-    return {fact: count for fact, count in change.items() if count}
-
-
-def _condition(made: Compiled, needs: dict[Fact, int]) -> Condition:
     bias = guard = 0
-    for fact, count in needs.items():
-        shift, width = made.fields[fact]
+    for need, count in needs.items():
+        shift, width = fields[need]
         bias += ((1 << width) - min(count, 1 << width)) << shift
         guard |= 1 << (shift + width)
     return Condition(needs, bias, guard)
 
 
+def _change(fields: Mapping[Fact, tuple[int, int]], action: Action) -> dict[Fact, int]:
+    change: dict[Fact, int] = {}
+    for fact in action.inputs:
+        change["spot", fact] = change.get(("spot", fact), 0) - 1
+    for fact in action.outputs:
+        change["spot", fact] = change.get(("spot", fact), 0) + 1
+    for name, count in action.made:
+        if ("room", name) in fields:
+            change["room", name] = -count
+    return {fact: count for fact, count in change.items() if count}
+
+
 def _lay_out_goals(made: Compiled) -> None:
-    grounding = made.grounding
+    grounding, fields = made.grounding, made.fields
     meeting: dict[int, list[str]] = {}
     for area in made.setting.goals:
+        facts = made.goal_facts[area] = grounding.goal_facts(area)
         ways = []
-        for fact in grounding.goal_facts(area):
-            shift, width = made.fields["spot", fact]
+        for fact in facts:
+            shift, width = fields["spot", fact]
             place = grounding.spots[fact].area
             ways.append((((1 << width) - 1) << shift, made.open_bit[place] if place != REACH else 0))
             meeting.setdefault(fact, []).append(area)
         made.goals[area] = ways
     for action in grounding.actions:
-        made.solves.append(tuple(area for fact in action.outputs for area in meeting.get(fact, ())))
-    for fact, spot in enumerate(grounding.spots):
-        if spot.area != REACH and spot.node.form.item.carryable:
-            target = grounding.find(spot._replace(area=REACH))
-            if target is not None:
-                shift, width = made.fields["spot", fact]
-                mask = ((1 << width) - 1) << shift
-                reach = made.fields["spot", target][0]
-                made.reveals.setdefault(spot.area, []).append((mask, shift, reach))
+        areas: tuple[str, ...] = ()
+        for fact in action.outputs:
+            if fact in meeting:
+                areas = (*areas, *meeting[fact])
+        made.solves.append(areas)
+    for before, after in grounding.revealed:
+        shift, width = fields["spot", before]
+        reach = fields["spot", after][0]
+        area = grounding.spots[before].area
+        made.reveals.setdefault(area, []).append((((1 << width) - 1) << shift, shift, reach))
+
+
+def _start(made: Compiled) -> int:
+    """The state at the start as an integer."""
+    grounding, fields, first = made.grounding, made.fields, made.first
+    total = 0
+    for fact, count in grounding.start.items():
+        total += count << fields["spot", fact][0]
+    for (kind, name), (shift, _) in fields.items():
+        if kind == "room" and isinstance(name, str):
+            total += (grounding.limit(name) - grounding.start_alive[name]) << shift
+    for name in first.open:
+        total |= made.open_bit[name]
+    for name in first.solved:
+        total |= made.solved_bit.get(name, 0)
+    return total

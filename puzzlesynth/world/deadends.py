@@ -1,19 +1,19 @@
 """States from which the game can no longer be won.
 
-A cheap test proves most harmless puzzles free of them; otherwise all states are explored.
+Whether there are any is decided by a walk through a small part of the game; all states are explored to find the nearest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.compiled import Compiled, Fact, compiled
+from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.events import Changed, Destroyed, Event, Stored
 from puzzlesynth.world.exploring import LIMIT, Exploration, search
 from puzzlesynth.world.grounding import REACH, Action, TooLarge, spot_of
+from puzzlesynth.world.reducing import always_winnable
 from puzzlesynth.world.replaying import Replay, replay
 from puzzlesynth.world.shortcuts import Undecided
 from puzzlesynth.world.state import State
@@ -43,20 +43,21 @@ class Defeat:
     inputs: tuple[str, ...] = ()
 
 
-def find_dead_end(
-    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, played: Replay | None = None
-) -> DeadEnd | Undecided | None:
-    """The nearest state from which the game cannot be won. None: proven that there is none.
-
-    `played`: the solution, where it has been replayed already.
-    """
+def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEnd | Undecided | None:
+    """The nearest state from which the game cannot be won. None: proven that there is none."""
     try:
         ready = compiled(pack, puzzle)
     except TooLarge as problem:
         return Undecided(str(problem))
-    if harmless(ready, played):
+    if has_dead_end(ready, limit) is False:
         return None
     return nearest_dead_end(search(ready, limit))
+
+
+def has_dead_end(ready: Compiled, limit: int = LIMIT) -> bool | None:
+    """Whether the game can be made unwinnable, without saying how; None: not decided within so many states."""
+    winnable = always_winnable(ready, limit)
+    return None if winnable is None else not winnable
 
 
 def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | Undecided | None:
@@ -102,33 +103,6 @@ def defeats(found: Exploration) -> list[Defeat]:
         trace = traced(found.compiled, [*path, action])
         result.append(Defeat(trace, rule + 1, trace[-1].inputs))
     return result
-
-
-def harmless(puzzle: Compiled, played: Replay | None = None) -> bool:
-    """A sound test without search: no action takes away what another step of the solution needs.
-
-    If each fact that the solution needs is taken away by no action but the one solution step that uses it
-    up, then in every state the rest of the solution can still be done. Copies are left to the search.
-    """
-    solution = solution_actions(puzzle, played)
-    if solution is None:
-        return False
-    users: dict[Fact, set[int]] = {}
-    for step in solution:
-        for fact, count in puzzle.conditions[step].needs.items():
-            if count > 1:
-                return False
-            users.setdefault(fact, set()).add(step)
-    for action, change in enumerate(puzzle.changes):
-        for fact, count in change.items():
-            if count < 0 and fact in users and users[fact] != {action}:
-                return False
-    return len(set(solution)) == len(solution) and not _counted(puzzle, users)
-
-
-def _counted(puzzle: Compiled, facts: Iterable[Fact]) -> bool:
-    """Whether any of these facts can be there more than once."""
-    return any(puzzle.fields[fact][1] > 1 for fact in facts)
 
 
 def solution_actions(puzzle: Compiled, played: Replay | None = None) -> list[int] | None:

@@ -9,33 +9,28 @@ room for another copy of an item. Only what can follow from the start, with dele
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from puzzlesynth.pack.model import Item
-from puzzlesynth.world.mechanics import Effect, Node, node_matches, within
 from puzzlesynth.world.setting import Setting
 from puzzlesynth.world.state import State, Thing
+from puzzlesynth.world.universe import (
+    REACH,
+    Known,
+    Spot,
+    TooLarge,
+    Universe,
+    anonymous,
+    give_up_sharing,
+    shared_universe,
+)
 
-REACH = ""
-"""The place of what is carried, or could be picked up in an open area."""
+__all__ = ["MOST_ACTIONS", "REACH", "Action", "Grounding", "Spot", "TooLarge", "spot_of", "spots_of"]
 
 MOST_ACTIONS = 200_000
 
 
-class TooLarge(Exception):
-    """More facts and actions than can be searched; the answer stays undecided."""
-
-
-class Spot(NamedTuple):
-    """An object without a name: its form and content, and where it is."""
-
-    node: Node
-    area: str
-
-
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Action:
     """A rule applied to objects in particular states at a particular place."""
 
@@ -67,153 +62,97 @@ class Grounding:
     """How many there are of each spot at the start."""
     start_alive: Counter[str] = field(default_factory=Counter)
     """How many there are of each item at the start."""
-
-    def __post_init__(self) -> None:
-        self._known: dict[Spot, int] = {}
-        self._seen: set[tuple[object, ...]] = set()
-        self._candidates: dict[tuple[int, int], list[int]] = {}
-        self._waiting: list[int] = []
-        self._areas = tuple(name for name, area in self.setting.pack.areas.items() if area.is_place)
+    revealed: list[tuple[int, int]] = field(default_factory=list)
+    """What comes into reach when its area opens: the facts before and after."""
 
     def build(self, state: State) -> None:
         """Everything that can follow from a state."""
         self.start_alive.update(thing.item for thing in state.things.values())
-        for spot in spots_of(state):
-            self.start[self._spot(spot)] += 1
-        while self._waiting:
-            fact = self._waiting.pop()
-            spot = self.spots[fact]
-            if spot.area != REACH and spot.node.form.item.carryable:
-                self._spot(Spot(spot.node, REACH))
-            else:
-                self._admit(fact, spot)
+        spots = spots_of(state)
+        universe = self._shared_universe()
+        if universe is not None:
+            try:
+                self._follow(universe, spots)
+                return
+            except TooLarge:
+                give_up_sharing(self.setting.pack, universe)
+        pack, mechanics, choices = self.setting.pack, self.setting.mechanics, self.setting.choices
+        self._follow(Universe(pack, mechanics, choices, self.start_alive, self.most_actions), spots)
+
+    def _shared_universe(self) -> Universe | None:
+        """None: this puzzle needs one of its own."""
+        pack = self.setting.pack
+        if any(count > pack.items[name].copies for name, count in self.start_alive.items()):
+            return None
+        return shared_universe(pack, self.setting.mechanics, self.setting.choices)
+
+    def _follow(self, universe: Universe, start: list[Spot]) -> None:
+        """Numbers what can follow from the start; the universe knows more, from other puzzles."""
+        self._universe = universe
+        begin = [universe.number(spot) for spot in start]
+        local = self._local = {fact: n for n, fact in enumerate(dict.fromkeys(begin))}
+        self.start.update(local[fact] for fact in begin)
+        todo = list(local)
+        missing: dict[int, int] = {}
+        found: list[Known] = []
+        known, takers, in_reach = universe.actions, universe.takers, universe.in_reach
+        for fact in todo:
+            reached = in_reach[fact]
+            if reached >= 0:
+                if reached not in local:
+                    local[reached] = len(local)
+                    todo.append(reached)
+                self.revealed.append((local[fact], local[reached]))
+                continue
+            for number in takers[fact]:
+                action = known[number]
+                left = missing.get(number, action.different) - 1
+                missing[number] = left
+                if left == 0:
+                    found.append(action)
+                    for output in action.outputs:
+                        if output not in local:
+                            local[output] = len(local)
+                            todo.append(output)
+        self.spots = [universe.spots[fact] for fact in todo]
+        for action in found:
+            self._add(action, local)
+
+    def _add(self, known: Known, local: dict[int, int]) -> None:
+        into = self.defeats if known.fails else self.actions
+        into.append(
+            Action(
+                len(into),
+                known.rule,
+                tuple([local[fact] for fact in known.inputs]),
+                tuple([local[fact] for fact in known.outputs]),
+                known.area,
+                known.items,
+                known.step_class,
+                known.made,
+            )
+        )
 
     def limit(self, item: str) -> int:
         """How many of an item can be there at once."""
         return max(self.setting.pack.items[item].copies, self.start_alive[item])
 
     def find(self, spot: Spot) -> int | None:
-        return self._known.get(spot)
-
-    def _spot(self, spot: Spot) -> int:
-        fact = self._known.get(spot)
-        if fact is None:
-            fact = self._known[spot] = len(self.spots)
-            self.spots.append(spot)
-            self._waiting.append(fact)
-        return fact
-
-    def _admit(self, fact: int, spot: Spot) -> None:
-        """Every action with the new fact among its inputs, once."""
-        mechanics = self.setting.mechanics
-        for rule, role in mechanics.roles(spot.node.form.item):
-            if not self.setting.choices[rule] or not mechanics.fits(spot.node, rule, role):
-                continue
-            self._candidates.setdefault((rule, role), []).append(fact)
-            roles = len(mechanics.plans[rule].rule.inputs)
-            pools = [[fact] if k == role else self._candidates.get((rule, k), []) for k in range(roles)]
-            if all(pools):
-                for inputs, area in self._together(pools):
-                    self._ground(rule, inputs, area)
-
-    def _together(self, pools: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], str]]:
-        """One fact for each input, such that those that cannot be carried are in the same area."""
-
-        def extend(chosen: tuple[int, ...], area: str) -> Iterator[tuple[tuple[int, ...], str]]:
-            if len(chosen) == len(pools):
-                yield chosen, area
-                return
-            for fact in list(pools[len(chosen)]):
-                spot = self.spots[fact]
-                if spot.area != REACH and area != REACH and spot.area != area:
-                    continue
-                used = chosen.count(fact)
-                if used and used >= self.limit(spot.node.form.item.name):
-                    continue
-                yield from extend((*chosen, fact), spot.area or area)
-
-        return extend((), REACH)
-
-    def _ground(self, rule: int, inputs: tuple[int, ...], area: str) -> None:
-        mechanics = self.setting.mechanics
-        nodes = [self.spots[fact].node for fact in inputs]
-        for items in self.setting.choices[rule]:
-            effect = mechanics.carry_out(rule, nodes, items)
-            if effect is None or not self._possible(effect):
-                continue
-            plan = mechanics.plans[rule]
-            if plan.rule.fail:
-                self._add(rule, inputs, effect, area, items, fails=True)
-                continue
-            loose = area == REACH and any(not node.form.item.carryable for node in effect.outputs)
-            for place in self._areas if loose else (area,):
-                self._add(rule, inputs, effect, place, items)
-
-    def _possible(self, effect: Effect) -> bool:
-        """Nothing can be nested so deep that it holds more of an item than can exist."""
-        for top in effect.outputs:
-            if top.content is not None:
-                counted = Counter(node.form.item.name for node in within(top))
-                if any(count > self.limit(name) for name, count in counted.items()):
-                    return False
-        return True
-
-    def _add(
-        self,
-        rule: int,
-        inputs: tuple[int, ...],
-        effect: Effect,
-        area: str,
-        items: tuple[Item, ...],
-        fails: bool = False,
-    ) -> None:
-        plan = self.setting.mechanics.plans[rule]
-        tops = [_anonymous(node) for node in effect.outputs]
-        places = [REACH if node.form.item.carryable else area for node in tops]
-        outputs: tuple[int, ...] = ()
-        if not fails:
-            outputs = tuple(self._spot(Spot(node, place)) for node, place in zip(tops, places, strict=True))
-        if not fails and sorted(inputs) == sorted(outputs):
-            return
-        names = tuple(item.name for item in items)
-        key = (rule, area, tuple(sorted(inputs)), tuple(sorted(outputs)), names)
-        step_class = None
-        if plan.principal is not None:
-            step_class = (rule + 1, tops[plan.principal].form.item.name)
-        if (key, step_class) in self._seen:
-            return
-        self._seen.add((key, step_class))
-        made = Counter(item.name for item in items)
-        for top in effect.destroyed:
-            for node in within(top):
-                made[node.form.item.name] -= 1
-        into = self.defeats if fails else self.actions
-        if len(into) >= self.most_actions:
-            raise TooLarge(f"more than {self.most_actions} possible actions")
-        into.append(
-            Action(len(into), rule, inputs, outputs, area, items, step_class, tuple(sorted(made.items())))
-        )
+        known = self._universe.find(spot)
+        return None if known is None else self._local.get(known)
 
     def goal_facts(self, area: str) -> list[int]:
         """The facts that meet the goal of an area where they are visible."""
-        goal = self.setting.goals[area]
-        return [
-            fact
-            for fact, spot in enumerate(self.spots)
-            if node_matches(spot.node, goal) and not (spot.area != REACH and spot.node.form.item.carryable)
-        ]
+        meeting = self._universe.meeting(self.setting.goals[area])
+        local = self._local
+        return sorted(local[fact] for fact in meeting if fact in local)
 
 
 def spot_of(state: State, thing: Thing) -> Spot:
     """An object that is not inside another one, without its name, carried or not."""
     reach = thing.area is None or (thing.carryable and thing.area in state.open)
-    return Spot(_anonymous(state.node(thing.id)), REACH if reach else thing.area or REACH)
+    return Spot(anonymous(state.node(thing.id)), REACH if reach else thing.area or REACH)
 
 
 def spots_of(state: State) -> list[Spot]:
     return [spot_of(state, thing) for thing in state.things.values() if thing.inside is None]
-
-
-def _anonymous(node: Node) -> Node:
-    content = None if node.content is None else _anonymous(node.content)
-    return Node(None, node.form, content)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 
 from puzzlesynth.pack.model import Value
 from puzzlesynth.world.events import Event, Lost, Opened, Solved, Won
@@ -57,9 +58,14 @@ class State:
     player: str
     status: Status = Status.PLAYING
 
+    @cached_property
+    def _contents(self) -> dict[str, str]:
+        """What is inside of what."""
+        return {thing.inside: thing.id for thing in self.things.values() if thing.inside is not None}
+
     def content(self, name: str) -> str | None:
         """What is inside an object."""
-        return next((thing.id for thing in self.things.values() if thing.inside == name), None)
+        return self._contents.get(name)
 
     def node(self, name: str) -> Node:
         """An object with everything inside it."""

@@ -12,7 +12,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.consistency import problems_of
 from puzzlesynth.world.dead_end_classes import DeadEndClass, dead_end_classes
-from puzzlesynth.world.deadends import DeadEnd, Defeat, defeats, harmless, nearest_dead_end
+from puzzlesynth.world.deadends import DeadEnd, Defeat, defeats, has_dead_end, nearest_dead_end
 from puzzlesynth.world.exploring import LIMIT, Exploration, search
 from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.mechanics import node_matches
@@ -104,9 +104,8 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Report:
     verdicts.append(_not_solved_already(ready, puzzle, done))
     verdicts.append(_no_sequence_break(ready, limit))
     verdicts.append(_no_shortcut(ready, limit))
-    last, explored = _no_dead_end(ready, limit)
-    if explored is None:
-        return Report((*verdicts, last))
+    explored = search(ready, limit)
+    last = _no_dead_end(explored, limit)
     lost = tuple(defeats(explored))
     return Report((*verdicts, last), len(explored.states), lost, dead_end_classes(explored))
 
@@ -212,25 +211,26 @@ def _no_shortcut(ready: Compiled, limit: int) -> Verdict:
     return Verdict(name, outcome, message, best.trace, best.area, best.step)
 
 
-def _no_dead_end(ready: Compiled, limit: int) -> tuple[Verdict, Exploration | None]:
-    """The verdict, and what was explored for it, if anything was."""
+def _no_dead_end(found: Exploration, limit: int) -> Verdict:
+    """Where there are too many states to explore, most of them only differ in the order of things."""
     name = "no_dead_end"
-    if harmless(ready) and not ready.defeat_conditions:
-        return Verdict(name, Outcome.PROVEN), None
-    found = search(ready, limit)
-    areas = ready.setting.pack.areas
+    if not found.complete and has_dead_end(found.compiled, limit) is False:
+        return Verdict(name, Outcome.PROVEN)
+    areas = found.compiled.setting.pack.areas
     forbidding = sum(
-        bit for area, bit in ready.solved_bit.items() if areas[area].guarantees.dead_ends is Policy.FORBID
+        bit
+        for area, bit in found.compiled.solved_bit.items()
+        if areas[area].guarantees.dead_ends is Policy.FORBID
     )
     worst = nearest_dead_end(found, forbidding) if forbidding else None
     if isinstance(worst, DeadEnd):
-        return _dead(worst, Outcome.VIOLATED), found
+        return _dead(worst, Outcome.VIOLATED)
     end = worst if isinstance(worst, Undecided) else nearest_dead_end(found)
     if isinstance(end, DeadEnd):
-        return _dead(end, Outcome.FOUND), found
+        return _dead(end, Outcome.FOUND)
     if isinstance(end, Undecided):
-        return Verdict(name, Outcome.UNDECIDED, f"not decided within {limit} states"), found
-    return Verdict(name, Outcome.PROVEN), found
+        return Verdict(name, Outcome.UNDECIDED, f"not decided within {limit} states")
+    return Verdict(name, Outcome.PROVEN)
 
 
 def _dead(end: DeadEnd, outcome: Outcome) -> Verdict:

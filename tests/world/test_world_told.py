@@ -9,8 +9,9 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import Outcome, Shortcut, explore, find_dead_end, find_shortcut, replay, verify
 from puzzlesynth.world.compiled import compiled
-from puzzlesynth.world.deadends import harmless, solution_actions
+from puzzlesynth.world.deadends import has_dead_end, solution_actions
 from puzzlesynth.world.exploring import search
+from puzzlesynth.world.rehearsing import rehearsed
 from puzzlesynth.world.shortcuts import classes_by_area
 from puzzlesynth.world.tracing import Trace
 
@@ -64,13 +65,19 @@ def _does(made: tuple[Pack, Puzzle], trace: Trace, area: str) -> bool:
 
 @COMMON
 @given(told_puzzles())
-def test_the_quick_test_for_dead_ends_is_sound(made: tuple[Pack, Puzzle]) -> None:
+def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[Pack, Puzzle]) -> None:
     found = explore(*made, LIMIT)
     if not found.complete:
         return
     assert (find_dead_end(*made, limit=LIMIT) is None) == (found.dead_ends() == [])
-    if harmless(compiled(*made)):
-        assert found.dead_ends() == []
+    assert has_dead_end(compiled(*made)) == (found.dead_ends() != [])
+
+
+@COMMON
+@given(told_puzzles())
+def test_what_a_rehearsal_calls_fine_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
+    if rehearsed(compiled(*made)):
+        assert replay(*made).ok
 
 
 @COMMON

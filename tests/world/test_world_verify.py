@@ -27,7 +27,7 @@ from puzzlesynth.world import (
     verify,
 )
 from puzzlesynth.world.compiled import compiled
-from puzzlesynth.world.deadends import harmless
+from puzzlesynth.world.deadends import has_dead_end
 from puzzlesynth.world.exploring import search
 from puzzlesynth.world.landmarks import Relaxation
 
@@ -187,11 +187,40 @@ def test_a_dead_end_is_a_fault_only_where_it_is_forbidden(policy: str, outcome: 
     assert report.ok == (policy != "forbid")
 
 
-def test_a_puzzle_that_destroys_nothing_needed_is_harmless_without_search() -> None:
+def test_whether_there_is_a_dead_end_is_known_without_knowing_the_nearest() -> None:
     made = puzzle(ROPE, ["rope Rope", "well Well", "mug Mug"], ROPE_STEPS)
-    assert harmless(compiled(ROPE, made))
+    assert has_dead_end(compiled(ROPE, made)) is False
     assert find_dead_end(ROPE, made) is None
-    assert not harmless(compiled(ROPE, puzzle(ROPE, ROPE_OBJECTS, ROPE_STEPS)))
+    assert has_dead_end(compiled(ROPE, puzzle(ROPE, ROPE_OBJECTS, ROPE_STEPS))) is True
+
+
+def test_what_only_differs_in_order_is_not_walked_through() -> None:
+    lamps = {f"Lamp{n}": None for n in range(40)}
+    rules = [f"Lamp{n}[lit: True] ::= Light Lamp{n}[lit: False]" for n in range(40)]
+    made = pack({**lamps, "Pit": None}, [*rules, "Goal ::= Climb Pit Lamp0[lit: True]"])
+    told = puzzle(
+        made,
+        ["pit Pit", *(f"l{n} Lamp{n}" for n in range(40))],
+        ["s1 Here 1: l0 -> l0", "s2 Here 41: pit l0<s1 -> goal after s1"],
+        {"goal": "Goal"},
+    )
+    assert has_dead_end(compiled(made, told), limit=50) is False
+    assert verify(made, told, limit=50).of("no_dead_end").outcome is Outcome.PROVEN
+
+
+def test_going_round_in_a_circle_is_no_dead_end_while_something_leads_out() -> None:
+    made = pack(
+        {"Lamp": None, "Wire": None},
+        [
+            "Lamp[on: True] ::= Light Lamp[on: False]",
+            "Lamp[on: False] ::= Quench Lamp[on: True]",
+            "Goal ::= Cut Wire",
+        ],
+    )
+    told = puzzle(made, ["lamp Lamp", "wire Wire"], ["s1 Here 3: wire -> goal"], {"goal": "Goal"})
+    assert has_dead_end(compiled(made, told)) is False
+    without = puzzle(made, ["lamp Lamp"], ["s1 Here 3: wire -> goal"], {"goal": "Goal"})
+    assert has_dead_end(compiled(made, without)) is True
 
 
 def test_a_defeat_is_told_apart_from_a_dead_end() -> None:
@@ -369,5 +398,5 @@ def test_quick_tests_never_contradict_the_search(seed: int) -> None:
         for area in found.solved:
             assert ("solved", area) in reached or area in ready.first.solved
     everything = search(ready, 2000)
-    if harmless(ready) and everything.complete:
-        assert everything.dead_ends() == []
+    if everything.complete:
+        assert has_dead_end(ready) == (everything.dead_ends() != [])

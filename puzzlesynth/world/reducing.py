@@ -1,0 +1,211 @@
+"""Whether the game can always be won, without walking through all orders of what has nothing to do with each other.
+
+In each state only some of the possible actions are followed, a *stubborn set* (Valmari): whatever could take from one
+of them what it needs, or lose what it needs to one of them, is among them, and so is whoever could bring about one
+that is not possible yet. Whatever a player does instead can then still be followed by what was left out, in the same
+way as if it had been done first. Therefore, if every state that is kept leads to one where the game is won, so does
+every state of the whole game; and a kept state in which nothing can be done and the game is not won is a dead end.
+Where kept states go round in a circle and none of them leads to the win, what was left out there is followed too.
+"""
+
+from __future__ import annotations
+
+from puzzlesynth.world.compiled import Compiled, Fact
+
+
+def always_winnable(puzzle: Compiled, limit: int) -> bool | None:
+    """True: there is no dead end. False: there is one. None: not decided within so many states."""
+    return _Reduced(puzzle).walk(limit)
+
+
+class _Reduced:
+    def __init__(self, puzzle: Compiled) -> None:
+        self._puzzle = puzzle
+        self._tests = [(c.bias, c.guard, 1 << n) for n, c in enumerate(puzzle.conditions)]
+        needing, taking, giving = _masks(puzzle)
+        self._rivals: list[int] = []
+        """For each action those that can take from it what it needs, or lose to it what they need."""
+        self._wants: list[list[tuple[int, int, int]]] = []
+        """For each action its needs, each as (bias, guard, the actions that can bring it about)."""
+        for number, (condition, change) in enumerate(zip(puzzle.conditions, puzzle.changes, strict=True)):
+            rivals, wants = 0, []
+            for fact, count in condition.needs.items():
+                rivals |= taking.get(fact, 0)
+                shift, width = puzzle.fields[fact]
+                bias = ((1 << width) - min(count, 1 << width)) << shift
+                wants.append((bias, 1 << (shift + width), giving.get(fact, 0)))
+            for fact, count in change.items():
+                if count < 0:
+                    rivals |= needing.get(fact, 0)
+            self._rivals.append(rivals & ~(1 << number))
+            self._wants.append(wants)
+        kinds = {step.rule for step in puzzle.setting.puzzle.steps}
+        self._own = sum(1 << a.index for a in puzzle.grounding.actions if a.rule + 1 in kinds)
+        """The actions that apply a rule of the puzzle's own steps."""
+        self._states = [puzzle.start]
+        self._index = {puzzle.start: 0}
+        self._before: list[list[int]] = [[]]
+        self._whole = bytearray(1)
+        """For each state whether all that is possible there has been followed."""
+        self._won: list[int] = []
+        self._followed = 0
+
+    def walk(self, limit: int) -> bool | None:
+        while True:
+            if not self._follow_new(limit):
+                return None if len(self._states) > limit else False
+            lost = self._lost()
+            if not lost:
+                return True
+            # They go round in a circle. What was left out there may lead out of it.
+            if all(self._whole[position] for position in lost):
+                return False
+            for position in lost:
+                self._follow(position, self._possible(self._states[position]))
+                self._whole[position] = 1
+
+    def _follow_new(self, limit: int) -> bool:
+        """Follows every new state. False: there were too many, or nothing can be done in one of them."""
+        states, won = self._states, self._puzzle.won
+        while self._followed < len(states):
+            position = self._followed
+            self._followed += 1
+            state = states[position]
+            if state & won == won:
+                self._won.append(position)
+                continue
+            possible = self._possible(state)
+            if not possible or len(states) > limit:
+                return False
+            followed = self._stubborn(state, possible)
+            self._whole[position] = followed == possible
+            self._follow(position, followed)
+        return True
+
+    def _possible(self, state: int) -> int:
+        possible = 0
+        for bias, guard, bit in self._tests:
+            if (state + bias) & guard == guard:
+                possible |= bit
+        return possible
+
+    def _follow(self, position: int, actions: int) -> None:
+        """Does each of the actions in a state."""
+        puzzle, index, state = self._puzzle, self._index, self._states[position]
+        while actions:
+            low = actions & -actions
+            actions ^= low
+            action = low.bit_length() - 1
+            new = state + puzzle.deltas[action]
+            if puzzle.solves[action]:
+                new = puzzle.settle(new)[0]
+            target = index.get(new)
+            if target is None:
+                target = index[new] = len(index)
+                self._states.append(new)
+                self._before.append([])
+                self._whole.append(0)
+            self._before[target].append(position)
+
+    def _lost(self) -> list[int]:
+        """The kept states from which no kept state leads to the win."""
+        todo = self._won[:]
+        fine = bytearray(len(self._states))
+        for position in todo:
+            fine[position] = 1
+        while todo:
+            for position in self._before[todo.pop()]:
+                if not fine[position]:
+                    fine[position] = 1
+                    todo.append(position)
+        return [position for position, leads in enumerate(fine) if not leads]
+
+    def _stubborn(self, state: int, possible: int) -> int:
+        """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
+        they lead to the win."""
+        best, fewest = possible, possible.bit_count()
+        for todo in (possible & self._own, possible & ~self._own):
+            while todo and fewest > 1:
+                seed = todo & -todo
+                todo ^= seed
+                found = self._closed(state, possible, seed, fewest)
+                if found:
+                    best, fewest = found, found.bit_count()
+        return best
+
+    def _closed(self, state: int, possible: int, seed: int, fewest: int) -> int:
+        """The possible actions of the stubborn set of a seed; 0: it has no fewer than there are already."""
+        inside = todo = seed
+        while todo:
+            low = todo & -todo
+            todo ^= low
+            action = low.bit_length() - 1
+            new = (self._rivals[action] if low & possible else self._bringing(state, action)) & ~inside
+            if new:
+                inside |= new
+                todo |= new
+                if (inside & possible).bit_count() >= fewest:
+                    return 0
+        return inside & possible
+
+    def _bringing(self, state: int, action: int) -> int:
+        """Those without whom an action that is not possible now never will be."""
+        for bias, guard, givers in self._wants[action]:
+            if (state + bias) & guard != guard:
+                return givers
+        raise AssertionError("the action is possible")
+
+
+Masks = dict[Fact, int]
+
+
+def _masks(puzzle: Compiled) -> tuple[Masks, Masks, Masks]:
+    """For each fact the actions that need it, that take it away, and that bring it about."""
+    needing: Masks = {}
+    taking: Masks = {}
+    giving: Masks = {}
+    openings = _Openings(puzzle)
+    for number, (condition, change) in enumerate(zip(puzzle.conditions, puzzle.changes, strict=True)):
+        bit = 1 << number
+        for fact in condition.needs:
+            needing[fact] = needing.get(fact, 0) | bit
+        for fact, count in change.items():
+            masks = taking if count < 0 else giving
+            masks[fact] = masks.get(fact, 0) | bit
+        if puzzle.solves[number]:
+            for fact in openings.brought_by_solving(puzzle.solves[number]):
+                giving[fact] = giving.get(fact, 0) | bit
+    return needing, taking, giving
+
+
+class _Openings:
+    """What comes about when areas open."""
+
+    def __init__(self, puzzle: Compiled) -> None:
+        self._areas, self._open_bit = puzzle.setting.pack.areas, puzzle.open_bit
+        spots = puzzle.grounding.spots
+        self._revealed: dict[str, list[Fact]] = {}
+        """For each area the things that come into reach when it opens."""
+        from_area: dict[int, str] = {}
+        for before, after in puzzle.grounding.revealed:
+            from_area[after] = spots[before].area
+            self._revealed.setdefault(spots[before].area, []).append(("spot", after))
+        self._met_in: dict[str, list[str]] = {}
+        """For each area those whose goal something meets that may lie there at the start."""
+        for goal, facts in puzzle.goal_facts.items():
+            for fact in facts:
+                place = spots[fact].area or from_area.get(fact)
+                if place is not None:
+                    self._met_in.setdefault(place, []).append(goal)
+
+    def brought_by_solving(self, solved: tuple[str, ...]) -> set[Fact]:
+        """When these areas are solved others open, and what is there may solve yet others."""
+        found: set[Fact] = set()
+        todo = list(solved)
+        for area in todo:
+            for name in self._areas[area].connects:
+                if name in self._open_bit and ("open", name) not in found:
+                    found.add(("open", name))
+                    found.update(self._revealed.get(name, ()))
+                    todo += [other for other in self._met_in.get(name, ()) if other not in todo]
+        return found

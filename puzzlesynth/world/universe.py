@@ -1,0 +1,239 @@
+"""All facts and actions that there can be in the puzzles of a pack, worked out once and shared by them all.
+
+A stream of puzzles of one pack has the same objects in the same states again and again. So every fact is numbered
+when some puzzle first has it, together with all actions that it makes possible; a puzzle then only follows them.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from puzzlesynth.pack.model import Item, Pack, Term
+from puzzlesynth.world.mechanics import Effect, Mechanics, Node, node_matches, within
+
+REACH = ""
+"""The place of what is carried, or could be picked up in an open area."""
+
+MOST_SHARED = 20_000
+"""So many actions are kept for all puzzles of a pack together."""
+
+MOST_KINDS = 32
+"""For so many ways of deciding what rules leave open, the actions are kept."""
+
+Choices = Mapping[int, tuple[tuple[Item, ...], ...]]
+
+
+class TooLarge(Exception):
+    """More facts and actions than can be searched; the answer stays undecided."""
+
+
+class Spot(NamedTuple):
+    """An object without a name: its form and content, and where it is."""
+
+    node: Node
+    area: str
+
+
+class Known(NamedTuple):
+    """A rule applied to objects in particular states at a particular place, with facts by their number."""
+
+    rule: int
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    area: str
+    items: tuple[Item, ...]
+    step_class: tuple[int, str] | None
+    made: tuple[tuple[str, int], ...]
+    fails: bool
+    different: int
+    """How many different facts it takes."""
+
+
+class Universe:
+    """Facts and actions under one way of deciding what rules leave open, and with the same number of copies."""
+
+    def __init__(
+        self, pack: Pack, mechanics: Mechanics, choices: Choices, limits: Mapping[str, int], most: int
+    ) -> None:
+        self._mechanics, self._choices, self._limits, self._most = mechanics, choices, limits, most
+        self._areas = tuple(name for name, area in pack.areas.items() if area.is_place)
+        self.spots: list[Spot] = []
+        self.actions: list[Known] = []
+        self.takers: list[list[int]] = []
+        """For each fact the actions that take it."""
+        self.in_reach: list[int] = []
+        """For each fact the one that it becomes when its area opens; -1: nothing changes."""
+        self._numbers: dict[Spot, int] = {}
+        self._waiting: list[int] = []
+        self._seen: set[tuple[object, ...]] = set()
+        self._candidates: dict[tuple[int, int], list[int]] = {}
+        self._goals: dict[int, tuple[int, set[int]]] = {}
+
+    def limit(self, item: str) -> int:
+        """How many of an item can be there at once."""
+        return max(self._mechanics.items[item].copies, self._limits.get(item, 0))
+
+    def number(self, spot: Spot) -> int:
+        """The fact's number; what follows from it is worked out when it is new."""
+        known = self._numbers.get(spot)
+        if known is not None:
+            return known
+        number = self._add_spot(spot)
+        while self._waiting:
+            fact = self._waiting.pop()
+            if self.in_reach[fact] < 0:
+                self._admit(fact)
+        return number
+
+    def find(self, spot: Spot) -> int | None:
+        return self._numbers.get(spot)
+
+    def meeting(self, goal: Term) -> set[int]:
+        """The facts that meet a goal of the pack where they are visible."""
+        looked_at, found = self._goals.get(id(goal), (0, set()))
+        if looked_at < len(self.spots):
+            for fact in range(looked_at, len(self.spots)):
+                if self.in_reach[fact] < 0 and node_matches(self.spots[fact].node, goal):
+                    found.add(fact)
+            self._goals[id(goal)] = (len(self.spots), found)
+        return found
+
+    def _add_spot(self, spot: Spot) -> int:
+        fact = self._numbers.get(spot)
+        if fact is None:
+            fact = self._numbers[spot] = len(self.spots)
+            self.spots.append(spot)
+            self.takers.append([])
+            self.in_reach.append(-1)
+            self._waiting.append(fact)
+            if spot.area != REACH and spot.node.form.item.carryable:
+                self.in_reach[fact] = self._add_spot(Spot(spot.node, REACH))
+        return fact
+
+    def _admit(self, fact: int) -> None:
+        """Every action with the new fact among its inputs, once."""
+        mechanics, node = self._mechanics, self.spots[fact].node
+        for rule, role in mechanics.roles(node.form.item):
+            if not self._choices[rule] or not mechanics.fits(node, rule, role):
+                continue
+            self._candidates.setdefault((rule, role), []).append(fact)
+            roles = len(mechanics.plans[rule].rule.inputs)
+            pools = [[fact] if k == role else self._candidates.get((rule, k), []) for k in range(roles)]
+            if all(pools):
+                for inputs, area in self._together(pools):
+                    self._ground(rule, inputs, area)
+
+    def _together(self, pools: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], str]]:
+        """One fact for each input, such that those that cannot be carried are in the same area."""
+
+        def extend(chosen: tuple[int, ...], area: str) -> Iterator[tuple[tuple[int, ...], str]]:
+            if len(chosen) == len(pools):
+                yield chosen, area
+                return
+            for fact in list(pools[len(chosen)]):
+                spot = self.spots[fact]
+                if spot.area != REACH and area != REACH and spot.area != area:
+                    continue
+                used = chosen.count(fact)
+                if used and used >= self.limit(spot.node.form.item.name):
+                    continue
+                yield from extend((*chosen, fact), spot.area or area)
+
+        return extend((), REACH)
+
+    def _ground(self, rule: int, inputs: tuple[int, ...], area: str) -> None:
+        nodes = [self.spots[fact].node for fact in inputs]
+        for items in self._choices[rule]:
+            effect = self._mechanics.carry_out(rule, nodes, items)
+            if effect is None or not self._possible(effect):
+                continue
+            fails = self._mechanics.plans[rule].rule.fail
+            loose = area == REACH and any(not node.form.item.carryable for node in effect.outputs)
+            for place in self._areas if loose and not fails else (area,):
+                self._add(rule, inputs, effect, place, items, fails)
+
+    def _possible(self, effect: Effect) -> bool:
+        """Nothing can be nested so deep that it holds more of an item than can exist."""
+        for top in effect.outputs:
+            if top.content is not None:
+                counted = Counter(node.form.item.name for node in within(top))
+                if any(count > self.limit(name) for name, count in counted.items()):
+                    return False
+        return True
+
+    def _add(
+        self,
+        rule: int,
+        inputs: tuple[int, ...],
+        effect: Effect,
+        area: str,
+        items: tuple[Item, ...],
+        fails: bool,
+    ) -> None:
+        tops = [anonymous(node) for node in effect.outputs]
+        outputs: tuple[int, ...] = ()
+        if not fails:
+            outputs = tuple(
+                self._add_spot(Spot(node, REACH if node.form.item.carryable else area)) for node in tops
+            )
+            if sorted(inputs) == sorted(outputs):
+                return
+        names = tuple(item.name for item in items)
+        principal = self._mechanics.plans[rule].principal
+        step_class = None if principal is None else (rule + 1, tops[principal].form.item.name)
+        key = (rule, area, tuple(sorted(inputs)), tuple(sorted(outputs)), names, step_class)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        if len(self.actions) >= self._most:
+            raise TooLarge(f"more than {self._most} possible actions")
+        made = Counter(names)
+        for top in effect.destroyed:
+            for node in within(top):
+                made[node.form.item.name] -= 1
+        taken = dict.fromkeys(inputs)
+        for fact in taken:
+            self.takers[fact].append(len(self.actions))
+        counted = tuple(sorted(made.items()))
+        self.actions.append(Known(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken)))
+
+
+def anonymous(node: Node) -> Node:
+    content = None if node.content is None else anonymous(node.content)
+    return Node(None, node.form, content)
+
+
+# --- one universe for many puzzles ---------------------------------------------------------------------
+
+_shared: dict[int, tuple[weakref.ref[Pack], dict[object, Universe | None]]] = {}
+
+
+def shared_universe(pack: Pack, mechanics: Mechanics, choices: Choices) -> Universe | None:
+    """The universe for all puzzles of a pack that decide the same; None: it would grow too large."""
+    known = _shared.get(id(pack))
+    if known is None or known[0]() is not pack:
+        known = _shared[id(pack)] = (weakref.ref(pack), {})
+        weakref.finalize(pack, _shared.pop, id(pack), None)
+    universes = known[1]
+    # What is settled by the pack alone is the same object in all puzzles.
+    kind = tuple(
+        (rule, tuple(tuple(item.name for item in way) for way in ways))
+        for rule, ways in choices.items()
+        if ways is not mechanics.settled_choices.get(rule)
+    )
+    if kind not in universes:
+        if len(universes) >= MOST_KINDS:
+            universes.clear()
+        universes[kind] = Universe(pack, mechanics, choices, {}, MOST_SHARED)
+    return universes[kind]
+
+
+def give_up_sharing(pack: Pack, universe: Universe) -> None:
+    """Each puzzle has to do with a universe of its own from now on."""
+    universes = _shared[id(pack)][1]
+    for kind, known in universes.items():
+        if known is universe:
+            universes[kind] = None
