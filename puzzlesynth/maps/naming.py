@@ -15,8 +15,9 @@ from puzzlesynth.puzzle.model import Puzzle
 def tidied(puzzle: Puzzle) -> Puzzle:
     """The same puzzle with its objects named afresh, in the order in which they come up."""
     by_item: dict[str, list[str]] = defaultdict(list)
-    for thing in (*puzzle.objects, *puzzle.creates):
-        by_item[thing.item].append(thing.id)
+    things = [(thing.item, thing.id) for thing in puzzle.objects]
+    for item, name in (*things, *((thing.item, thing.id) for thing in puzzle.creates)):
+        by_item[item].append(name)
     names: dict[str, str] = {}
     used: set[str] = {step.id for step in puzzle.steps}
     for item, ids in by_item.items():

@@ -65,16 +65,11 @@ def can_be_filled(
     shortcuts: bool = False,
     time_limit: float | None = None,
 ) -> bool:
-    from puzzlesynth.synth.shape import EmptyShape
-
     from .filling import MapMaker
 
     if shortcuts:
         pack = replace(pack, guarantees=replace(pack.guarantees, shortcuts=Policy.ALLOW))
-    try:
-        maker = MapMaker(pack, found, free=free, plenty=plenty, time_limit=time_limit)
-    except EmptyShape:
-        return False
+    maker = MapMaker(pack, found, free=free, plenty=plenty, time_limit=time_limit)
     program = maker.synthesizer.program
     program.search_randomly(None)
     if next(program.answers(limit=1, deadline=maker.deadline), None) is not None:

@@ -32,6 +32,8 @@ class Possible:
 
     @cached_property
     def effects(self) -> Mapping[int, Effects]:
+        if self.shape is not None:
+            return self.shape.effects
         return {rule.number: effects_of(rule) for rule in self.pack.rules}
 
     @cached_property

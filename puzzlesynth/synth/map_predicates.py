@@ -1,184 +1,165 @@
-"""The facts of a map. `encodings/maps.lp` says what each one means."""
+"""The facts of a map, one function for each. `encodings/maps.lp` says what they mean.
+
+These are plain symbols: a map has some thousand facts of thirty kinds, and a class for each kind would cost more time
+than all that is done with it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
-from clorm import Predicate
+from clingo import Function, Number, String, Symbol
 
-from .predicates import ValueField
+from puzzlesynth.pack.model import Value
 
+TRUE, FALSE = Function("true"), Function("false")
 
-class Size(Predicate, name="size"):
-    number: int
 
+class MapFact(NamedTuple):
+    symbol: Symbol
 
-class Root(Predicate, name="root"):
-    block: str
 
+def _fact(name: str, *said: str | int) -> MapFact:
+    return MapFact(Function(name, [String(one) if isinstance(one, str) else Number(one) for one in said]))
 
-class Feeds(Predicate, name="feeds"):
-    block: str
-    role: str
-    input: str
 
+def _value(value: Value) -> Symbol:
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    return Number(value) if isinstance(value, int) else String(value)
 
-class Passes(Predicate, name="passes"):
-    block: str
-    input: str
 
+def size(number: int) -> MapFact:
+    return _fact("size", number)
 
-class Option(Predicate, name="option"):
-    block: str
-    input: str
 
+def root(block: str) -> MapFact:
+    return _fact("root", block)
 
-class Spawns(Predicate, name="spawns"):
-    block: str
-    area: str
 
+def feeds(block: str, role: str, input: str) -> MapFact:
+    return _fact("feeds", block, role, input)
 
-class StepBlock(Predicate, name="step_block"):
-    block: str
 
+def passes(block: str, input: str) -> MapFact:
+    return _fact("passes", block, input)
 
-class FreeBlock(Predicate, name="free_block"):
-    block: str
 
+def option(block: str, input: str) -> MapFact:
+    return _fact("option", block, input)
 
-class Fits(Predicate, name="fits"):
-    block: str
-    rule: int
-    way: int
 
+def spawns(block: str, area: str) -> MapFact:
+    return _fact("spawns", block, area)
 
-class Reads(Predicate, name="reads"):
-    rule: int
-    way: int
-    role: str
-    input: int
 
+def step_block(block: str) -> MapFact:
+    return _fact("step_block", block)
 
-class FiltersValue(Predicate, name="filters"):
-    block: str
-    property: str
-    value: Any = ValueField
 
+def free_block(block: str) -> MapFact:
+    return _fact("free_block", block)
 
-class Filters(Predicate, name="filters"):
-    block: str
-    property: str
 
+def fits(block: str, rule: int, way: int) -> MapFact:
+    return _fact("fits", block, rule, way)
 
-class PlainChange(Predicate, name="plain_change"):
-    rule: int
 
+def reads(rule: int, way: int, role: str, input: int) -> MapFact:
+    return _fact("reads", rule, way, role, input)
 
-class Unasked(Predicate, name="unasked"):
-    rule: int
-    input: int
 
+def filters_value(block: str, property: str, value: Value) -> MapFact:
+    return MapFact(Function("filters", [String(block), String(property), _value(value)]))
 
-class MaySpare(Predicate, name="may_spare"):
-    block: str
-    other: str
 
+def filters(block: str, property: str) -> MapFact:
+    return _fact("filters", block, property)
 
-class Under(Predicate, name="under"):
-    block: str
-    top: str
 
+def plain_change(rule: int) -> MapFact:
+    return _fact("plain_change", rule)
 
-class OutputGate(Predicate, name="output_gate"):
-    area: str
 
+def unasked(rule: int, input: int) -> MapFact:
+    return _fact("unasked", rule, input)
 
-class Unlocks(Predicate, name="unlocks"):
-    block: str
-    gate: str
 
+def may_spare(block: str, other: str) -> MapFact:
+    return _fact("may_spare", block, other)
 
-class Side(Predicate, name="side"):
-    gate: str
-    area: str
 
+def under(block: str, top: str) -> MapFact:
+    return _fact("under", block, top)
 
-class InGroup(Predicate, name="in_group"):
-    area: str
-    group: str
 
+def output_gate(area: str) -> MapFact:
+    return _fact("output_gate", area)
 
-class StartGroup(Predicate, name="start_group"):
-    group: str
 
+def unlocks(block: str, gate: str) -> MapFact:
+    return _fact("unlocks", block, gate)
 
-class Entry(Predicate, name="entry"):
-    group: str
-    gate: str
 
+def side(gate: str, area: str) -> MapFact:
+    return _fact("side", gate, area)
 
-class Selectable(Predicate, name="selectable"):
-    rule: int
 
+def in_group(area: str, group: str) -> MapFact:
+    return _fact("in_group", area, group)
 
-class Mapped(Predicate, name="mapped"):
-    pass
 
+def start_group(group: str) -> MapFact:
+    return _fact("start_group", group)
 
-class NodeFact(Predicate, name="node"):
-    item: str
-    copy: int
-    stage: int
 
+def entry(group: str, gate: str) -> MapFact:
+    return _fact("entry", group, gate)
 
-class MayFill(Predicate, name="may_fill"):
-    block: str
-    item: str
-    copy: int
-    stage: int
 
+def selectable(rule: int) -> MapFact:
+    return _fact("selectable", rule)
 
-class MayLie(Predicate, name="may_lie"):
-    item: str
-    copy: int
-    area: str
 
+def mapped() -> MapFact:
+    return _fact("mapped")
 
-class Yields(Predicate, name="yields"):
-    rule: int
-    item: str
 
+def node(item: str, copy: int, stage: int) -> MapFact:
+    return _fact("node", item, copy, stage)
 
-class Leaves(Predicate, name="leaves"):
-    block: str
-    rule: int
-    output: int
-    item: str
-    copy: int
 
+def may_fill(block: str, item: str, copy: int, stage: int) -> MapFact:
+    return _fact("may_fill", block, item, copy, stage)
 
-class ComesInside(Predicate, name="comes_inside"):
-    item: str
-    copy: int
-    inner: str
-    inner_copy: int
 
+def may_lie(item: str, copy: int, area: str) -> MapFact:
+    return _fact("may_lie", item, copy, area)
 
-class AppearsIn(Predicate, name="appears_in"):
-    block: str
-    item: str
-    copy: int
 
+def yields(rule: int, item: str) -> MapFact:
+    return _fact("yields", rule, item)
 
-class AtMost(Predicate, name="at_most"):
-    item: str
-    number: int
 
+def leaves(block: str, rule: int, output: int, item: str, copy: int) -> MapFact:
+    return _fact("leaves", block, rule, output, item, copy)
 
-class Escape(Predicate, name="escape"):
-    input: str
-    name: str
 
+def comes_inside(item: str, copy: int, inner: str, inner_copy: int) -> MapFact:
+    return _fact("comes_inside", item, copy, inner, inner_copy)
 
-class MayLetGo(Predicate, name="may_let_go"):
-    name: str
+
+def appears_in(block: str, item: str, copy: int) -> MapFact:
+    return _fact("appears_in", block, item, copy)
+
+
+def at_most(item: str, number: int) -> MapFact:
+    return _fact("at_most", item, number)
+
+
+def escape(input: str, name: str) -> MapFact:
+    return _fact("escape", input, name)
+
+
+def may_let_go(name: str) -> MapFact:
+    return _fact("may_let_go", name)

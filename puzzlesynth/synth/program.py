@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 import clingo
 from clorm import Predicate
@@ -20,6 +21,9 @@ from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
 from .vocabulary_facts import vocabulary_facts
+
+if TYPE_CHECKING:
+    from .map_predicates import MapFact
 
 PATIENCE = 0.1
 """How long, in seconds, solving goes on before Python looks at Ctrl-C and the clock."""
@@ -96,14 +100,15 @@ class Program:
 
     def _add_facts(self) -> None:
         with self._control.backend() as backend:
-            for fact in self._facts():
+            for fact in (*self._facts(), *self._map_facts()):
                 backend.add_rule([backend.add_atom(fact.symbol)])
 
     def _facts(self) -> Iterator[Predicate]:
         yield from facts_of(self.possible)
         yield from vocabulary_facts(self.possible, self.constraints.words)
+
+    def _map_facts(self) -> Iterator[MapFact]:
         if self.possible.shape is not None:
-            # Only maps need these predicates, and defining them takes time.
             from .shape_facts import shape_facts
 
             yield from shape_facts(self.possible.shape)

@@ -4,37 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clorm import Predicate
-
 from puzzlesynth.pack.doors import reached
 from puzzlesynth.pack.model import Policy
 
 from . import map_predicates as m
-from .predicates import as_value
 from .shape import Shape, Spot
 
 
-def shape_facts(shape: Shape) -> Iterator[Predicate]:
-    yield m.Mapped()
-    yield m.Root(shape.root.name)
+def shape_facts(shape: Shape) -> Iterator[m.MapFact]:
+    yield m.mapped()
+    yield m.root(shape.root.name)
     if shape.size is not None:
-        yield m.Size(shape.size)
-    yield m.OutputGate(shape.world.output_gate)
+        yield m.size(shape.size)
+    yield m.output_gate(shape.world.output_gate)
     for spot in shape.spots:
         yield from _spot_facts(shape, spot)
     yield from _object_facts(shape)
     for name, spot in shape.doors.items():
         gate = shape.world.gates[name]
-        yield m.Unlocks(spot.name, gate)
-        yield m.Side(gate, spot.block.area or "")
+        yield m.unlocks(spot.name, gate)
+        yield m.side(gate, spot.block.area or "")
     yield from _group_facts(shape)
-    yield from (m.Selectable(rule.number) for rule in shape.rules if rule.from_relation)
+    yield from (m.selectable(rule.number) for rule in shape.rules if rule.from_relation)
     yield from _rule_facts(shape)
     if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
         yield from _spare_facts(shape)
 
 
-def _spare_facts(shape: Shape) -> Iterator[Predicate]:
+def _spare_facts(shape: Shape) -> Iterator[m.MapFact]:
     """Blocks that give the same kind of thing, where one of them needs neither the other nor a door."""
     carryable = {item.name for item in shape.world.pack.items.values() if item.carryable}
     below = {spot.name: frozenset(part.name for part in spot.parts()) for spot in shape.spots}
@@ -45,74 +42,74 @@ def _spare_facts(shape: Shape) -> Iterator[Predicate]:
         for other in makers:
             apart = block.name not in below[other.name] and other.name not in below[block.name]
             if apart and shape.can_be[block.name] & shape.can_be[other.name] & carryable:
-                yield m.MaySpare(block.name, other.name)
+                yield m.may_spare(block.name, other.name)
     for other in makers:
-        yield from (m.Under(part.name, other.name) for part in other.parts() if part.is_step)
+        yield from (m.under(part.name, other.name) for part in other.parts() if part.is_step)
 
 
-def _object_facts(shape: Shape) -> Iterator[Predicate]:
+def _object_facts(shape: Shape) -> Iterator[m.MapFact]:
     objects = shape.objects
     for thing, last in objects.last_stage.items():
-        yield from (m.NodeFact(*thing, stage) for stage in range(last + 1))
+        yield from (m.node(*thing, stage) for stage in range(last + 1))
     for thing, areas in objects.places.items():
-        yield from (m.MayLie(*thing, area) for area in areas)
-    yield from (m.Leaves(block, rule, output, *thing) for block, rule, output, thing in objects.by_products)
-    yield from (m.ComesInside(*holder, *inner) for holder, inner in objects.contents)
-    yield from (m.AppearsIn(block, *thing) for block, thing in objects.fillings)
+        yield from (m.may_lie(*thing, area) for area in areas)
+    yield from (m.leaves(block, rule, output, *thing) for block, rule, output, thing in objects.by_products)
+    yield from (m.comes_inside(*holder, *inner) for holder, inner in objects.contents)
+    yield from (m.appears_in(block, *thing) for block, thing in objects.fillings)
     for name, copies in objects.copies.items():
         if copies > shape.world.pack.items[name].copies:
-            yield m.AtMost(name, shape.world.pack.items[name].copies)
+            yield m.at_most(name, shape.world.pack.items[name].copies)
 
 
-def _rule_facts(shape: Shape) -> Iterator[Predicate]:
+def _rule_facts(shape: Shape) -> Iterator[m.MapFact]:
     ways = {(fit.rule.number, fit.way): fit for spot in shape.spots for fit in shape.fits.get(spot.name, ())}
     results: dict[int, set[str]] = {}
     for fits in shape.fits.values():
         for fit in fits:
             results.setdefault(fit.rule.number, set()).update(fit.results)
-    yield from (m.Yields(number, item) for number, items in results.items() for item in sorted(items))
+    yield from (m.yields(number, item) for number, items in results.items() for item in sorted(items))
     for (number, way), fit in sorted(ways.items()):
         for role, n in fit.roles.items():
-            yield m.Reads(number, way, role, n)
+            yield m.reads(number, way, role, n)
     if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
         for rule in shape.rules:
             if rule.kind == "change":
-                yield m.PlainChange(rule.number)
+                yield m.plain_change(rule.number)
             elif rule.kind in ("combine", "request", "unlock"):
-                yield from (m.Unasked(rule.number, n) for n, t in enumerate(rule.inputs) if not t.properties)
+                yield from (m.unasked(rule.number, n) for n, t in enumerate(rule.inputs) if not t.properties)
 
 
-def _spot_facts(shape: Shape, spot: Spot) -> Iterator[Predicate]:
+def _spot_facts(shape: Shape, spot: Spot) -> Iterator[m.MapFact]:
     name = spot.name
     if spot.kind == "or":
-        yield from (m.Option(name, below.name) for below in spot.inputs.values())
+        yield from (m.option(name, below.name) for below in spot.inputs.values())
         return
     if spot.kind in ("filter", "output"):
-        yield from (m.Passes(name, below.name) for below in spot.inputs.values())
+        yield from (m.passes(name, below.name) for below in spot.inputs.values())
         yield from _filter_facts(shape, spot)
         return
-    yield from (m.MayFill(name, *node) for node in shape.objects.gives[name])
+    yield from (m.may_fill(name, *node) for node in shape.objects.gives[name])
     if spot.kind == "spawn":
-        yield m.Spawns(name, spot.block.area or "")
+        yield m.spawns(name, spot.block.area or "")
     elif spot.kind == "any":
-        yield m.FreeBlock(name)
+        yield m.free_block(name)
     else:
-        yield m.StepBlock(name)
-        yield from (m.Feeds(name, role, below.name) for role, below in spot.inputs.items())
-        yield from (m.Fits(name, fit.rule.number, fit.way) for fit in shape.fits[name])
+        yield m.step_block(name)
+        yield from (m.feeds(name, role, below.name) for role, below in spot.inputs.items())
+        yield from (m.fits(name, fit.rule.number, fit.way) for fit in shape.fits[name])
 
 
-def _filter_facts(shape: Shape, spot: Spot) -> Iterator[Predicate]:
+def _filter_facts(shape: Shape, spot: Spot) -> Iterator[m.MapFact]:
     block = spot.block
-    if spot.kind != "filter" or block.property is None or not shape.changes(block.property):
+    if spot.kind != "filter" or block.property is None or block.property not in shape.changing:
         return
     if block.value is None:
-        yield m.Filters(spot.name, block.property)
+        yield m.filters(spot.name, block.property)
     else:
-        yield m.FiltersValue(spot.name, block.property, as_value(block.value))
+        yield m.filters_value(spot.name, block.property, block.value)
 
 
-def _group_facts(shape: Shape) -> Iterator[Predicate]:
+def _group_facts(shape: Shape) -> Iterator[m.MapFact]:
     """Areas that are simply connected form a group; the first one gives it its name."""
     areas = {name: area for name, area in shape.world.pack.areas.items() if area.is_place}
     near: dict[str, set[str]] = {name: set() for name in areas}
@@ -126,8 +123,8 @@ def _group_facts(shape: Shape) -> Iterator[Predicate]:
         if name not in group:
             group.update(dict.fromkeys(reached([name], near), name))
     for name, area in areas.items():
-        yield m.InGroup(name, group[name])
+        yield m.in_group(name, group[name])
         if area.start:
-            yield m.StartGroup(group[name])
+            yield m.start_group(group[name])
     for name, spot in shape.doors.items():
-        yield m.Entry(group[spot.block.to or ""], shape.world.gates[name])
+        yield m.entry(group[spot.block.to or ""], shape.world.gates[name])

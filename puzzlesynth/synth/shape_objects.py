@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .shape import Fit, Shape, Spot
+    from .shape import Shape, Spot
+    from .shape_reach import Fit
 
 Node = tuple[str, int, int]
 """(item, copy, stage)"""
