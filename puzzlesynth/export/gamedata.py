@@ -38,6 +38,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "open": list(game.open),
         "solved": list(game.solved),
         "player": game.player,
+        "cruelty": game.pack.cruelty.value,
     }
 
 

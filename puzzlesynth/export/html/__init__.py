@@ -20,7 +20,10 @@ from ..game import game_of
 from ..gamedata import game_json, script_safe
 from ..naming import pack_title
 
-SCRIPTS = ("runtime.js", "hints.js", "page.js")
+WORLD = ("runtime.js", "hints.js", "outlook.js")
+"""What runs a puzzle, with or without a page around it."""
+
+SCRIPTS = (*WORLD, "page.js")
 
 
 @dataclass(frozen=True)

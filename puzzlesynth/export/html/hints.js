@@ -19,9 +19,8 @@ Puzzlesynth.Ground = class {
     this.names = world.game.areas.filter((area) => area.place).map((area) => area.name);
     this.alive = new Map();
     for (const thing of state.things) this.alive.set(thing.item, (this.alive.get(thing.item) ?? 0) + 1);
-    this.start = [];
     for (const thing of state.things) {
-      if (thing.inside === null) this.start.push(this.spot(world.node(state, thing.id), this.place(state, thing)));
+      if (thing.inside === null) this.spot(world.node(state, thing.id), this.place(state, thing));
     }
     while (this.waiting.length > 0 && this.actions.length < Puzzlesynth.MOST_ACTIONS) this.admit(this.waiting.pop());
     this.whole = this.waiting.length === 0;
@@ -37,8 +36,19 @@ Puzzlesynth.Ground = class {
     return free ? "" : thing.area;
   }
 
+  /** The facts of a state, or null where one of them is not known. */
+  facts(state) {
+    const tops = state.things.filter((thing) => thing.inside === null);
+    const found = tops.map((thing) => this.known.get(this.key(this.world.node(state, thing.id), this.place(state, thing))));
+    return found.includes(undefined) ? null : found;
+  }
+
+  key(node, place) {
+    return `${JSON.stringify(place)}${Puzzlesynth.form(node)}`;
+  }
+
   spot(node, place) {
-    const key = `${JSON.stringify(place)}${Puzzlesynth.form(node)}`;
+    const key = this.key(node, place);
     if (!this.known.has(key)) {
       this.known.set(key, this.spots.length);
       this.waiting.push(this.spots.length);
@@ -112,16 +122,24 @@ Puzzlesynth.Ground = class {
   }
 };
 
+/** The facts of a whole game are worked out once; only where there are too many, for each state anew. */
+Puzzlesynth.groundFor = (world, state) => {
+  world.ground ??= new Puzzlesynth.Ground(world, world.start());
+  return world.ground.whole && world.ground.facts(state) !== null ? world.ground : new Puzzlesynth.Ground(world, state);
+};
+
 /** Looks for a way to win, the most promising states first. */
 Puzzlesynth.Search = class {
   constructor(world, state) {
-    this.ground = new Puzzlesynth.Ground(world, state);
+    this.ground = Puzzlesynth.groundFor(world, state);
     this.world = world;
     const counts = new Array(this.ground.spots.length).fill(0);
-    for (const fact of this.ground.start) counts[fact] += 1;
+    for (const fact of this.ground.facts(state)) counts[fact] += 1;
+    const alive = new Map();
+    for (const thing of state.things) alive.set(thing.item, (alive.get(thing.item) ?? 0) + 1);
     this.first = this.settled({
       counts,
-      alive: this.ground.alive,
+      alive,
       open: new Set(state.open),
       solved: new Set(state.solved),
       parent: null,
@@ -204,6 +222,20 @@ Puzzlesynth.Search = class {
       }
     }
     return { plan: null, certain: this.ground.whole };
+  }
+
+  /** What remains of a plan from here, without what is not possible; null if it does not win. */
+  remains(plan) {
+    const kept = [];
+    let node = this.first;
+    for (const action of plan) {
+      if (this.won(node)) break;
+      const next = this.after(node, action);
+      if (next === null) continue;
+      kept.push(action);
+      node = next;
+    }
+    return this.won(node) ? kept : null;
   }
 
   pathTo(node) {

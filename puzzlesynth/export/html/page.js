@@ -12,6 +12,7 @@ Puzzlesynth.Page = class {
     this.opened = null;
     this.asked = 0;
     this.tellable = Puzzlesynth.tellable(world.game);
+    this.outlook = new Puzzlesynth.Outlook(world);
     this.begin([]);
     for (const name of ["undo", "redo", "hint", "save", "load", "restart"]) {
       this.byId(name).addEventListener("click", () => this[name]());
@@ -47,6 +48,8 @@ Puzzlesynth.Page = class {
 
   do(move) {
     const before = this.state;
+    const refusal = this.outlook.refusal(move, before, this.world.apply(before, move).state);
+    if (refusal !== null) return this.say(refusal, "bad");
     const done = this.advance(move);
     this.undone = [];
     this.asked = 0;
@@ -56,6 +59,7 @@ Puzzlesynth.Page = class {
     if (move.kind === "walk") this.opened = null;
     if (move.kind === "walk") this.tellPlace();
     for (const event of done.events) this.tell(event);
+    this.say(this.outlook.warning(move, before, done.state), "bad");
     this.store("auto");
     this.draw();
     if (done.state.status !== "playing") this.byId("ending").focus();

@@ -18,7 +18,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from ..exporting import TextExporter
 from ..game import Game, game_of
 from ..gamedata import game_json, script_safe
-from ..html import part
+from ..html import WORLD, part
 from ..naming import area_title, pack_title, readable
 
 FORMAT_VERSION = "2.36.1"
@@ -92,6 +92,6 @@ def _area(area: Area) -> str:
 def _script(game: Game, passages: dict[str, str]) -> str:
     data = script_safe(game_json(game)).replace("$", "\\u0024")
     names = script_safe(json.dumps(passages, ensure_ascii=False)).replace("$", "\\u0024")
-    world = "\n".join(part(name) for name in ("runtime.js", "hints.js"))
+    world = "\n".join(part(name) for name in WORLD)
     story = (files(__package__) / "story.js").read_text("utf-8")
     return f"setup.puzzleGame = {data};\nsetup.puzzlePassages = {names};\n{world}\n{story}"

@@ -4,6 +4,10 @@
 setup.puzzle = {
   world: new Puzzlesynth.World(setup.puzzleGame),
 
+  get outlook() {
+    return (this.watch ??= new Puzzlesynth.Outlook(this.world));
+  },
+
   get state() {
     return State.variables.puzzle;
   },
@@ -22,9 +26,10 @@ setup.puzzle = {
   play(move) {
     const before = this.state;
     const done = this.world.apply(before, move);
-    State.variables.puzzle = done.state;
-    State.variables.said = this.told(before, move, done);
-    Engine.play(setup.puzzlePassages[done.state.player]);
+    const refusal = this.outlook.refusal(move, before, done.state);
+    if (refusal === null) State.variables.puzzle = done.state;
+    State.variables.said = refusal === null ? this.told(before, move, done) : [refusal];
+    Engine.play(setup.puzzlePassages[this.state.player]);
   },
 
   hint() {
@@ -67,7 +72,8 @@ setup.puzzle = {
       if (event.kind === "won") said.push("Everything is solved. You have won.");
       if (event.kind === "lost") said.push("This is the end.");
     }
-    return said;
+    const warning = this.outlook.warning(move, before, done.state);
+    return warning === null ? said : [...said, warning];
   },
 
   /** What there is to see and to do, as elements. Texts only ever go in as text. */

@@ -57,6 +57,11 @@ const main = async () => {
     seen.elements = await page.evaluate(() => [...document.querySelectorAll("*")].map((e) => e.tagName));
     seen.handlers = await page.evaluate(() => [...document.querySelectorAll("*")].flatMap((e) => e.getAttributeNames()).filter((n) => n.startsWith("on")));
     seen.broken = await page.evaluate(() => window.broken ?? null);
+  } else if (steps === "try") {
+    for (const move of moves) await play(move);
+    seen.story = await story();
+    seen.won = await won();
+    seen.barriers.push(...(await barriers()));
   } else {
     const half = Math.ceil(moves.length / 2);
     for (const move of moves.slice(0, half)) await play(move);
