@@ -65,7 +65,7 @@ class AnswerReader:
         self._options: dict[str, Options] = {}
         plain = _Plain()
         for kind in p.ANSWER:
-            name, arity = kind.meta.name, len(kind.meta)
+            name, arity = kind.name, len(kind.arguments)
             options: Options = defaultdict(list)
             self._options[name] = options
             for atom in atoms.by_signature(name, arity):

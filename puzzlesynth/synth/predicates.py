@@ -1,11 +1,11 @@
-"""The facts that the encodings take and the atoms they give back, as clorm predicates: the one schema of both.
+"""The facts that the encodings take, as clorm predicates, and the atoms they give back: the one schema of both.
 
 `encodings/README.md` says what each one means.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from clorm import ConstantField, ConstantStr, IntegerField, Predicate, StringField, combine_fields
 
@@ -26,8 +26,6 @@ class _TruthField(ConstantField):
 
 
 ValueField = combine_fields([IntegerField, _TruthField, StringField])
-NodeTerm = tuple[str, int, int]
-"""(item, copy, stage)"""
 
 
 def as_value(value: Value) -> int | str | ConstantStr:
@@ -326,109 +324,148 @@ class MostLevels(Predicate, name="most_levels"):
 # --- what an answer set says ------------------------------------------------------------------------------
 
 
-class Chosen(Predicate):
-    area: str
-    goal: int
+class AnswerAtom(NamedTuple):
+    """Read symbol by symbol (`answer`), so a name and what its arguments are is all that it takes; a step or a node is
+    (item, copy, stage)."""
 
-
-class SolvedBy(Predicate, name="solved_by"):
-    area: str
-    step: NodeTerm
-
-
-class StepAtom(Predicate, name="step"):
-    node: NodeTerm
-    rule: int
-
-
-class Takes(Predicate):
-    step: NodeTerm
-    input: int
-    node: NodeTerm
-
-
-class Makes(Predicate):
-    step: NodeTerm
-    output: int
-    node: NodeTerm
-
-
-class Filled(Predicate):
-    step: NodeTerm
-    output: int
-    node: NodeTerm
-
-
-class Belongs(Predicate):
-    step: NodeTerm
-    area: str
-
-
-class Happens(Predicate):
-    step: NodeTerm
-    area: str
-
-
-class Lies(Predicate):
-    item: str
-    copy: int
-    area: str
-
-
-class Packed(Predicate):
-    item: str
-    copy: int
-    inner: str
-    inner_copy: int
-
-
-class OpenedBy(Predicate, name="opened_by"):
-    area: str
-    earlier: str
-
-
-class Placed(Predicate):
-    item: str
-    copy: int
-
-
-class Bait(Predicate):
-    item: str
-    copy: int
-
-
-class Meets(Predicate):
-    node: NodeTerm
-    area: str
-
-
-class Allowed(Predicate):
-    rule: int
-    output: int
-    item: str
-
-
-class Serves(Predicate):
-    step: NodeTerm
-    area: str
-
-
-class RestsOn(Predicate, name="rests_on"):
-    area: str
-    other: str
-
-
-class FillsBlock(Predicate, name="fills"):
-    block: str
-    node: NodeTerm
-
-
-class Active(Predicate, name="active"):
-    rule: int
+    name: str
+    arguments: tuple[str, ...]
 
 
 ANSWER = (
-    Chosen, SolvedBy, StepAtom, Takes, Makes, Filled, Belongs, Happens, Lies, Packed, OpenedBy, Placed, Meets,
-    Allowed, Bait, FillsBlock, Active, Serves, RestsOn,
-)  # fmt: skip
+    AnswerAtom(
+        "chosen",
+        (
+            "area",
+            "goal",
+        ),
+    ),
+    AnswerAtom(
+        "solved_by",
+        (
+            "area",
+            "step",
+        ),
+    ),
+    AnswerAtom(
+        "step",
+        (
+            "node",
+            "rule",
+        ),
+    ),
+    AnswerAtom(
+        "takes",
+        (
+            "step",
+            "input",
+            "node",
+        ),
+    ),
+    AnswerAtom(
+        "makes",
+        (
+            "step",
+            "output",
+            "node",
+        ),
+    ),
+    AnswerAtom(
+        "filled",
+        (
+            "step",
+            "output",
+            "node",
+        ),
+    ),
+    AnswerAtom(
+        "belongs",
+        (
+            "step",
+            "area",
+        ),
+    ),
+    AnswerAtom(
+        "happens",
+        (
+            "step",
+            "area",
+        ),
+    ),
+    AnswerAtom(
+        "lies",
+        (
+            "item",
+            "copy",
+            "area",
+        ),
+    ),
+    AnswerAtom(
+        "packed",
+        (
+            "item",
+            "copy",
+            "inner",
+            "inner_copy",
+        ),
+    ),
+    AnswerAtom(
+        "opened_by",
+        (
+            "area",
+            "earlier",
+        ),
+    ),
+    AnswerAtom(
+        "placed",
+        (
+            "item",
+            "copy",
+        ),
+    ),
+    AnswerAtom(
+        "meets",
+        (
+            "node",
+            "area",
+        ),
+    ),
+    AnswerAtom(
+        "allowed",
+        (
+            "rule",
+            "output",
+            "item",
+        ),
+    ),
+    AnswerAtom(
+        "bait",
+        (
+            "item",
+            "copy",
+        ),
+    ),
+    AnswerAtom(
+        "fills",
+        (
+            "block",
+            "node",
+        ),
+    ),
+    AnswerAtom("active", ("rule",)),
+    AnswerAtom(
+        "serves",
+        (
+            "step",
+            "area",
+        ),
+    ),
+    AnswerAtom(
+        "rests_on",
+        (
+            "area",
+            "other",
+        ),
+    ),
+)
 """What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""

@@ -100,8 +100,10 @@ class Program:
 
     def _add_facts(self) -> None:
         with self._control.backend() as backend:
-            for fact in (*self._facts(), *self._map_facts()):
+            for fact in self._facts():
                 backend.add_rule([backend.add_atom(fact.symbol)])
+            for said in self._map_facts():
+                backend.add_rule([backend.add_atom(said.symbol)])
 
     def _facts(self) -> Iterator[Predicate]:
         yield from facts_of(self.possible)
@@ -167,6 +169,13 @@ class Program:
         self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
     ) -> Iterator[Answer]:
         """Answer sets one by one; different ones differ in what makes a puzzle different."""
+        for _ in self.models(assumptions, limit, deadline):
+            yield self.guard.answer
+
+    def models(
+        self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
+    ) -> Iterator[clingo.Model]:
+        """The same as clingo gives them."""
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
         with self._control.solve(
@@ -175,9 +184,10 @@ class Program:
             while True:
                 handle.resume()
                 wait(handle, deadline)
-                if handle.model() is None:
+                model = handle.model()
+                if model is None:
                     return
-                yield self.guard.answer
+                yield model
 
     def best(self, deadline: Deadline = FOREVER) -> Best | None:
         """The answer that the preferences like best; None: there is no answer."""

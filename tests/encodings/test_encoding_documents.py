@@ -35,8 +35,8 @@ def schema() -> dict[Signature, type[Predicate]]:
     return {(one.meta.name, len(one.meta)): one for one in found if one is not Predicate and one.meta.name}
 
 
-ANSWER = {(one.meta.name, len(one.meta)) for one in predicates.ANSWER}
-FACTS = set(schema()) - ANSWER
+ANSWER = {(one.name, len(one.arguments)) for one in predicates.ANSWER}
+FACTS = set(schema())
 DEFINED = {one for name in FILES for rule in rules(name) for one in defined(rule)}
 USED = {one for name in FILES for rule in rules(name) for one in used(rule)}
 VOCABULARY = {
