@@ -17,9 +17,9 @@ from puzzlesynth.world import (
     Shortcut,
     TooLarge,
     Undecided,
-    compiled,
     find_shortcut,
     has_dead_end,
+    prepared,
     rehearsed,
     replay,
     verify,
@@ -115,7 +115,7 @@ class Judging:
     def _played(self, puzzle: Puzzle) -> Compiled | None:
         """Plays the solution. None: the world is too large to look at all that can happen in it."""
         try:
-            ready = compiled(self._pack, puzzle)
+            ready = prepared(self._pack, puzzle)
         except TooLarge:
             ready = None
         if ready is None or not rehearsed(ready):

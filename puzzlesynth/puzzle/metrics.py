@@ -20,11 +20,10 @@ class AreaMetrics:
 
 def metrics_of(puzzle: Puzzle) -> dict[str, int]:
     """The numbers that a puzzle's JSON carries."""
-    areas = area_metrics(puzzle)
     herrings = len(herrings_of(puzzle))
     return {
         "steps": len(puzzle.steps),
-        "depth": max((area.depth for area in areas.values()), default=0),
+        "depth": max(area_depths(puzzle).values(), default=0),
         "objects": len(puzzle.objects),
         **({"herrings": herrings} if herrings else {}),
     }

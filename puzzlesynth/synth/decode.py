@@ -32,6 +32,8 @@ class Decoder:
         self._present = copies_present(self.start.objects)
         self._ids = self._name_things()
         self._things = {name: thing for thing, name in self._ids.items()}
+        self._objects: dict[tuple[Thing, str], Object] = {}
+        """What was placed somewhere in an earlier puzzle is the same thing in the next."""
         self._furniture = tuple(self._named(thing) for thing in self.start.objects)
         self._goals = {area.name: tuple(map(str, area.goals)) for area in self.start.areas}
 
@@ -188,10 +190,7 @@ class Decoder:
 
     def _placed(self, answer: Answer) -> list[Object]:
         there = set(self._present.values())
-        placed = [
-            Object(self._ids[thing], thing[0], area, None, True, self._starts_with(thing[0]))
-            for thing, area in sorted(answer.lies.items())
-        ]
+        placed = [self._lying(thing, area) for thing, area in sorted(answer.lies.items())]
         for thing, holder in sorted(answer.packed.items()):
             if thing not in there:
                 inside = self._ids[holder]
@@ -199,6 +198,13 @@ class Decoder:
                     Object(self._ids[thing], thing[0], None, inside, True, self._starts_with(thing[0]))
                 )
         return placed
+
+    def _lying(self, thing: Thing, area: str) -> Object:
+        known = self._objects.get((thing, area))
+        if known is None:
+            known = Object(self._ids[thing], thing[0], area, None, True, self._starts_with(thing[0]))
+            self._objects[thing, area] = known
+        return known
 
 
 def _finished(puzzle: Puzzle) -> Puzzle:

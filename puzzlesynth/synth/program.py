@@ -140,6 +140,15 @@ class Program:
 
     # --- asking ---------------------------------------------------------------------------------------
 
+    def literal_of(self, name: str, argument: str) -> int | None:
+        """The literal of an atom about one thing; None: there is no such atom."""
+        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(argument)])]
+        return None if atom is None else atom.literal
+
+    def names_in(self, name: str) -> list[str]:
+        """Whatever this is said of."""
+        return [atom.symbol.arguments[0].string for atom in self._control.symbolic_atoms.by_signature(name, 1)]
+
     def search_randomly(self, seed: int | None, frequency: float = 0.1) -> None:
         """Search that goes its own way for each seed; None: clingo's usual way."""
         solver = self._control.configuration.solver

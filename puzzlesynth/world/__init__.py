@@ -1,6 +1,7 @@
 """Rules running forwards: states, moves, exploration, `verify`. Knows packs and puzzles, not how they are made."""
 
-from puzzlesynth.world.compiled import Compiled, compiled
+from puzzlesynth.world.compiled import Compiled
+from puzzlesynth.world.compiled import compiled as prepared
 from puzzlesynth.world.deadends import DeadEnd, Defeat, find_dead_end, has_dead_end
 from puzzlesynth.world.exploring import LIMIT, Exploration, explore
 from puzzlesynth.world.grounding import TooLarge
@@ -47,12 +48,12 @@ __all__ = [
     "Walk",
     "World",
     "WorldError",
-    "compiled",
     "explore",
     "find_dead_end",
     "find_sequence_break",
     "find_shortcut",
     "has_dead_end",
+    "prepared",
     "rehearsed",
     "replay",
     "verify",

@@ -29,6 +29,8 @@ class Condition(NamedTuple):
     needs: dict[Fact, int]
     bias: int
     guard: int
+    each: list[tuple[int, int]]
+    """The bias and the guard of each need by itself."""
 
 
 @dataclass(eq=False)
@@ -179,11 +181,15 @@ def _condition(fields: Mapping[Fact, tuple[int, int]], action: Action) -> Condit
         if count > 0 and name in created:
             needs["room", name] = count
     bias = guard = 0
+    each = []
     for need, count in needs.items():
         shift, width = fields[need]
-        bias += ((1 << width) - min(count, 1 << width)) << shift
-        guard |= 1 << (shift + width)
-    return Condition(needs, bias, guard)
+        full = 1 << width
+        missing, spare = (full - count if count < full else 0) << shift, full << shift
+        bias += missing
+        guard |= spare
+        each.append((missing, spare))
+    return Condition(needs, bias, guard, each)
 
 
 def _change(fields: Mapping[Fact, tuple[int, int]], action: Action) -> dict[Fact, int]:

@@ -29,11 +29,9 @@ class _Reduced:
         """For each action its needs, each as (bias, guard, the actions that can bring it about)."""
         for number, (condition, change) in enumerate(zip(puzzle.conditions, puzzle.changes, strict=True)):
             rivals, wants = 0, []
-            for fact, count in condition.needs.items():
+            for fact, (bias, guard) in zip(condition.needs, condition.each, strict=True):
                 rivals |= taking.get(fact, 0)
-                shift, width = puzzle.fields[fact]
-                bias = ((1 << width) - min(count, 1 << width)) << shift
-                wants.append((bias, 1 << (shift + width), giving.get(fact, 0)))
+                wants.append((bias, guard, giving.get(fact, 0)))
             for fact, count in change.items():
                 if count < 0:
                     rivals |= needing.get(fact, 0)
