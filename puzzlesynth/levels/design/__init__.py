@@ -1,5 +1,6 @@
 """Designing levels together: suggestions, repairs, simplifications, other rules for the same levels, progressions."""
 
+from puzzlesynth.levels.design.changes import Change
 from puzzlesynth.levels.design.costs import BadCost, assigned_costs, costs_in
 from puzzlesynth.levels.design.curating import Suggestion
 from puzzlesynth.levels.design.freeze import (
@@ -11,8 +12,12 @@ from puzzlesynth.levels.design.freeze import (
     read_objects,
 )
 from puzzlesynth.levels.design.presets import PRESETS, NoPreset, preset_text
+from puzzlesynth.levels.design.progression import Progression, Studied, Unsuited, arrange, study
 from puzzlesynth.levels.design.ranking import MEASURES, BadRank, Rank, read_rank
+from puzzlesynth.levels.design.repairing import Repair, RepairReport, repair
+from puzzlesynth.levels.design.simplifying import Simplified, simplify
 from puzzlesynth.levels.design.suggesting import Suggester, SuggestOrder, Tally
+from puzzlesynth.levels.design.swapping import BadRules, Swapped, swap, swapped_source
 from puzzlesynth.levels.design.transform_text import Transformation, TransformError, read_transformation
 from puzzlesynth.levels.design.transformer import Transformer
 
@@ -22,16 +27,26 @@ __all__ = [
     "BadCost",
     "BadFreeze",
     "BadRank",
+    "BadRules",
+    "Change",
     "Frozen",
     "NoPreset",
+    "Progression",
     "Rank",
+    "Repair",
+    "RepairReport",
+    "Simplified",
+    "Studied",
     "SuggestOrder",
     "Suggester",
     "Suggestion",
+    "Swapped",
     "Tally",
     "TransformError",
     "Transformation",
     "Transformer",
+    "Unsuited",
+    "arrange",
     "assigned_costs",
     "border",
     "costs_in",
@@ -41,4 +56,9 @@ __all__ = [
     "read_objects",
     "read_rank",
     "read_transformation",
+    "repair",
+    "simplify",
+    "study",
+    "swap",
+    "swapped_source",
 ]

@@ -1,0 +1,176 @@
+"""Puts levels in an order in which difficulty rises and new rules appear one at a time.
+
+A level *uses* a rule if its shortest solution applies the rule, and does not win in the game without it. A rule is
+*new* in the first level that uses it. The order has, in this order of importance,
+
+1. as few surplus rules as possible: a level may have one new rule, each further one is surplus;
+2. as little falling difficulty as possible, summed over all levels that are easier than the one before;
+3. easy levels early.
+
+For up to `MOST_EXACT` levels the order is the best there is. For more, the next level is always the easiest of those
+with at most one new rule (failing that, of those with the fewest), and the order says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from puzzlesynth.levels.generate.tracing import Tracer, without_rule
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch, Limits, solve
+from puzzlesynth.levels.search.steps import confirmed
+
+MOST_EXACT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """A level with what counts for its place. `rules` are lines of the source."""
+
+    name: str
+    level: Level
+    moves: tuple[int, ...]
+    difficulty: int
+    rules: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsuited:
+    """A level that has no place, and why."""
+
+    name: str
+    level: Level
+    reason: Literal["unsolvable", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A level in its place."""
+
+    studied: Studied
+    new_rules: tuple[int, ...]
+    falls: int
+    """By how much the level is easier than the one before; 0 if it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progression:
+    """The order. `exact`: there is none better."""
+
+    levels: tuple[Placed, ...]
+    exact: bool
+
+    @property
+    def surplus(self) -> int:
+        return sum(max(0, len(item.new_rules) - 1) for item in self.levels)
+
+    @property
+    def falling(self) -> int:
+        return sum(item.falls for item in self.levels)
+
+
+def study(
+    game: Game,
+    levels: Sequence[tuple[str, Level]],
+    *,
+    limits: Limits | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> tuple[list[Studied], list[Unsuited]]:
+    """Solve levels and find out which rules their solutions use."""
+    limits = limits if limits is not None else Limits(20.0, 1_000_000)
+    search, tracer = GameSearch(game), Tracer(game)
+    lesser: dict[int, Game] = {}
+    good: list[Studied] = []
+    bad: list[Unsuited] = []
+    for name, level in levels:
+        if progress is not None:
+            progress(name)
+        report = solve(search, level, limits=limits)
+        if any(solver.stopped_by == "interrupted" for solver in report.solvers):
+            raise KeyboardInterrupt
+        if report.moves is None or report.difficulty is None:
+            bad.append(Unsuited(name, level, "undecided" if report.difficulty is None else "unsolvable"))
+            continue
+        used = set()
+        for line in tracer.applied(level, report.moves).lines:
+            without = lesser.setdefault(line, without_rule(game, line))
+            if not confirmed(without, level, report.moves):
+                used.add(line)
+        good.append(Studied(name, level, report.moves, report.difficulty, frozenset(used)))
+    return good, bad
+
+
+def arrange(levels: Sequence[Studied]) -> Progression:
+    """Put the levels in order."""
+    exact = len(levels) <= MOST_EXACT
+    order = _best_order(levels) if exact else _greedy_order(levels)
+    placed: list[Placed] = []
+    known: set[int] = set()
+    for number in order:
+        item = levels[number]
+        falls = max(0, placed[-1].studied.difficulty - item.difficulty) if placed else 0
+        placed.append(Placed(item, tuple(sorted(item.rules - known)), falls))
+        known |= item.rules
+    return Progression(tuple(placed), exact)
+
+
+def _greedy_order(levels: Sequence[Studied]) -> list[int]:
+    left = list(range(len(levels)))
+    known: set[int] = set()
+    order = []
+    while left:
+        chosen = min(
+            left,
+            key=lambda number: (
+                max(1, len(levels[number].rules - known)),
+                levels[number].difficulty,
+                len(levels[number].moves),
+                number,
+            ),
+        )
+        left.remove(chosen)
+        order.append(chosen)
+        known |= levels[chosen].rules
+    return order
+
+
+_Worth = tuple[int, int, int]
+
+
+def _best_order(levels: Sequence[Studied]) -> list[int]:
+    """The best order, level by level over all sets of levels that may have come before."""
+    count = len(levels)
+    if not count:
+        return []
+    known = [frozenset[int]()] * (1 << count)
+    for chosen in range(1, 1 << count):
+        last = chosen.bit_length() - 1
+        known[chosen] = known[chosen ^ 1 << last] | levels[last].rules
+    # For every set of levels and the last of them, the least worth and the level before.
+    best: list[dict[int, tuple[_Worth, int]]] = [{} for _ in range(1 << count)]
+    for number, item in enumerate(levels):
+        best[1 << number][number] = (max(0, len(item.rules) - 1), 0, count * item.difficulty), -1
+    for chosen in range(1, 1 << count):
+        size = chosen.bit_count()
+        for number, item in enumerate(levels):
+            if chosen >> number & 1:
+                continue
+            surplus = max(0, len(item.rules - known[chosen]) - 1)
+            early = (count - size) * item.difficulty
+            for last, (worth, _) in best[chosen].items():
+                falls = max(0, levels[last].difficulty - item.difficulty)
+                further = worth[0] + surplus, worth[1] + falls, worth[2] + early
+                entry = best[chosen | 1 << number].get(number)
+                if entry is None or further < entry[0]:
+                    best[chosen | 1 << number][number] = further, last
+    chosen = (1 << count) - 1
+    last = min(best[chosen], key=lambda number: (best[chosen][number][0], number))
+    order = []
+    while last >= 0:
+        order.append(last)
+        before = best[chosen][last][1]
+        chosen ^= 1 << last
+        last = before
+    return order[::-1]

@@ -1,0 +1,207 @@
+"""The smallest changes that make an unsolvable level solvable.
+
+All levels that one change away are tried, then all that are two changes away, and so on. The first number of changes
+that helps is the smallest, and proven to be if every level with fewer changes was decided.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.batch import BatchEvaluator, Judged
+from puzzlesynth.levels.design.changes import Change, Changer
+from puzzlesynth.levels.design.freeze import Frozen
+from puzzlesynth.levels.design.roles import roles
+from puzzlesynth.levels.engine.winning import all_conditions_met
+from puzzlesynth.levels.generate import CannotGenerate, refusals
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch, Limits, solve
+from puzzlesynth.levels.search.steps import confirmed
+
+BATCH = 256
+LEAST_STATES = 20_000
+GIVEN_STATES = 500_000
+ENOUGH = 200
+"""When so many repairs with the same number of changes are known, the best of them are taken."""
+
+Given = Literal["unsolvable", "solved", "undecided", "won"]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A level that can be solved, and what was changed. The interpreter has won it with `moves`."""
+
+    changes: tuple[Change, ...]
+    level: Level
+    moves: tuple[int, ...]
+    difficulty: int
+
+
+@dataclass(slots=True)
+class Round:
+    """All levels that are so many changes away."""
+
+    changes: int
+    tried: int = 0
+    solvable: int = 0
+    undecided: int = 0
+    finished: bool = False
+
+
+@dataclass(slots=True)
+class RepairReport:
+    """What came of it. `repairs` are the hardest first."""
+
+    given: Given
+    moves: tuple[int, ...] | None = None
+    repairs: list[Repair] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)
+    stopped: Literal["done", "time", "interrupted", "changes"] = "done"
+    states: int = 0
+    """How many states each candidate was given."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether no smaller number of changes would do."""
+        return bool(self.repairs) and all(
+            item.finished and not item.undecided for item in self.rounds if item.changes < self.smallest
+        )
+
+    @property
+    def smallest(self) -> int:
+        return len(self.repairs[0].changes) if self.repairs else 0
+
+
+def repair(
+    game: Game,
+    level: Level,
+    *,
+    frozen: Frozen | None = None,
+    keep: int = 3,
+    most_changes: int = 3,
+    states: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Round], None] | None = None,
+) -> RepairReport:
+    """Find the smallest repairs. Raises `CannotGenerate` for games whose levels cannot be judged."""
+    reasons = refusals(game)
+    if reasons:
+        raise CannotGenerate("; ".join(reasons))
+    search = GameSearch(game)
+    if all_conditions_met(game, level.cells):
+        return RepairReport("won")
+    first = solve(search, level, solvers=("bfs",), limits=Limits(time_limit, states or GIVEN_STATES))
+    if first.moves is not None:
+        return RepairReport("solved", first.moves)
+    if first.difficulty is None:
+        return RepairReport("undecided")
+    report = RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * first.difficulty))
+    return _Repairing(game, search, level, frozen or Frozen(), report, time_limit, progress).run(
+        keep, most_changes
+    )
+
+
+class _Repairing:
+    def __init__(
+        self,
+        game: Game,
+        search: GameSearch,
+        level: Level,
+        frozen: Frozen,
+        report: RepairReport,
+        time_limit: float | None,
+        progress: Callable[[Round], None] | None,
+    ) -> None:
+        analysis = analyse(game)
+        self._game, self._level, self._report, self._progress = game, level, report, progress
+        self._batch = BatchEvaluator(search)
+        self._search = search
+        self._changer = Changer(game, analysis, roles(game, analysis, level), frozen)
+        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+        self._seen = {level.cells}
+
+    def run(self, keep: int, most_changes: int) -> RepairReport:
+        report = self._report
+        try:
+            before: list[tuple[Level, tuple[Change, ...]]] = [(self._level, ())]
+            for changes in range(1, most_changes + 1):
+                current = Round(changes)
+                report.rounds.append(current)
+                before = self._round(current, before, changes < most_changes)
+                if report.repairs or report.stopped == "time":
+                    break
+            else:
+                report.stopped = "changes"
+        except KeyboardInterrupt:
+            report.stopped = "interrupted"
+        report.repairs.sort(key=lambda item: (-item.difficulty, item.level.cells))
+        report.repairs = [self._shortest(item) for item in report.repairs[:keep]]
+        return report
+
+    def _candidates(
+        self, before: list[tuple[Level, tuple[Change, ...]]]
+    ) -> Iterator[tuple[Level, tuple[Change, ...]]]:
+        """Levels one change further, none of them twice. The order is the same every time, and no kind of change
+        comes before the others."""
+        rng = random.Random(0)
+        for level, changes in before:
+            further = list(self._changer.changes(level))
+            rng.shuffle(further)
+            for change in further:
+                after = change.applied(level)
+                if after.cells not in self._seen:
+                    self._seen.add(after.cells)
+                    yield after, (*changes, change)
+
+    def _round(
+        self, current: Round, before: list[tuple[Level, tuple[Change, ...]]], again: bool
+    ) -> list[tuple[Level, tuple[Change, ...]]]:
+        """Try all levels of a round; returns them, for the next round."""
+        reached: list[tuple[Level, tuple[Change, ...]]] = []
+        waiting: list[tuple[Level, tuple[Change, ...]]] = []
+        for candidate in self._candidates(before):
+            waiting.append(candidate)
+            if again:
+                reached.append(candidate)
+            if len(waiting) >= BATCH:
+                self._try(current, waiting)
+                waiting = []
+                if len(self._report.repairs) >= ENOUGH:
+                    return reached
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    self._report.stopped = "time"
+                    return reached
+        self._try(current, waiting)
+        current.finished = True
+        return reached
+
+    def _try(self, current: Round, candidates: list[tuple[Level, tuple[Change, ...]]]) -> None:
+        levels = [level for level, _ in candidates]
+        judged = self._batch.judge(levels, states=self._report.states)
+        for (level, changes), item in zip(candidates, judged, strict=True):
+            current.tried += 1
+            current.undecided += item.solved is None
+            if item.solved and not all_conditions_met(self._game, level.cells):
+                self._keep(current, level, changes, item)
+        if self._progress is not None:
+            self._progress(current)
+
+    def _keep(self, current: Round, level: Level, changes: tuple[Change, ...], item: Judged) -> None:
+        assert item.moves is not None
+        assert item.difficulty is not None
+        current.solvable += 1
+        self._report.repairs.append(Repair(changes, level, item.moves, item.difficulty))
+
+    def _shortest(self, item: Repair) -> Repair:
+        """The repair with a shortest solution if there is one within the limit, replayed."""
+        limits = Limits(seconds=None, states=self._report.states)
+        found = solve(self._search, item.level, solvers=("bfs",), limits=limits)
+        moves = found.moves if found.moves is not None else item.moves
+        if not confirmed(self._game, item.level, moves):
+            raise AssertionError("a repair was about to be shown that the interpreter does not win")
+        return Repair(item.changes, item.level, moves, item.difficulty)
