@@ -110,13 +110,13 @@ def frozen_parts(
 @contextmanager
 def complaints() -> Iterator[None]:
     """What is wrong with a designer's wishes is the designer's to know."""
-    from puzzlesynth.levels.design import BadCost, BadFreeze, BadRank, NoPreset, TransformError
+    from puzzlesynth.levels.design import BadCost, BadFreeze, BadRank, BadRules, NoPreset, TransformError
     from puzzlesynth.levels.generate import CannotGenerate
     from puzzlesynth.levels.generate.writing import CannotWrite
 
     try:
         yield
-    except TransformError as error:
+    except (TransformError, BadRules) as error:
         raise Refused(f"error: {error}") from None
     except (BadCost, BadFreeze, BadRank, NoPreset, CannotGenerate, CannotWrite) as error:
         raise BadInput(str(error)) from None
@@ -181,3 +181,43 @@ def picture(game: Game, levels: Sequence[Level], kind: str) -> str | bytes:
         views = [(number, view_of(level)) for number, level in enumerate(levels, start=1)]
         scene = level_scene(game, views[0][1]) if len(views) == 1 else sheet_scene(game, views)
         return svg(scene, game.settings.title) if kind == ".svg" else png(scene)
+
+
+def entry_of(game: Game, number: int) -> int:
+    """A level's place in the game's list, in which messages count."""
+    return chosen_levels(game, number)[0][1]
+
+
+def write_changed_level(
+    source: str,
+    game: Game,
+    entry: int,
+    level: Level,
+    drawn: Sequence[Level],
+    outputs: Sequence[Path],
+    note: str,
+) -> None:
+    """The game with one level changed (.txt), or the changed levels as lines of JSON or a picture."""
+    import json
+
+    from puzzlesynth.levels.design.describing import level_json
+    from puzzlesynth.levels.design.sources import with_level
+
+    for output in outputs:
+        kind = output.suffix.lower()
+        with complaints():
+            if kind == ".txt":
+                contents: str | bytes = with_level(source, game, entry, level, note)
+            elif kind == ".jsonl":
+                contents = "".join(
+                    json.dumps(level_json(game, item), ensure_ascii=False) + "\n" for item in drawn
+                )
+            else:
+                contents = picture(game, drawn, kind)
+        write_whole(output, contents)
+        print(f"wrote {output}", file=sys.stderr)
+
+
+def counted(number: int, what: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -14,7 +14,11 @@ from . import (
     level,
     level_analyse,
     level_generate,
+    level_progression,
+    level_repair,
+    level_simplify,
     level_suggest,
+    level_swap,
     maps,
     packs,
     play,
@@ -54,7 +58,15 @@ for command in (
     app.command()(command)
 app.add_typer(maps.app, name="map")
 app.add_typer(importing.app, name="import")
-for level_command in (level_analyse.analyse, level_generate.generate, level_suggest.suggest):
+for level_command in (
+    level_analyse.analyse,
+    level_generate.generate,
+    level_suggest.suggest,
+    level_repair.repair,
+    level_simplify.simplify,
+    level_swap.swap,
+    level_progression.progression,
+):
     level.app.command()(level_command)
 app.add_typer(level.app, name="level")
 
