@@ -14,10 +14,12 @@ from export_hostile import hostile
 from export_making import ROOT, clashing, gated, heist, meadow, needs
 from export_solution import solution_turns, wandering_turns
 from export_vectors import move_data
+from test_export_cruelty import DOOMED, DRINK, END, IMPOSSIBLE, MELT, trap
+from test_export_hints import winnable
 from world_strategies import random_world
 
 from puzzlesynth.export import Options, exporter
-from puzzlesynth.world import Use, World
+from puzzlesynth.world import Status, Use, World
 
 
 def played(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -75,3 +77,42 @@ def test_a_wanderer_finds_the_same_world(tmp_path: Path, made: Any) -> None:
 
 def test_the_archive_is_the_same_every_time() -> None:
     assert exporter("godot").export(*heist(), Options()) == exporter("godot").export(*heist(), Options())
+
+
+FOLLOW = {"kind": "follow hints"}
+
+
+@pytest.mark.parametrize("made", [heist, meadow, clashing, gated], ids=lambda made: made.__name__)
+def test_following_the_hints_wins(tmp_path: Path, made: Any) -> None:
+    (found,) = played(tmp_path, made(), [FOLLOW])
+    assert (found["status"], found["kind"]) == ("won", "over")
+    where, what, how = found["hints"][0]
+    assert where.startswith(("Look around", "Try "))
+    assert what.startswith("You need the ")
+    assert len({where, what, how}) == 3
+
+
+def test_hints_are_right_wherever_a_wanderer_has_gone(tmp_path: Path) -> None:
+    left = {"won": 4, "dead": 4}
+    for seed in range(400):
+        made = random_world(seed, endless=0.0)
+        turns = wandering_turns(*made, seed, 4)
+        state = turns[-1].after if turns else World(*made).start()
+        if len(made[1].objects) > 5 or state.status is not Status.PLAYING:
+            continue
+        wanted = "won" if winnable(*made, state) else "dead"
+        if left[wanted]:
+            left[wanted] -= 1
+            folder = tmp_path / str(seed)
+            folder.mkdir()
+            (found,) = played(folder, made, [*(move_data(turn.move) for turn in turns), FOLLOW])
+            assert wanted == ("won" if found["status"] == "won" else found["kind"])
+    assert not any(left.values())
+
+
+@pytest.mark.parametrize("cruelty", ["merciful", "polite", "cruel"])
+def test_what_ruins_the_game_is_refused_or_warned_of_or_done(tmp_path: Path, cruelty: str) -> None:
+    (found,) = played(tmp_path, trap(cruelty), [MELT, DRINK] if cruelty == "merciful" else [MELT])
+    assert found["said"] == {"merciful": [IMPOSSIBLE, END], "polite": [DOOMED], "cruel": []}[cruelty]
+    assert found["refused"] == (2 if cruelty == "merciful" else 0)
+    assert found["chance"] == ("winnable" if cruelty == "merciful" else "dead")

@@ -10,6 +10,7 @@ from export_hostile import hostile
 from export_making import clashing, gated, heist, meadow
 from export_solution import solution_turns, wandering_turns
 from export_zmachine import Telling, listed_options, played, story_file
+from test_export_cruelty import trap
 from world_strategies import random_world
 
 from puzzlesynth.export import Options, exporter
@@ -114,3 +115,11 @@ def test_the_source_is_plain_ascii() -> None:
     source = exporter("inform6").export(*hostile(), Options())
     assert isinstance(source, str)
     assert source.isascii()
+
+
+@pytest.mark.parametrize("cruelty", ["merciful", "polite"])
+def test_a_merciful_story_refuses_what_would_end_it(tmp_path: Path, cruelty: str) -> None:
+    made = trap(cruelty)
+    drunk = played(story_file(*made, tmp_path), ["drink poison", "unlock door with key"])
+    assert ("Better not: that would be the end." in drunk[1]) == (cruelty == "merciful")
+    assert any("Everything is solved." in said for said in drunk) == (cruelty == "merciful")

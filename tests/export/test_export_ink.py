@@ -11,6 +11,7 @@ import pytest
 from export_hostile import TEXTS, hostile
 from export_making import ROOT, clashing, gated, heist, meadow, needs
 from export_solution import Seats, Turn, solution_turns, wandering_turns
+from test_export_cruelty import trap
 from world_strategies import random_world
 
 from puzzlesynth.export import Options, exporter
@@ -130,3 +131,46 @@ def test_hostile_texts_are_printed_as_they_are() -> None:
     said = " ".join(found["said"].split())
     for text in TEXTS:
         assert " ".join(text.split()) in said
+
+
+@pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
+def test_hints_name_a_step_that_can_be_done_all_the_way(made: Any) -> None:
+    pack, puzzle = made()
+    telling = Telling(pack, puzzle)
+    turns = solution_turns(pack, puzzle)
+    tags = [telling.tags(turn) for turn in turns]
+    asking = [[*tags[:n], ["hint"], ["hint"], ["hint"]] for n in range(len(tags))]
+    rules = {step.rule for step in puzzle.steps}
+    for result in played(pack, puzzle, *asking):
+        assert result["missing"] == []
+        assert [tag.split()[1] for tag in result["tags"] if tag.startswith("hint ")] == [
+            "where",
+            "what",
+            "how",
+        ]
+        (named,) = [tag for tag in result["tags"] if tag.startswith("do ")]
+        assert int(named.split()[1]) in rules
+
+
+def test_hints_follow_the_player_who_goes_another_way() -> None:
+    pack, puzzle = heist()
+    asked = [["hint"]] * 3
+    plays = [asked, [["step s2"], *asked], [["step s1"], *asked], [["step s1"], ["step s2"], *asked]]
+    named = [
+        [tag for tag in result["tags"] if tag.startswith("do ")] for result in played(pack, puzzle, *plays)
+    ]
+    assert named == [["do 4"], ["do 5"], ["do 4"], ["do 3"]]
+
+
+def test_a_hint_says_when_something_is_gone() -> None:
+    (result,) = played(*trap("cruel"), [["use 2 furnace key"], ["hint"]])
+    assert "hint dead" in result["tags"]
+
+
+@pytest.mark.parametrize(
+    ("cruelty", "status"), [("merciful", "playing"), ("polite", "lost"), ("cruel", "lost")]
+)
+def test_a_merciful_story_refuses_what_would_end_it(cruelty: str, status: str) -> None:
+    (result,) = played(*trap(cruelty), [["use 3 poison"]])
+    assert result["status"] == status
+    assert ("Better not: that would be the end." in result["said"]) == (cruelty == "merciful")

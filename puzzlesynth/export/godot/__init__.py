@@ -18,6 +18,8 @@ from ..game import game_of
 from ..gamedata import game_json
 
 SCRIPT = "puzzle_world.gd"
+PARTS = ("puzzle_world.gd", "hints.gd")
+"""What the script is put together from."""
 DATA = "puzzle.json"
 
 
@@ -28,7 +30,7 @@ class GodotExporter(TextExporter):
     suffix: str = ".zip"
 
     def written(self, pack: Pack, puzzle: Puzzle) -> bytes:
-        script = (files(__package__) / SCRIPT).read_text("utf-8")
+        script = "".join((files(__package__) / name).read_text("utf-8") for name in PARTS)
         return archive({SCRIPT: script, DATA: game_json(game_of(pack, puzzle)) + "\n"})
 
 

@@ -7,6 +7,9 @@
 #     world.apply(world.moves()[0])
 #
 # `state` is a plain dictionary: keep it and put it back to undo, or write it to a file to save.
+# `hint_text(1)` says where to look, `hint_text(2)` what is needed, `hint_text(3)` what to do.
+# A merciful game refuses what would make it impossible to win (`apply` is false, `refused` says why);
+# a polite one says so afterwards (`doomed`).
 extends Reference
 
 signal said(text)
@@ -14,12 +17,15 @@ signal solved(area)
 signal opened(area)
 signal won
 signal lost
+signal refused(text)
+signal doomed(text)
 
 var game = {}
 var items = {}
 var areas = {}
 var rules = {}
 var state = {}
+var _quiet = false
 
 
 func load_game(path):
@@ -37,6 +43,8 @@ func load_game(path):
 	items = _by(game["items"], "name")
 	areas = _by(game["areas"], "name")
 	rules = _by(game["rules"], "number")
+	_ground = null
+	_plans = []
 	restart()
 	return true
 
@@ -104,6 +112,12 @@ func apply(move):
 			possible = true
 	if not possible:
 		return false
+	var before = state
+	var after = _tried(move) if move["kind"] == "use" and game["cruelty"] != "cruel" else null
+	if after != null and game["cruelty"] == "merciful" and chance(before) == "winnable" and chance(after) != "winnable":
+		var end = "would be the end" if after["status"] == "lost" else "would make the game impossible to win"
+		emit_signal("refused", "Better not: that %s." % end)
+		return false
 	state = state.duplicate(true)
 	if move["kind"] == "walk":
 		state["player"] = move["area"]
@@ -113,7 +127,31 @@ func apply(move):
 		thing(move["object"])["area"] = state["player"]
 	else:
 		_use(move)
+	if after != null and game["cruelty"] == "polite" and after["status"] == "playing":
+		if chance(after) == "dead" and chance(before) != "dead":
+			emit_signal("doomed", "The game cannot be won any more. You can undo it.")
 	return true
+
+
+# The state after a move, without doing it.
+func _tried(move):
+	var before = state
+	_quiet = true
+	state = before.duplicate(true)
+	_use(move)
+	var after = state
+	state = before
+	_quiet = false
+	return after
+
+
+func _tell(what, about = null):
+	if _quiet:
+		return
+	if about == null:
+		emit_signal(what)
+	else:
+		emit_signal(what, about)
 
 
 func _use(move):
@@ -134,10 +172,10 @@ func _use(move):
 	for top in effect["outputs"]:
 		outputs.append(top["item"])
 		_place(top, names, carrying)
-	emit_signal("said", _sentence(rule, inputs, outputs))
+	_tell("said", _sentence(rule, inputs, outputs))
 	if rule["fail"]:
 		state["status"] = "lost"
-		emit_signal("lost")
+		_tell("lost")
 	else:
 		_settle()
 
@@ -189,12 +227,21 @@ func _fresh_names(made):
 # The objects of the outputs and what is destroyed; null where the rule does not apply.
 func _effect(rule, inputs, made):
 	var nodes = []
-	var inside = []
 	for role in range(inputs.size()):
 		var one = node(inputs[role])
 		if not matches(one, rule["inputs"][role]):
 			return null
 		nodes.append(one)
+	var effect = _carried_out(rule, nodes, made)
+	if effect != null and _too_many(made, effect["destroyed"]):
+		return null
+	return effect
+
+
+# The same for any objects that match, however many there are; null where something full would be filled.
+func _carried_out(rule, nodes, made):
+	var inside = []
+	for one in nodes:
 		inside.append(one["content"])
 	var outputs = []
 	for j in range(rule["outputs"].size()):
@@ -231,8 +278,6 @@ func _effect(rule, inputs, made):
 			outputs[j]["content"] = _holding(nodes[what], inside[what])
 		else:
 			outputs[j]["content"] = _fresh(made[what], what)
-	if _too_many(made, gone):
-		return null
 	return {"outputs": outputs, "destroyed": gone}
 
 
@@ -287,18 +332,18 @@ func _settle():
 				continue
 			again = true
 			state["solved"].append(area["name"])
-			emit_signal("solved", area["name"])
+			_tell("solved", area["name"])
 			for name in area["opens"]:
 				if not (name in state["open"]):
 					state["open"].append(name)
-					emit_signal("opened", name)
+					_tell("opened", name)
 	var done = true
 	for area in game["areas"]:
 		if area["goal"] != null and not (area["name"] in state["solved"]):
 			done = false
 	if done and state["status"] == "playing":
 		state["status"] = "won"
-		emit_signal("won")
+		_tell("won")
 
 
 func _met(goal):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from puzzlesynth.pack.model import NOTHING, Term
+from puzzlesynth.pack.model import NOTHING, Cruelty, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
 
 from ..game import Working, is_a
@@ -76,7 +76,9 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     yield f"! {str(rule)!a}"
     yield f'Deed R{number} "deed"'
     yield f"  with r_arity {len(rule.inputs)}, r_phrase {deeds.phrase_numbers[deeds.phrases[number]]},"
-    yield f"       r_ways {len(working.ways)}, r_fails {int(rule.fail)},"
+    # A merciful game refuses what would end it.
+    fails = int(rule.fail) * (2 if deeds.seating.game.pack.cruelty is Cruelty.MERCIFUL else 1)
+    yield f"       r_ways {len(working.ways)}, r_fails {fails},"
     if tests:
         yield f"       r_fits {tests},"
     yield f'       r_label [; print "{escaped(capital(command_label(rule)))}"; ],'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlesynth.pack.model import Cruelty
 from puzzlesynth.pack.outcomes import Filling, Origin
 
 from ..game import Working
@@ -20,6 +21,9 @@ def deed_lines(story: Story) -> Iterator[str]:
         yield from _conditions(story, working)
         yield "~ return true"
         yield f"\n=== do_{number}({', '.join([*names, 'way'])}) ==="
+        if working.rule.fail and story.game.pack.cruelty is Cruelty.MERCIFUL:
+            yield "Better not: that would be the end. # refused\n-> back"
+            continue
         yield from _effects(story, working)
         yield _said(working)
         yield "-> defeat" if working.rule.fail else "-> settle"

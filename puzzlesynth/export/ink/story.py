@@ -14,6 +14,7 @@ from ..naming import area_title, choice_label, item_label, pack_title
 from ..seats import Seat
 from .deeds import deed_lines
 from .functions import function_lines, settling_lines
+from .hints import hint_lines
 from .model import Story, switch
 from .texts import escaped, lines
 
@@ -27,6 +28,7 @@ def story_of(game: Game) -> str:
         _areas(story),
         _uses(story),
         deed_lines(story),
+        hint_lines(story),
         settling_lines(story),
         function_lines(story),
     ]
@@ -38,6 +40,7 @@ def _head(story: Story) -> Iterator[str]:
     yield f"# title: {escaped(pack_title(game.pack))}"
     yield f"VAR here = {story.areas[game.player]}"
     yield 'VAR status = "playing"'
+    yield "VAR hinted = 0\nVAR hint_level = 0"
     for name, number in story.areas.items():
         yield f"VAR open_{number} = {str(name in game.open).lower()}"
         yield f"VAR solved_{number} = {str(name in game.solved).lower()}"
@@ -78,6 +81,7 @@ def _areas(story: Story) -> Iterator[str]:
             then = f"~ here = {there}\n  -> area_{there}"
             yield _offered(f"open_{there}", f"{title} # walk {escaped(other)}", then)
         yield _offered("true", "\\Inventory # inventory", "\\You carry:\n  -> inventory")
+        yield _offered("true", "\\Hint # hint", "-> hints")
         yield "<- carrying\n<- uses\n-> DONE"
     yield "\n=== inventory ==="
     for seat in story.seating.seats:

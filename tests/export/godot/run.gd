@@ -1,6 +1,8 @@
 # Plays moves in an exported world and prints what came of it: status, and the rules that could be used at each turn.
 extends SceneTree
 
+var said = []
+
 
 func _init():
 	var file = File.new()
@@ -22,13 +24,65 @@ func play(moves):
 	if not world.load_game("res://puzzle.json"):
 		return {"status": "broken"}
 	var refused = 0
+	said = []
+	world.connect("refused", self, "hear")
+	world.connect("doomed", self, "hear")
 	var turns = [uses(world)]
 	for move in moves:
+		if move["kind"] == "follow hints":
+			return follow(world)
 		if world.apply(move):
 			turns.append(uses(world))
 		else:
 			refused += 1
-	return {"status": world.state["status"], "refused": refused, "turns": turns, "things": world.state["things"]}
+	return {
+		"status": world.state["status"],
+		"refused": refused,
+		"turns": turns,
+		"things": world.state["things"],
+		"said": said,
+		"chance": world.chance(world.state),
+	}
+
+
+func hear(text):
+	said.append(text)
+
+
+# Does what the hints say, as a player would: walk there, pick up what is needed, do it.
+func follow(world):
+	var hints = []
+	for turn in range(60):
+		var hint = world.hint()
+		if hint["kind"] != "next":
+			return {"status": world.state["status"], "kind": hint["kind"], "hints": hints}
+		hints.append([world.hint_text(1), world.hint_text(2), world.hint_text(3)])
+		for id in hint["move"]["inputs"]:
+			var one = world.thing(id)
+			if one["area"] != null and one["area"] != hint["where"]:
+				walk(world, one["area"])
+				world.apply({"kind": "take", "object": id})
+		walk(world, hint["where"])
+		if not world.apply(hint["move"]):
+			return {"status": "the hint is not possible", "kind": "wrong", "hints": hints}
+	return {"status": world.state["status"], "kind": "endless", "hints": hints}
+
+
+func walk(world, area):
+	var came = {world.state["player"]: null}
+	var queue = [world.state["player"]]
+	while not queue.empty():
+		var at = queue.pop_front()
+		for next in world.areas[at]["paths"]:
+			if next in world.state["open"] and not came.has(next):
+				came[next] = at
+				queue.append(next)
+	var path = []
+	while area != world.state["player"]:
+		path.push_front(area)
+		area = came[area]
+	for name in path:
+		world.apply({"kind": "walk", "area": name})
 
 
 func uses(world):

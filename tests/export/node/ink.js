@@ -20,8 +20,12 @@ const results = plays.map((tags) => {
   const said = [];
   const turns = [];
   const missing = [];
+  const seen = [];
   const go = () => {
-    while (story.canContinue) said.push(story.Continue());
+    while (story.canContinue) {
+      said.push(story.Continue());
+      seen.push(...(story.currentTags ?? []));
+    }
     turns.push(story.currentChoices.map((choice) => ({ text: choice.text, tags: choice.tags ?? [] })));
   };
   go();
@@ -34,6 +38,6 @@ const results = plays.map((tags) => {
     story.ChooseChoiceIndex(index);
     go();
   }
-  return { said: said.join(""), status: story.variablesState.$("status"), turns, missing };
+  return { said: said.join(""), status: story.variablesState.$("status"), turns, missing, tags: seen };
 });
 process.stdout.write(JSON.stringify({ notes, results }));
