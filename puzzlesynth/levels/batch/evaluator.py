@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from importlib.util import find_spec
 
+from puzzlesynth.levels.batch.finding import Bounds, Findings
 from puzzlesynth.levels.batch.judged import Judged
-from puzzlesynth.levels.batch.one_by_one import judge_alone
+from puzzlesynth.levels.batch.one_by_one import find_alone
+from puzzlesynth.levels.batch.together import MOST_CELLS, Together
 from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search import SOLVERS, GameSearch
+from puzzlesynth.levels.search.vector_writer import reasons_against_vectors
+
+Size = tuple[int, int]
 
 
 class CannotJudge(ValueError):
@@ -17,26 +24,76 @@ class CannotJudge(ValueError):
 class BatchEvaluator:
     """Judges candidates of one game, many at a time."""
 
-    def __init__(self, game: Game | GameSearch, *, solvers: Sequence[str] = SOLVERS) -> None:
+    def __init__(
+        self, game: Game | GameSearch, *, solvers: Sequence[str] = SOLVERS, all_counts: bool = False
+    ) -> None:
+        """`all_counts`: every solver goes on until it has decided the level, also when it cannot be the one that
+        needs least."""
         self.search = game if isinstance(game, GameSearch) else GameSearch(game)
         unknown = [solver for solver in solvers if solver not in SOLVERS]
         if unknown or not solvers:
             raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
         self.solvers = tuple(solvers)
+        self.all_counts = all_counts
         reasons = [*self.search.refusals]
         if self.search.is_random:
             reasons.append("the game has random rules: a solution would not win every time")
         if reasons:
             raise CannotJudge("; ".join(reasons))
+        self._by_size: dict[Size, Together | None] = {}
 
     def judge(
         self, levels: Sequence[Level], *, states: int | None = None, seconds: float | None = None
     ) -> list[Judged]:
         """A verdict for every level, in order. `states` and `seconds` are for each candidate. Equal levels are
         judged once."""
-        known: dict[tuple[int, tuple[int, ...]], Judged] = {}
+        bounds = Bounds(states, seconds, all_counts=self.all_counts)
+        by_size: dict[Size, dict[tuple[int, ...], Level]] = defaultdict(dict)
         for level in levels:
-            key = (level.width, level.cells)
-            if key not in known:
-                known[key] = judge_alone(self.search, level, self.solvers, states, seconds)
-        return [known[level.width, level.cells] for level in levels]
+            by_size[level.width, level.height].setdefault(level.cells, level)
+        known: dict[tuple[Size, tuple[int, ...]], Judged] = {}
+        for size, distinct in by_size.items():
+            found = self._find(size, list(distinct.values()), bounds)
+            for cells, (findings, took) in zip(distinct, found, strict=True):
+                known[size, cells] = self._judged(findings, took)
+        return [known[(level.width, level.height), level.cells] for level in levels]
+
+    def reasons_alone(self, level: Level) -> tuple[str, ...]:
+        """Why levels of this size are judged one after the other; empty if they are judged together."""
+        reasons = reasons_against_vectors(self.search.game, level)
+        if len(level.cells) > MOST_CELLS:
+            reasons.append(f"more than {MOST_CELLS} cells")
+        if find_spec("numpy") is None:
+            reasons.append("numpy is not installed")
+        return tuple(reasons)
+
+    def _find(self, size: Size, levels: list[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
+        if size not in self._by_size:
+            alone = self.reasons_alone(levels[0])
+            self._by_size[size] = None if alone else Together(self.search, size, self.solvers)
+        together = self._by_size[size]
+        if together is not None:
+            return together.find(levels, bounds)
+        return [find_alone(self.search, level, self.solvers, bounds) for level in levels]
+
+    def _judged(self, found: Findings, seconds: float) -> Judged:
+        """One verdict from those of the solvers. That everything was seen proves nothing where rules restart the level
+        from checkpoints."""
+        restarts = self.search.restarts_from_checkpoints
+        solved = {solver: finding for solver, finding in found.items() if finding.solved}
+        lost = {solver: finding for solver, finding in found.items() if finding.solved is False}
+        decided = solved or ({} if restarts else lost)
+        shortest = found["bfs"].moves if "bfs" in solved else None
+        others = [finding.moves for finding in solved.values() if finding.moves is not None]
+        stopped = next((finding.stopped_by for finding in found.values() if finding.stopped_by), None)
+        if lost and restarts:
+            stopped = "rules restart from checkpoints"
+        return Judged(
+            solved=bool(solved) if decided else None,
+            moves=shortest if shortest is not None else min(others, key=len, default=None),
+            shortest=shortest is not None,
+            explored={solver: decided[solver].explored for solver in self.solvers if solver in decided},
+            difficulty=min((finding.explored for finding in decided.values()), default=None),
+            seconds=seconds,
+            stopped_by=None if decided else stopped,
+        )

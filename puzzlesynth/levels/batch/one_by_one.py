@@ -1,54 +1,71 @@
-"""Candidates judged one after the other, with the solvers for single levels: for every game there is."""
+"""One candidate after the other, with the solvers for single levels: for every game and every size."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from puzzlesynth.levels.batch.judged import Judged
+from puzzlesynth.levels.batch.finding import (
+    NO_BETTER,
+    NO_LIMIT,
+    Bounds,
+    Finding,
+    Findings,
+    in_order,
+    worth_exploring,
+)
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.results import Limits, SolverReport, Verdict, Watch
+from puzzlesynth.levels.search.results import Limits, Stopped, Verdict, Watch
 from puzzlesynth.levels.search.state_search import best_first, breadth_first
-from puzzlesynth.levels.search.steps import GameSearch
+from puzzlesynth.levels.search.steps import GameSearch, Steps
 
 
-def judge_alone(
-    search: GameSearch, level: Level, solvers: Sequence[str], states: int | None, seconds: float | None
-) -> Judged:
-    """What the solvers say of one level, each within the states, all together within the seconds."""
+@dataclass(slots=True)
+class _Closely(Watch):
+    """Looks at every state, so that a limit of states means the same whatever the board; and stops a search that has
+    explored as many states as another needed."""
+
+    most: int = NO_LIMIT
+    cells: int = 1
+
+    def interval(self, cells: int) -> int:
+        self.cells = cells
+        return 1
+
+    def check(self, explored: int, reached: int, frontier: int) -> None:
+        if explored >= self.most:
+            raise Stopped(NO_BETTER)
+        if self.limits.states is not None and reached > self.limits.states:
+            raise Stopped("states")
+        # The clock and the memory take longer to look at.
+        if explored % max(1, min(256, 10_000 // self.cells)) == 0:
+            Watch.check(self, explored, reached, frontier)
+
+
+def search_alone(steps: Steps, solver: str, bounds: Bounds, most: int = NO_LIMIT) -> Finding:
+    """What a solver finds out about one level."""
+    watch = _Closely(solver, Limits(bounds.seconds, bounds.states), most=most)
+    by_distance = solver == "bfs"
+    report = breadth_first(steps, watch) if by_distance else best_first(steps, watch, greedy=solver == "gbfs")
+    if report.stopped_by == "interrupted":
+        raise KeyboardInterrupt
+    solved = None if report.verdict is Verdict.UNDECIDED else report.verdict is Verdict.SOLVED
+    return Finding(solved, report.explored, report.moves, report.stopped_by)
+
+
+def find_alone(
+    search: GameSearch, level: Level, solvers: Sequence[str], bounds: Bounds
+) -> tuple[Findings, float]:
+    """What each solver finds out about a level, all together within the seconds, and how long it took."""
     begin = time.perf_counter()
     steps = search.load(level)
-    reports: list[SolverReport] = []
-    for solver in solvers:
-        left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin))
-        watch = Watch(solver, Limits(left, states))
-        found = (
-            breadth_first(steps, watch)
-            if solver == "bfs"
-            else best_first(steps, watch, greedy=solver == "gbfs")
-        )
-        if found.stopped_by == "interrupted":
-            raise KeyboardInterrupt
-        reports.append(found)
-    return put_together(reports, search.restarts_from_checkpoints, time.perf_counter() - begin)
-
-
-def put_together(reports: Sequence[SolverReport], restarts: bool, seconds: float) -> Judged:
-    """One verdict from those of the solvers. A search of everything proves nothing where rules restart the level
-    from checkpoints."""
-    solved = [report for report in reports if report.moves is not None]
-    lost = [report for report in reports if report.verdict is Verdict.UNSOLVABLE and not restarts]
-    decided = [*solved, *lost]
-    best = min(solved, key=lambda report: len(report.moves or ()), default=None)
-    stopped = next((report.stopped_by for report in reports if report.stopped_by), None)
-    if restarts and not solved and stopped is None:
-        stopped = "rules restart from checkpoints"
-    return Judged(
-        solved=True if solved else False if lost else None,
-        moves=best.moves if best is not None else None,
-        shortest=any(report.solver == "bfs" for report in solved),
-        explored={report.solver: report.explored for report in decided},
-        difficulty=min((report.explored for report in decided), default=None),
-        seconds=seconds,
-        stopped_by=None if decided else stopped,
-    )
+    found: Findings = {}
+    for solver in in_order(solvers):
+        most = worth_exploring(found, bounds)
+        if most:
+            left = (
+                None if bounds.seconds is None else max(0.0, bounds.seconds - (time.perf_counter() - begin))
+            )
+            found[solver] = search_alone(steps, solver, Bounds(bounds.states, left), most)
+    return found, time.perf_counter() - begin
