@@ -15,7 +15,6 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from .naming import tidied
 from .safe_relations import with_safe_relations
-from .why import PLENTY
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.judging import Verdict
@@ -38,22 +37,21 @@ class MapMaker:
         time_limit: float | None = None,
         states: int = STATES,
         relations: str = "needed",
-        free: frozenset[str] = frozenset(),
-        plenty: frozenset[str] = frozenset(),
+        loose: bool = False,
         size: int | None = None,
     ) -> None:
-        """`free`: blocks that anything can come out of; `plenty`: items without a limit; `size`: how many blocks."""
+        """`loose`: blocks and limits of items can be let go; `size`: how many blocks."""
         from puzzlesynth.synth.deadline import Deadline
         from puzzlesynth.synth.shape import Shape
         from puzzlesynth.synth.synthesizer import Synthesizer
 
         self.pack, self.states, self.relations = pack, states, relations
-        self.world = map_world(pack, found, free)
+        self.world = map_world(pack, found)
         if relations == "all":
             self.world = _with_all(self.world, pack)
         spawnable = frozenset(item.name for item in self.world.pack.items.values() if item.spawnable)
-        if free or plenty:
-            self.world = _loosened(self.world, plenty, bool(free))
+        if loose:
+            self.world = _loosened(self.world)
         self.deadline = Deadline(time_limit)
         judge = MapJudge(pack, self.world, states)
         self.synthesizer: Synthesizer = Synthesizer(
@@ -63,7 +61,7 @@ class MapMaker:
             places,
             judge,
             self.deadline,
-            shape=Shape(self.world, free, spawnable, size),
+            shape=Shape(self.world, spawnable, size, loose),
         )
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
@@ -97,14 +95,11 @@ class MapJudge:
         return Judging(pack_for(self._pack, puzzle, self._world), self._states)(puzzle, look_for_shortcuts)
 
 
-def _loosened(world: MapWorld, plenty: frozenset[str], everything_can_lie: bool) -> MapWorld:
-    """The world with more of some items, and with everything placeable where blocks are let go."""
+def _loosened(world: MapWorld) -> MapWorld:
+    """The world with everything placeable: where a block is let go, anything may come out of it."""
+    doors = set(world.gates.values())
     items = {
-        name: replace(
-            item,
-            copies=max(item.copies, PLENTY) if name in plenty else item.copies,
-            spawnable=item.spawnable or (everything_can_lie and name not in world.gates.values()),
-        )
+        name: replace(item, spawnable=item.spawnable or name not in doors)
         for name, item in world.pack.items.items()
     }
     return replace(world, pack=replace(world.pack, items=items))

@@ -1,20 +1,27 @@
-"""Why a map cannot be filled: a smallest set of blocks and items that cannot hold together.
+"""Why a map cannot be filled: the smallest set of blocks and items that cannot hold together.
 
-A block can be let go: then anything at all comes out of it, from nowhere. An item's limit can be let go: then there are
-as many of it as anybody wants. A conflict is a set of blocks and limits such that the map cannot be filled as long as
-these hold, whatever becomes of the others, and could be if any one of them were let go.
+A block can be let go: then anything at all may come out of it, from nowhere. An item's limit can be let go: then there
+are as many of it as anybody wants. A conflict is a set of blocks and limits such that the map cannot be filled as long as
+these hold, whatever becomes of the others; no other conflict has fewer members. The program is ground once, with
+everything that can be let go in it, and asked again and again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.map_model import PuzzleMap
 from puzzlesynth.pack.model import Pack, Place, Policy
 
-PLENTY = 12
-"""As many of an item as a map could want, where its limit is let go."""
+if TYPE_CHECKING:
+    from puzzlesynth.synth.answer import Answer
+
+QUESTIONS = 400
+"""So many questions are asked for a conflict that no other is smaller than. After that, one that cannot be made smaller
+by taking something out of it does."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,8 @@ class Conflict:
     parts: tuple[Part, ...]
     because_of_shortcuts: bool
     """It could be filled if players were allowed to leave steps out."""
+    is_smallest: bool = True
+    """Whether no other conflict has fewer members."""
 
 
 def why(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Conflict | None:
@@ -40,84 +49,166 @@ def why(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Confli
     from puzzlesynth.synth.deadline import Deadline
 
     clock = Deadline(time_limit)
-    parts = _parts(pack, found)
-
-    def impossible(held: Sequence[Part], shortcuts: bool = False) -> bool:
-        free = frozenset(p.name for p in parts if p.kind == "block" and p not in held)
-        plenty = frozenset(p.name for p in parts if p.kind == "item" and p not in held)
-        left = clock.left()
-        return not can_be_filled(pack, found, free, plenty, shortcuts, left)
-
-    if not impossible(parts):
+    if can_be_filled(pack, found, clock.left()):
         return None
-    only_shortcuts = not impossible(parts, True)
-    blocks = [part for part in parts if part.kind == "block"]
-    # Where it makes no difference how many there are of anything, the blocks alone are to blame.
-    to_blame = blocks if impossible(blocks) else parts
-    return Conflict(tuple(smallest(to_blame, impossible)), only_shortcuts)
+    lenient = replace(pack, guarantees=replace(pack.guarantees, shortcuts=Policy.ALLOW))
+    only_shortcuts = pack.guarantees.shortcuts is Policy.FORBID and can_be_filled(
+        lenient, found, clock.left()
+    )
+    # Where shortcuts are not to blame, looking for them would only take time.
+    asking = _Asking(pack if only_shortcuts else lenient, found, clock.left())
+    parts, is_smallest = asking.smallest()
+    return Conflict(tuple(parts), only_shortcuts, is_smallest)
 
 
-def can_be_filled(
-    pack: Pack,
-    found: PuzzleMap,
-    free: frozenset[str] = frozenset(),
-    plenty: frozenset[str] = frozenset(),
-    shortcuts: bool = False,
-    time_limit: float | None = None,
-) -> bool:
+def can_be_filled(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> bool:
     from .filling import MapMaker
 
-    if shortcuts:
-        pack = replace(pack, guarantees=replace(pack.guarantees, shortcuts=Policy.ALLOW))
-    maker = MapMaker(pack, found, free=free, plenty=plenty, time_limit=time_limit)
+    maker = MapMaker(pack, found, time_limit=time_limit)
     program = maker.synthesizer.program
     program.search_randomly(None)
     if next(program.answers(limit=1, deadline=maker.deadline), None) is not None:
         return True
-    return not shortcuts and not free and not plenty and next(maker.puzzles(), None) is not None
+    return pack.guarantees.shortcuts is Policy.FORBID and next(maker.puzzles(), None) is not None
 
 
-def smallest(parts: Sequence[Part], impossible: Callable[[Sequence[Part]], bool]) -> list[Part]:
-    """A part of the parts that is impossible by itself, and no longer if any one is taken out (QuickXplain)."""
+class _Asking:
+    """The map with everything in it that can be let go."""
 
-    def narrow(held: list[Part], known: bool, rest: list[Part]) -> list[Part]:
-        if known and impossible(held):
-            return []
-        if len(rest) == 1:
-            return rest
-        middle = len(rest) // 2
-        first, second = rest[:middle], rest[middle:]
-        later = narrow([*held, *first], True, second)
-        sooner = narrow([*held, *later], bool(later), first)
-        return [*sooner, *later]
+    def __init__(self, pack: Pack, found: PuzzleMap, time_limit: float | None) -> None:
+        from puzzlesynth.synth.shape import leading_to_output
 
-    return narrow([], False, list(parts)) if parts else []
+        from .filling import MapMaker
+
+        self._maker = MapMaker(pack, found, loose=True, time_limit=time_limit)
+        self._program = self._maker.synthesizer.program
+        self._program.search_randomly(None)
+        shape = self._program.possible.shape
+        assert shape is not None
+        self._escapes = shape.escapes
+        self._copies = {name: item.copies for name, item in pack.items.items()}
+        always = set(leading_to_output(found)) - {found.output}
+        self._always = [_block_part(found, name) for name in found.blocks if name in always]
+        self._parts = self._sorted_parts(pack, found)
+        self._literals = {part: self._program.literal_of(*self._atom(part)) for part in self._parts}
+        self._asked = 0
+        self._costs = [self._cost(found, part) for part in self._parts]
+
+    def _sorted_parts(self, pack: Pack, found: PuzzleMap) -> list[Part]:
+        """The blocks that lead to the output, and the items that a filling might want more of than there are."""
+        blocks = set(self._escapes.values())
+        parts = [_block_part(found, name) for name in found.blocks if name in blocks]
+        for name in self._program.names_in("may_be_plenty"):
+            item = pack.items.get(name)
+            if item is not None:
+                parts.append(Part("item", name, f"there {_are(item.copies)} {name} at most", item.place))
+        return parts
+
+    def _cost(self, found: PuzzleMap, part: Part) -> int:
+        """Blocks near the output say more than those that feed them, and blocks say more than numbers."""
+        steps, names = 0, {part.name}
+        while (
+            part.kind == "block"
+            and not names & {one.name for one in self._always}
+            and steps < len(found.blocks)
+        ):
+            names = {b.name for b in found.blocks.values() if names & set(b.inputs.values())}
+            steps += 1
+        return steps if part.kind == "block" else len(found.blocks)
+
+    def _atom(self, part: Part) -> tuple[str, str]:
+        return ("let_go" if part.kind == "block" else "plenty"), part.name
+
+    # --- asking ---------------------------------------------------------------------------------------
+
+    def _let_go(self, held: Collection[Part]) -> frozenset[Part] | None:
+        """What is let go in a filling where all these hold; None: there is no such filling."""
+        self._asked += 1
+        assumptions = [-literal for part in held if (literal := self._literals[part]) is not None]
+        answers = self._program.answers(assumptions, 1, self._maker.deadline)
+        answer = next(answers, None)
+        answers.close()  # type: ignore[attr-defined]
+        return None if answer is None else self._loose_in(answer)
+
+    def _loose_in(self, answer: Answer) -> frozenset[Part]:
+        blocks = {block for spot, block in self._escapes.items() if spot in answer.fills}
+        nodes = {
+            node[:2] for links in (answer.takes, answer.makes) for made in links.values() for _, node in made
+        }
+        things = nodes | {step[:2] for step in answer.rules}
+        counts = Counter(item for item, _ in things)
+        items = {item for item, count in counts.items() if count > self._copies.get(item, count)}
+        return frozenset(
+            part for part in self._parts if part.name in (blocks if part.kind == "block" else items)
+        )
+
+    # --- the smallest conflict ------------------------------------------------------------------------
+
+    def smallest(self) -> tuple[list[Part], bool]:
+        """A conflict with as few members as possible, and whether that is certain.
+
+        Every filling of the loosened map lets go at least one part of every conflict. So whatever has a part of all that
+        fillings were seen to let go is either a conflict, and then as small as any, or shows another filling.
+        """
+        seen: list[frozenset[int]] = []
+        number = {part: n for n, part in enumerate(self._parts)}
+        while self._asked < QUESTIONS:
+            chosen = _fewest(seen, self._costs, self._parts)
+            loose = self._let_go(chosen)
+            if loose is None:
+                return [*self._always, *chosen], True
+            seen.append(frozenset(number[part] for part in self._least(chosen, loose)))
+        everything = self._let_go(self._parts)
+        assert everything is None
+        return [*self._always, *_irreducible(self._parts, lambda held: self._let_go(held) is None)], False
+
+    def _least(self, held: Sequence[Part], loose: frozenset[Part]) -> frozenset[Part]:
+        """As little as possible of what is let go: the rest can hold as well."""
+        kept = [part for part in self._parts if part not in loose]
+        for part in sorted(loose, key=self._parts.index):
+            if part in loose and len(loose) > 1:
+                less = self._let_go([*kept, part])
+                if less is not None:
+                    loose = less
+                    kept = [one for one in self._parts if one not in loose]
+        return loose
 
 
-def _parts(pack: Pack, found: PuzzleMap) -> list[Part]:
-    """The blocks that lead to the output, and the items that there are not many of."""
-    parts = [
-        Part("item", item.name, f"there {_are(item.copies)} {item.name} at most", item.place)
-        for item in pack.items.values()
-        if item.copies < PLENTY
-    ]
-    waiting = [found.blocks[found.output or ""]]
-    seen: dict[str, None] = {}
-    for block in waiting:
-        for name in block.inputs.values():
-            if name is not None and name not in seen:
-                seen[name] = None
-                waiting.append(found.blocks[name])
-        area = found.areas.get(block.area or "")
-        for name in area.locked if area else ():
-            if name not in seen:
-                seen[name] = None
-                waiting.append(found.blocks[name])
-    for name in seen:
-        block = found.blocks[name]
-        if block.kind != "unlock":
-            parts.append(Part("block", name, f"the block {name} ({_worded(block.kind)})", block.place))
-    return parts
+def _fewest(sets: Sequence[frozenset[int]], costs: Sequence[int], parts: Sequence[Part]) -> list[Part]:
+    """A smallest choice of parts that has one of each set; the cheapest of those."""
+    import clingo
+
+    if not sets:
+        return []
+    control = clingo.Control(["0"])
+    known = sorted(frozenset().union(*sets))
+    rules = [f"{{ in({n}) }}. :~ in({n}). [1@2,{n}] :~ in({n}). [{costs[n]}@1,{n}]" for n in known]
+    rules += [":- " + ", ".join(f"not in({n})" for n in sorted(one)) + "." for one in sets]
+    control.add("base", [], "\n".join(rules))
+    control.ground([("base", [])])
+    best: list[Part] = []
+
+    def read(model: clingo.Model) -> None:
+        best[:] = [parts[n] for n in sorted(atom.arguments[0].number for atom in model.symbols(atoms=True))]
+
+    control.solve(on_model=read)
+    return best
+
+
+def _irreducible(parts: Sequence[Part], impossible: object) -> list[Part]:
+    """Parts that are impossible together, and no longer if any one is taken out."""
+    assert callable(impossible)
+    left = list(parts)
+    for part in parts:
+        rest = [one for one in left if one is not part]
+        if impossible(rest):
+            left = rest
+    return left
+
+
+def _block_part(found: PuzzleMap, name: str) -> Part:
+    block = found.blocks[name]
+    return Part("block", name, f"the block {name} ({_worded(block.kind)})", block.place)
 
 
 def _are(copies: int) -> str:

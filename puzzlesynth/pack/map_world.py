@@ -35,8 +35,8 @@ class MapWorld:
     """Whether what the map asks for may simply lie somewhere, so that taking it is the last step."""
 
 
-def map_world(pack: Pack, found: PuzzleMap, free: Collection[str] = ()) -> MapWorld:
-    """Only for a map that is whole. `free`: blocks that anything may come out of."""
+def map_world(pack: Pack, found: PuzzleMap) -> MapWorld:
+    """Only for a map that is whole."""
     places = _places(pack, found)
     if not any(area.start for area in places.values()):
         raise PackError(
@@ -63,7 +63,7 @@ def map_world(pack: Pack, found: PuzzleMap, free: Collection[str] = ()) -> MapWo
         _add(rules, key_rules(pack, key, own.name))
         rules.append(unlock_rule(name, own.name, len(rules) + 1))
     _add(rules, list(_variants(found, rules, items)))
-    takes = _may_lie(found, found.blocks[found.output or ""].inputs["input"], free)
+    takes = _may_lie(found, found.blocks[found.output or ""].inputs["input"])
     areas = _areas(found, places, doors)
     output = _free(found.output or "output", {*taken_names, *doors.values()})
     asked = _asked(found, items)
@@ -157,13 +157,11 @@ def _asked(found: PuzzleMap, items: Mapping[str, Item]) -> list[str]:
     ]
 
 
-def _may_lie(found: PuzzleMap, name: str | None, free: Collection[str]) -> bool:
+def _may_lie(found: PuzzleMap, name: str | None) -> bool:
     """Whether what a block gives can be something that was there already, not made by a step."""
     block = found.blocks[name or ""]
-    if name in free:
-        return True
     if block.kind in ("filter", "or"):
-        return any(_may_lie(found, other, free) for other in block.inputs.values())
+        return any(_may_lie(found, other) for other in block.inputs.values())
     return block.kind not in ("combine", "request")
 
 

@@ -163,3 +163,11 @@ def escape(input: str, name: str) -> MapFact:
 
 def may_let_go(name: str) -> MapFact:
     return _fact("may_let_go", name)
+
+
+def may_be_plenty(item: str) -> MapFact:
+    return _fact("may_be_plenty", item)
+
+
+def may_roam(block: str, part: str) -> MapFact:
+    return _fact("may_roam", block, part)

@@ -147,7 +147,9 @@ class Program:
 
     def names_in(self, name: str) -> list[str]:
         """Whatever this is said of."""
-        return [atom.symbol.arguments[0].string for atom in self._control.symbolic_atoms.by_signature(name, 1)]
+        return [
+            atom.symbol.arguments[0].string for atom in self._control.symbolic_atoms.by_signature(name, 1)
+        ]
 
     def search_randomly(self, seed: int | None, frequency: float = 0.1) -> None:
         """Search that goes its own way for each seed; None: clingo's usual way."""

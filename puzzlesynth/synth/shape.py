@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from puzzlesynth.pack.map_model import Block
+from puzzlesynth.pack.map_model import Block, PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld
 from puzzlesynth.pack.model import Item, Policy, Rule
 from puzzlesynth.pack.problems import PackError, error
@@ -52,19 +52,24 @@ class Spot:
 
 @dataclass
 class Shape:
-    """The tree of a map, with what can fill each block. `free`: blocks that may be filled with anything."""
+    """The tree of a map, with what can fill each block."""
 
     world: MapWorld
-    free: frozenset[str] = frozenset()
     spawnable: frozenset[str] | None = None
     """What may lie in spawn blocks; None: whatever the pack lets the synthesizer place."""
     size: int | None = None
     """How many steps and things there are to be; None: as many as the map has."""
+    loose: bool = False
+    """Whether blocks and the limits of items can be let go. What feeds the output directly stays: without it nothing else
+    would matter."""
+    escapes: dict[str, str] = field(default_factory=dict)
+    """Spots that anything can come out of, and the block that each stands in for."""
     spots: list[Spot] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._counts: dict[str, int] = defaultdict(int)
         blocks = self.world.map.blocks
+        self._held = set(leading_to_output(self.world.map)) if self.loose else set(blocks)
         self.root = self._grow(
             blocks[self.world.map.output or ""], "take" if self.world.takes_output else "output"
         )
@@ -77,12 +82,22 @@ class Shape:
         self._counts[block.name] += 1
         count = self._counts[block.name]
         name = block.name if count == 1 else f"{block.name}#{count}"
-        kind = kind or ("any" if block.name in self.free and block.kind != "unlock" else block.kind)
-        needed = {} if kind == "any" else block.inputs
-        inputs = {role: self._grow(self.world.map.blocks[other or ""]) for role, other in needed.items()}
+        kind = kind or block.kind
+        inputs = {
+            role: self._grow(self.world.map.blocks[other or ""]) for role, other in block.inputs.items()
+        }
         spot = Spot(name, block, inputs, kind)
         self.spots.append(spot)
-        return spot
+        return spot if block.name in self._held or kind == "unlock" else self._loosened(spot)
+
+    def _loosened(self, spot: Spot) -> Spot:
+        """The spot, or whatever else one likes."""
+        anything = Block(spot.block.name, "any")
+        escape = Spot(f"{spot.name}*", anything, {}, "any")
+        either = Spot(f"{spot.name}?", anything, {"option1": spot, "option2": escape}, "or")
+        self.escapes[escape.name] = spot.block.name
+        self.spots += [escape, either]
+        return either
 
     # --- what there is --------------------------------------------------------------------------------
 
@@ -125,11 +140,9 @@ class Shape:
         return self.world.pack.guarantees.shortcuts is Policy.FORBID
 
     def is_in_reach(self, spot: Spot) -> bool:
-        """Whether a block needs nothing that lies behind a door."""
+        """Whether a block needs nothing that lies behind a door, as long as none of its parts is let go."""
         areas = self.world.pack.areas
-        return all(
-            p.kind != "any" and (p.kind != "spawn" or areas[p.block.area or ""].start) for p in spot.parts()
-        )
+        return all(p.kind != "spawn" or areas[p.block.area or ""].start for p in spot.parts())
 
     def may_lie(self, item: Item, spot: Spot) -> bool:
         """Whether a block can be filled with something that simply is there."""
@@ -183,6 +196,15 @@ class Shape:
         for (name, _), stage in self.objects.last_stage.items():
             found[name] = max(found[name], stage)
         return found
+
+
+def leading_to_output(found: PuzzleMap) -> Iterator[str]:
+    """The output, and the blocks that what it takes comes right out of."""
+    waiting = [found.output or ""]
+    for name in waiting:
+        yield name
+        if found.blocks[name].kind in ("output", "or", "filter"):
+            waiting += [below or "" for below in found.blocks[name].inputs.values()]
 
 
 class _EffectsOf(dict[int, Effects]):

@@ -36,15 +36,21 @@ def _spare_facts(shape: Shape) -> Iterator[m.MapFact]:
     carryable = {item.name for item in shape.world.pack.items.values() if item.carryable}
     below = {spot.name: frozenset(part.name for part in spot.parts()) for spot in shape.spots}
     makers = [s for s in shape.spots if s.kind in ("combine", "request") and shape.can_be[s.name] & carryable]
+    sources = {"spawn", "combine", "request"} if shape.doors else {"spawn", "combine", "request", "any"}
+    spared: set[str] = set()
     for block in shape.spots:
-        if block.kind not in ("spawn", "combine", "request") or not shape.is_in_reach(block):
+        if block.kind not in sources or not shape.is_in_reach(block):
             continue
+        roams = [part.name for part in block.parts() if part.name in shape.escapes] if shape.doors else []
         for other in makers:
             apart = block.name not in below[other.name] and other.name not in below[block.name]
             if apart and shape.can_be[block.name] & shape.can_be[other.name] & carryable:
                 yield m.may_spare(block.name, other.name)
+                spared.add(other.name)
+                yield from (m.may_roam(block.name, part) for part in roams)
     for other in makers:
-        yield from (m.under(part.name, other.name) for part in other.parts() if part.is_step)
+        if other.name in spared:
+            yield from (m.under(part.name, other.name) for part in other.parts() if part.is_step)
 
 
 def _object_facts(shape: Shape) -> Iterator[m.MapFact]:
@@ -59,6 +65,10 @@ def _object_facts(shape: Shape) -> Iterator[m.MapFact]:
     for name, copies in objects.copies.items():
         if copies > shape.world.pack.items[name].copies:
             yield m.at_most(name, shape.world.pack.items[name].copies)
+            if shape.loose:
+                yield m.may_be_plenty(name)
+    yield from (m.escape(spot, block) for spot, block in shape.escapes.items())
+    yield from (m.may_let_go(block) for block in sorted(set(shape.escapes.values())))
 
 
 def _rule_facts(shape: Shape) -> Iterator[m.MapFact]:

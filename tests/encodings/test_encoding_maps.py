@@ -73,7 +73,7 @@ def test_the_generator_chooses_among_what_the_blocks_can_be() -> None:
 def test_there_are_no_more_of_an_item_than_there_can_be() -> None:
     assert can(mix=MIX + "at_most(Dough,1).")
     assert not can(PUZZLE + "in_play(Dough,2).", MIX + "at_most(Dough,1).")
-    assert can(PUZZLE + "in_play(Dough,2).", MIX + "at_most(Dough,1). may_let_go(Dough).")
+    assert can(PUZZLE + "in_play(Dough,2).", MIX + "at_most(Dough,1). may_be_plenty(Dough).")
 
 
 def test_by_products_are_objects_of_the_block() -> None:
