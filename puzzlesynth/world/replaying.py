@@ -170,7 +170,8 @@ class _Run:
 
     def _somewhere(self, step: Step, inputs: tuple[str, ...]) -> str:
         """Where everything can be carried and the puzzle does not say: its own area, or where things are."""
-        if step.area in self.state.open:
+        own = self.setting.pack.areas.get(step.area)
+        if own is not None and own.is_place and step.area in self.state.open:
             return step.area
         areas = (self.state.things[name].area for name in inputs)
         return next((area for area in areas if area), self.state.player)
