@@ -325,147 +325,37 @@ class MostLevels(Predicate, name="most_levels"):
 
 
 class AnswerAtom(NamedTuple):
-    """Read symbol by symbol (`answer`), so a name and what its arguments are is all that it takes; a step or a node is
-    (item, copy, stage)."""
+    """An atom's name, and what its arguments are: a step or a node is (item, copy, stage)."""
 
     name: str
     arguments: tuple[str, ...]
 
 
+def _atom(name: str, arguments: str) -> AnswerAtom:
+    return AnswerAtom(name, tuple(arguments.split()))
+
+
+# Answers are read symbol by symbol, so that no class is needed for each kind of atom at run time;
+# `answer_predicates` makes clorm predicates of these for whoever wants to unify.
 ANSWER = (
-    AnswerAtom(
-        "chosen",
-        (
-            "area",
-            "goal",
-        ),
-    ),
-    AnswerAtom(
-        "solved_by",
-        (
-            "area",
-            "step",
-        ),
-    ),
-    AnswerAtom(
-        "step",
-        (
-            "node",
-            "rule",
-        ),
-    ),
-    AnswerAtom(
-        "takes",
-        (
-            "step",
-            "input",
-            "node",
-        ),
-    ),
-    AnswerAtom(
-        "makes",
-        (
-            "step",
-            "output",
-            "node",
-        ),
-    ),
-    AnswerAtom(
-        "filled",
-        (
-            "step",
-            "output",
-            "node",
-        ),
-    ),
-    AnswerAtom(
-        "belongs",
-        (
-            "step",
-            "area",
-        ),
-    ),
-    AnswerAtom(
-        "happens",
-        (
-            "step",
-            "area",
-        ),
-    ),
-    AnswerAtom(
-        "lies",
-        (
-            "item",
-            "copy",
-            "area",
-        ),
-    ),
-    AnswerAtom(
-        "packed",
-        (
-            "item",
-            "copy",
-            "inner",
-            "inner_copy",
-        ),
-    ),
-    AnswerAtom(
-        "opened_by",
-        (
-            "area",
-            "earlier",
-        ),
-    ),
-    AnswerAtom(
-        "placed",
-        (
-            "item",
-            "copy",
-        ),
-    ),
-    AnswerAtom(
-        "meets",
-        (
-            "node",
-            "area",
-        ),
-    ),
-    AnswerAtom(
-        "allowed",
-        (
-            "rule",
-            "output",
-            "item",
-        ),
-    ),
-    AnswerAtom(
-        "bait",
-        (
-            "item",
-            "copy",
-        ),
-    ),
-    AnswerAtom(
-        "fills",
-        (
-            "block",
-            "node",
-        ),
-    ),
-    AnswerAtom("active", ("rule",)),
-    AnswerAtom(
-        "serves",
-        (
-            "step",
-            "area",
-        ),
-    ),
-    AnswerAtom(
-        "rests_on",
-        (
-            "area",
-            "other",
-        ),
-    ),
+    _atom("chosen", "area goal"),
+    _atom("solved_by", "area step"),
+    _atom("step", "node rule"),
+    _atom("takes", "step input node"),
+    _atom("makes", "step output node"),
+    _atom("filled", "step output node"),
+    _atom("belongs", "step area"),
+    _atom("happens", "step area"),
+    _atom("lies", "item copy area"),
+    _atom("packed", "item copy inner inner_copy"),
+    _atom("opened_by", "area earlier"),
+    _atom("placed", "item copy"),
+    _atom("meets", "node area"),
+    _atom("allowed", "rule output item"),
+    _atom("bait", "item copy"),
+    _atom("fills", "block node"),
+    _atom("active", "rule"),
+    _atom("serves", "step area"),
+    _atom("rests_on", "area other"),
 )
 """What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""
