@@ -34,14 +34,15 @@ class Drawing:
         self._program, self._deadline = program, deadline
         self._parities: list[int] | None = None
 
-    def all_if_few(self) -> list[Answer] | None:
-        """Every answer, where there are few; None: there are many."""
+    def all_if_few(self, random: Random) -> list[Answer] | None:
+        """Every answer, where there are few, with things in random places; None: there are many."""
         self._program.search_randomly(None)
         few = FEW if self._program.possible.shape is None else FEW_FILLINGS
         if self._program.possible_steps > LARGE or self._program.has_more_candidates_than(
             few, self._deadline
         ):
             return None
+        self._program.search_randomly(random.randrange(2**31))
         return list(self._program.answers(deadline=self._deadline))
 
     def draw(self, random: Random) -> Answer | None:

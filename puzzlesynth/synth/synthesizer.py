@@ -107,21 +107,23 @@ class Synthesizer:
         return self.program.guard.enabled and (has_map or self.program.guard.refused > 0)
 
     def _strict(self, seed: int) -> Iterator[Puzzle]:
-        few = self._drawing.all_if_few()
-        if few is None:
-            yield from self._many(seed)
-            return
         random = Random(seed)
+        few = self._drawing.all_if_few(random)
+        if few is None:
+            yield from self._many(Random(seed), seed)
+            return
         few.sort(key=_sort_key)
         random.shuffle(few)
         for answer in few:
-            yield from self._placed(answer, random, seed)
+            rejected = self.tally.rejected
+            puzzle = self._judged(answer, seed)
+            if self.tally.rejected > rejected:
+                puzzle = self._in_other_places(answer, random, seed)
+            if puzzle is not None:
+                yield puzzle
 
-    def _placed(self, answer: Answer, random: Random, seed: int) -> Iterator[Puzzle]:
-        """The puzzle of an answer with its things in random places; other places where the judge wants others."""
-        # Several answers can be the same puzzle, and asking the solver costs more than looking.
-        if self._identity(answer) in self._seen:
-            return
+    def _in_other_places(self, answer: Answer, random: Random, seed: int) -> Puzzle | None:
+        """The puzzle of an answer that the judge did not like with its things where they were."""
         reader = self.program.guard.reader
         literals = reader.tree_literals(answer)
         if self._places:
@@ -130,17 +132,13 @@ class Synthesizer:
             self.program.search_randomly(random.randrange(2**31))
             found = next(self.program.answers_with(literals, self._deadline), None)
             if found is None:
-                return
+                return None
             puzzle = self._judged(found, seed)
-            if puzzle is not None:
-                yield puzzle
-                return
-            if self._identity(found) in self._seen:
-                return
+            if puzzle is not None or self._identity(found) in self._seen:
+                return puzzle
 
-    def _many(self, seed: int) -> Iterator[Puzzle]:
+    def _many(self, random: Random, seed: int) -> Iterator[Puzzle]:
         """First drawn one by one, then listed."""
-        random = Random(seed)
         while len(self._seen) < DRAWS:
             puzzle = self._next(random, seed)
             if puzzle is None:

@@ -46,7 +46,7 @@ class _Reduced:
         self._whole = bytearray(1)
         """For each state whether all that is possible there has been followed."""
         self._won: list[int] = []
-        self._followed = 0
+        self._new = [0]
 
     def walk(self, limit: int) -> bool | None:
         while True:
@@ -65,9 +65,9 @@ class _Reduced:
     def _follow_new(self, limit: int) -> bool:
         """Follows every new state. False: there were too many, or nothing can be done in one of them."""
         states, won = self._states, self._puzzle.won
-        while self._followed < len(states):
-            position = self._followed
-            self._followed += 1
+        while self._new:
+            # The latest first: dead ends are at the end of the way.
+            position = self._new.pop()
             state = states[position]
             if state & won == won:
                 self._won.append(position)
@@ -103,6 +103,7 @@ class _Reduced:
                 self._states.append(new)
                 self._before.append([])
                 self._whole.append(0)
+                self._new.append(target)
             self._before[target].append(position)
 
     def _lost(self) -> list[int]:
