@@ -1,8 +1,10 @@
 """Every exporter on every example pack, in the real tools: does the solution win there?
 
-    python benchmarks/exporters.py [--seeds 20] [--only html,ink] [-o FILE]
+    python -m benchmarks.exporters [--seeds 20] [--only html,ink] [--packs heist,bakery] [-o FILE]
 
-For each pack and seed a puzzle is made and written in every format. Games are played to the end in the tool that the
+For each pack and seed a puzzle is made and written in every format; where a pack has maps, its maps take turns.
+`puzzledice` is the pack that the import of published Puzzledice files makes, with their doors and keys, if they are
+there. Games are played to the end in the tool that the
 format is for (a browser, a Z-machine interpreter, ink, the script of a Twine story, Godot); charts are drawn by
 Graphviz. The solution must win, and the solution without its last deed must not. The table counts puzzles: how many
 won, and how many there were; a tool that is missing is named.
@@ -33,12 +35,48 @@ from export_vectors import move_data  # noqa: E402
 from export_zmachine import Telling, played, story_file  # noqa: E402
 
 from puzzlesynth.export import Options, exporter  # noqa: E402
+from puzzlesynth.maps.filling import MapMaker  # noqa: E402
 from puzzlesynth.pack import load_pack  # noqa: E402
 from puzzlesynth.pack.model import Pack  # noqa: E402
+from puzzlesynth.pack.puzzledice.convert import convert  # noqa: E402
 from puzzlesynth.play.default_maker import make_whole_game  # noqa: E402
+from puzzlesynth.puzzle.in_map import pack_for, whole_map  # noqa: E402
 from puzzlesynth.puzzle.model import Puzzle  # noqa: E402
 
-PACKS = ("tiny.yaml", "heist", "meadow", "lighthouse")
+PACKS = ("tiny.yaml", "heist", "meadow", "lighthouse", "bakery", "puzzledice")
+PUZZLEDICE = ROOT.parent / "shared" / "data" / "puzzledice"
+
+Made = tuple[Pack, Puzzle]
+
+
+def pack_called(name: str, folder: Path) -> Pack | None:
+    """An example pack, or the one that an import makes; None: there is nothing to import."""
+    if name != "puzzledice":
+        return load_pack(ROOT / "examples" / name)
+    if not PUZZLEDICE.is_dir():
+        return None
+    maps = sorted(path for path in PUZZLEDICE.glob("*.xml") if path.name != "database.xml")
+    for file, text in convert(PUZZLEDICE / "database.xml", maps, "sandwich").items():
+        (folder / file).write_text(text, "utf-8")
+    return load_pack(folder)
+
+
+def puzzles_of(pack: Pack, seeds: int) -> list[Made]:
+    """Each with the pack that it is played with: a map has doors and areas of its own."""
+    if not pack.maps:
+        return [(pack, make_whole_game(pack, seed)) for seed in range(seeds)]
+    makers = [MapMaker(pack, whole_map(pack, name)) for name in pack.maps]
+    # A map that cannot be filled has nothing to export.
+    streams = [stream for maker in makers if next(stream := maker.puzzles(seeds), None) is not None]
+    found: list[Made] = []
+    while len(found) < seeds and streams:
+        for stream in list(streams):
+            puzzle = next(stream, None)
+            if puzzle is None:
+                streams.remove(stream)
+            elif len(found) < seeds:
+                found.append((pack_for(pack, puzzle), puzzle))
+    return found
 
 
 def browser_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:
@@ -97,9 +135,9 @@ CHECKS: dict[str, Callable[[Pack, Puzzle, Path], bool]] = {
 }
 
 
-def checked(name: str, pack: Pack, puzzles: list[Puzzle]) -> dict[str, Any]:
+def checked(name: str, puzzles: list[Made]) -> dict[str, Any]:
     won, faults, skipped, begin = 0, [], "", time.perf_counter()
-    for number, puzzle in enumerate(puzzles):
+    for number, (pack, puzzle) in enumerate(puzzles):
         with tempfile.TemporaryDirectory() as folder:
             try:
                 if CHECKS[name](pack, puzzle, Path(folder)):
@@ -128,9 +166,13 @@ def main() -> int:
     figures: dict[str, Any] = {}
     print("pack".ljust(12) + "".join(name.rjust(10) for name in names))
     for folder in options.packs.split(","):
-        pack = load_pack(ROOT / "examples" / folder)
-        puzzles = [make_whole_game(pack, seed) for seed in range(options.seeds)]
-        row = {name: checked(name, pack, puzzles) for name in names}
+        with tempfile.TemporaryDirectory() as imported:
+            pack = pack_called(folder, Path(imported))
+        if pack is None:
+            print(f"{folder}: left out, its files are not there")
+            continue
+        puzzles = puzzles_of(pack, options.seeds)
+        row = {name: checked(name, puzzles) for name in names}
         figures[pack.name] = row
         cells = ["skipped" if one["skipped"] else f"{one['won']}/{one['of']}" for one in row.values()]
         print(pack.name.ljust(12) + "".join(cell.rjust(10) for cell in cells), flush=True)
