@@ -65,9 +65,7 @@ def puzzles_of(pack: Pack, seeds: int) -> list[Made]:
     """Each with the pack that it is played with: a map has doors and areas of its own."""
     if not pack.maps:
         return [(pack, make_whole_game(pack, seed)) for seed in range(seeds)]
-    makers = [MapMaker(pack, whole_map(pack, name)) for name in pack.maps]
-    # A map that cannot be filled has nothing to export.
-    streams = [stream for maker in makers if next(stream := maker.puzzles(seeds), None) is not None]
+    streams = [MapMaker(pack, whole_map(pack, name)).puzzles(0) for name in pack.maps]
     found: list[Made] = []
     while len(found) < seeds and streams:
         for stream in list(streams):
