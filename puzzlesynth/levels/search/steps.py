@@ -259,6 +259,9 @@ class _Tape(RandomStream):
         self.position += 1
         return number
 
+    def below_many(self, count: int, times: int) -> list[int]:
+        return [self.below(count) for _ in range(times)]
+
 
 def one_level_game(game: Game, level: Level) -> Game:
     """The game with this level alone."""

@@ -42,8 +42,9 @@ class Effect:
 class Facts:
     """Conclusions about one game."""
 
-    def __init__(self, game: Game, *, exclusive_levels: bool = True) -> None:
+    def __init__(self, game: Game, *, exclusive_levels: bool = True, all_change: bool = False) -> None:
         self.game = game
+        self._all_change = all_change
         self.layer_of = tuple(thing.layer for thing in game.objects)
         self.layer_masks = game.layer_masks
         self.exclusive = exclusive_levels and all(
@@ -82,6 +83,25 @@ class Facts:
             return True
         return any(not mask & ~layer and not mask >> index & 1 for mask in pattern.any_objects_present)
 
+    def movements_absent(self, pattern: CellPattern) -> int:
+        """Movements that are surely not in a cell where a pattern matches."""
+        absent = pattern.movements_missing
+        if pattern.movements_present and self.one_way:
+            for index in bits(pattern.movements_present):
+                layer = LAYER_MOVEMENTS << index // MOVEMENT_BITS * MOVEMENT_BITS
+                absent |= layer & ~pattern.movements_present
+        return absent
+
+    @cached_property
+    def one_way(self) -> bool:
+        """Whether nothing ever wants to move in two ways at once."""
+        return all(
+            _gives_one_way(cell.replacement)
+            for rule in all_rules(self.game)
+            for cell in rule_cells(rule)
+            if cell.replacement is not None
+        )
+
     def surely_present(self, pattern: CellPattern, index: int) -> bool:
         return bool(pattern.objects_present >> index & 1)
 
@@ -99,10 +119,10 @@ class Facts:
     def movement_effects(self, pattern: CellPattern, clear: int, set_: int, live: int) -> list[Effect]:
         """What becomes of a cell's movements, as far as `live` ones are concerned."""
         effects = []
-        for index in bits(clear & ~set_ & live & ~pattern.movements_missing):
+        for index in bits(clear & ~set_ & live & ~self.movements_absent(pattern)):
             effects.append(Effect(index, False, bool(pattern.movements_present >> index & 1)))
         for index in bits(set_ & ~pattern.movements_present):
-            absent = bool(pattern.movements_missing >> index & 1) or not live >> index & 1
+            absent = bool(self.movements_absent(pattern) >> index & 1) or not live >> index & 1
             effects.append(Effect(index, True, absent))
         return effects
 
@@ -197,6 +217,8 @@ class Facts:
     @cached_property
     def changing_objects(self) -> int:
         """Objects that a rule may put down, take away or move; the others lie where the level has them."""
+        if self._all_change:
+            return (1 << self.game.object_count) - 1
         changing = self.game.player_mask
         for rule in all_rules(self.game):
             for cell in rule_cells(rule):
@@ -221,6 +243,19 @@ class Facts:
     def _possible(self, pattern: CellPattern, layer: int) -> int:
         """The objects of a layer that may be in a matching cell."""
         return sum(1 << i for i in bits(self.layer_masks[layer]) if not self.surely_absent(pattern, i))
+
+
+def _gives_one_way(replacement: Replacement) -> bool:
+    """Whether a replacement leaves no cell with two movements in one layer, if it had one at most before."""
+    given = replacement.movements_set
+    drawn = replacement.random_dir_mask
+    cleared = replacement.movements_clear | replacement.movements_layer_mask
+    for layer in {index // MOVEMENT_BITS for index in bits(given | drawn)}:
+        share = LAYER_MOVEMENTS << MOVEMENT_BITS * layer
+        ways = (given & share).bit_count() + bool(drawn & share)
+        if ways > 1 or share & ~cleared:
+            return False
+    return True
 
 
 def all_rules(game: Game) -> Iterator[Rule]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from itertools import compress
 
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
 
@@ -97,9 +98,19 @@ class Geometry:
         """Single cells as bits, in the order in which a rule of that direction goes through its matches."""
         if not cells & (cells - 1):
             return [cells] if cells else []
-        if direction in (UP, DOWN):
-            return list(single_bits(cells))
-        return [bit for row in self.rows if row & cells for bit in single_bits(row & cells)]
+        return [1 << index for index in self.indices_in_order(cells, direction)]
+
+    def indices_in_order(self, cells: int, direction: int) -> list[int]:
+        """The cells of a set in the order in which a rule of that direction goes through its matches."""
+        found = indices(cells)
+        if direction in (LEFT, RIGHT):
+            found.sort(key=self._by_rows.__getitem__)
+        return found
+
+    @cached_property
+    def _by_rows(self) -> list[int]:
+        """The place of every cell when a board is read row by row."""
+        return [y * self.width + x for x in range(self.width) for y in range(self.height)]
 
 
 def _union(parts: tuple[int, ...]) -> int:
@@ -109,8 +120,46 @@ def _union(parts: tuple[int, ...]) -> int:
     return result
 
 
+_FEW = 12
+"""Sets with more cells are written out in binary to find them all: the time does not grow with the square."""
+_IS_ONE = bytes(48) + bytes([0, 1]) + bytes(206)
+
+
+def indices(cells: int) -> list[int]:
+    """The cells of a set, lowest first."""
+    if cells.bit_count() > _FEW:
+        digits = bin(cells)[:1:-1].encode().translate(_IS_ONE)
+        return list(compress(range(len(digits)), digits))
+    found = []
+    while cells:
+        low = cells & -cells
+        found.append(low.bit_length() - 1)
+        cells ^= low
+    return found
+
+
+_DIGITS = bytes([48, 49]) + bytes(254)
+
+
+def cell_set(cells: list[int], count: int) -> int:
+    """Cells, given by their indices, as bits; `count` is the number of cells of the board."""
+    if len(cells) < _FEW:
+        found = 0
+        for index in cells:
+            found |= 1 << index
+        return found
+    marks = bytearray(count)
+    for index in cells:
+        marks[count - 1 - index] = 1
+    return int(marks.translate(_DIGITS), 2)
+
+
 def single_bits(cells: int) -> Iterator[int]:
     """The bits of a set one by one, lowest first."""
+    if cells.bit_count() > _FEW:
+        for index in indices(cells):
+            yield 1 << index
+        return
     while cells:
         bit = cells & -cells
         yield bit

@@ -138,20 +138,20 @@ class RigidMarks:
         return True
 
 
-Audible = tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
-"""MOVE and ACTION sounds: the seed, the planes of the movements and those of the objects."""
+Audible = dict[int, tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]]
+"""MOVE and ACTION sounds by the layer of their movements: the seed, the planes of the movements and those of the
+objects."""
 
 
 def audible_sounds(game: Game) -> Audible:
-    return tuple(
-        (
-            sound.seed,
-            tuple(game.object_count + index for index in bits(sound.direction_mask)),
-            tuple(bits(sound.object_mask)),
-        )
-        for sounds in game.sounds.movement
-        for sound in sounds
-    )
+    found: dict[int, list[tuple[int, tuple[int, ...], tuple[int, ...]]]] = {}
+    for sounds in game.sounds.movement:
+        for sound in sounds:
+            for layer in sorted({index // MOVEMENT_BITS for index in bits(sound.direction_mask)}):
+                share = sound.direction_mask & LAYER_MOVEMENTS << MOVEMENT_BITS * layer
+                ways = tuple(game.object_count + index for index in bits(share))
+                found.setdefault(layer, []).append((sound.seed, ways, tuple(bits(sound.object_mask))))
+    return {layer: tuple(sounds) for layer, sounds in found.items()}
 
 
 class ExactMovement:
@@ -166,17 +166,18 @@ class ExactMovement:
         self.move_seeds: list[int] = []
         self.cantmove_seeds: list[int] = []
 
-    def resolve_together(self) -> bool:
-        """Move whole layers at once. Returns False, with nothing done, if the order could be told."""
-        if self._audible() > 1:
+    def resolve_together(self, active: Sequence[int]) -> bool:
+        """Move whole layers at once. Returns False, with nothing done, if the order could be told.
+
+        `active` are the layers with movements.
+        """
+        if self._audible(active) > 1:
             return False
         plans: list[tuple[int, list[int]]] = []
         one_by_one: list[int] = []
-        for layer in self.game.layers:
+        for layer in [self.game.layers[index] for index in active]:
             first = self.base + MOVEMENT_BITS * layer.index
             movers = self.planes[first : first + MOVEMENT_BITS]
-            if not any(movers):
-                continue
             occupied = 0
             for thing in layer.object_ids:
                 occupied |= self.planes[thing]
@@ -217,15 +218,16 @@ class ExactMovement:
             self.planes[thing] = cells
         self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
 
-    def _audible(self) -> int:
+    def _audible(self, active: Sequence[int]) -> int:
         """How many different MOVE and ACTION seeds could be heard."""
         seeds: set[int] = set()
         planes = self.planes
-        for seed, ways, things in self.audible:
-            for way in ways:
-                if planes[way] and any(planes[thing] & planes[way] for thing in things):
-                    seeds.add(seed)
-                    break
+        for layer in active:
+            for seed, ways, things in self.audible.get(layer, ()):
+                for way in ways:
+                    if planes[way] and any(planes[thing] & planes[way] for thing in things):
+                        seeds.add(seed)
+                        break
         return len(seeds)
 
     def _hear_together(self, layer: int, going: list[int]) -> None:
@@ -259,9 +261,8 @@ class ExactMovement:
                         stay |= _shift(going[way] & cells, self.board.step(MOVES[way]))
                 self.planes[thing] = stay
 
-    def resolve(self, rigid: RigidMarks, banned: set[int]) -> bool:
+    def resolve(self, rigid: RigidMarks, banned: set[int], active: Sequence[int]) -> bool:
         """Move everything that can move. Returns whether a rigid group was newly stopped and banned."""
-        active = [layer for layer in range(self.game.layer_count) if self._moving(layer)]
         moved = True
         while moved:
             moved = False

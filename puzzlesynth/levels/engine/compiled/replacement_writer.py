@@ -23,6 +23,8 @@ class Names:
 
     read: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
+    filled: set[str] = field(default_factory=set)
+    """Planes among those written that may gain cells; others only lose some."""
     geometry: set[str] = field(default_factory=set)
 
 
@@ -37,6 +39,8 @@ class Manner:
     destroyed: int = 0
     rigid_numbers: tuple[tuple[int, int], ...] = ()
     """Pairs of rule group number and rigid number."""
+    attentive: bool = False
+    """Whether changes of planes must be noted, for the rules that they wake."""
 
 
 class ReplacementWriter:
@@ -117,11 +121,16 @@ class ReplacementWriter:
         text = self.text
         self.names.read.add(plane)
         self.names.written.add(plane)
+        if effect.sets:
+            self.names.filled.add(plane)
         notes = ["c = 1"]
         if thing is not None and effect.sets and self.manner.created >> thing & 1:
             notes.append(f"created |= {1 << thing}")
         if thing is not None and not effect.sets and self.manner.destroyed >> thing & 1:
             notes.append(f"destroyed |= {1 << thing}")
+        if self.manner.attentive:
+            way = "G" if effect.sets else "L"
+            notes.append(f"wake |= W{way}_{plane}; stir |= S{way}_{plane}")
         change = f"{plane} |= t" if effect.sets else f"{plane} &= ~t"
         if effect.certain:
             for line in (change, *notes):

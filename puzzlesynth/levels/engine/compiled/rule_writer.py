@@ -117,22 +117,26 @@ class RuleWriter(ReplacementWriter):
                     text.line(queue_line)
                 if not rule.has_replacements:
                     return
-                overlaps = [
-                    f"m >> {self._amount(rule.direction, offset)}"
+                amounts = [
+                    self._amount(rule.direction, offset)
                     for offset in range(1, len(segment))
                     if self._may_overlap(segment, offset) and self._changes_anything(rule)
                 ]
-                if not overlaps:
+                if not amounts:
                     self.write_replacements(rule, {(0, 0): "m"})
                     return
+                # Matches that share cells have their turn one after the other, those apart go together.
+                overlaps = " | ".join(f"m >> {amount}" for amount in amounts)
+                later = " | ".join(f"m << {amount}" for amount in amounts)
                 with (
-                    text.block(f"if m & ({' | '.join(overlaps)}):"),
-                    text.block(
-                        f"for b in in_order(m, {rule.direction}) if {self._may_change(rule, 'm')} else ():"
-                    ),
-                    text.block(f"if {expression} & b:"),
+                    text.block(f"if m & ({overlaps}):"),
+                    text.block(f"while m and ({self._may_change(rule, 'm')}):"),
                 ):
-                    self.write_replacements(rule, {(0, 0): "b"})
+                    text.line(f"b = m & ~({later})")
+                    text.line("m ^= b")
+                    text.line(f"b &= {expression}")
+                    with text.block("if b:"):
+                        self.write_replacements(rule, {(0, 0): "b"})
                 with text.block("else:"):
                     self.write_replacements(rule, {(0, 0): "m"})
 
