@@ -90,7 +90,8 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
         copies = copies_possible(possible, item, len(present))
         yield p.Stages(item.name, possible.stages(item))
         yield from (p.Isa(item.name, kind) for kind in sorted(item.types))
-        yield from (p.MayPlace(item.name, area) for area in possible.start.places_for(item))
+        if possible.shape is None:  # a map says where each of its things lies
+            yield from (p.MayPlace(item.name, area) for area in possible.start.places_for(item))
         if item.carryable:
             yield p.Carryable(item.name)
         names = sorted({name for kind in item.types for name in wanted.get(kind, ())})

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term, Value
 from puzzlesynth.puzzle.model import Object
@@ -22,6 +23,7 @@ class RelaxedBuilder:
         self.possible, self.start, self.pack = possible, possible.start, possible.pack
         self.deeds = Deeds()
         self.fact = self.deeds.fact
+        self._stands: dict[str, tuple[str, ...]] = {}
         self._items = [item for item in self.pack.items.values() if item.name in possible.relevant[0]]
         to_solve = {area.name for area in self.start.areas}
         for name in self.start.reachable:
@@ -59,7 +61,7 @@ class RelaxedBuilder:
     def _whereabouts(self, item: Item) -> list[int]:
         if item.carryable:
             return [self.fact("hand", item.name)]
-        return [self.fact("spot", item.name, area) for area in self.start.reachable]
+        return [self.fact("spot", item.name, area) for area in self._standing(item)]
 
     def _at(self, item: Item, area: str) -> int:
         return self.fact("hand", item.name) if item.carryable else self.fact("spot", item.name, area)
@@ -130,9 +132,9 @@ class RelaxedBuilder:
 
     def _add_rule(self, rule: Rule, effects: Effects) -> None:
         portable = all(item.carryable for term in rule.inputs for item in self.possible.accepted(term))
-        spots: tuple[str | None, ...] = (None,)
+        spots: Iterable[str | None] = (None,)
         if not portable or self._leaves_fixed(rule, effects):
-            spots = self.start.reachable
+            spots = self._meeting_places(rule)
         for area in spots:
             here = [] if area is None else [self.fact("open", area)]
             if self.possible.shape is not None and rule.from_relation:
@@ -141,6 +143,44 @@ class RelaxedBuilder:
                 for item in self.possible.accepted(term):
                     self.deeds.add(self.option(item, term, area), [self.fact("ready", rule.number, n, area)])
             self._add_results(rule, effects, area, here)
+
+    def _meeting_places(self, rule: Rule) -> Iterable[str]:
+        """Areas in which something for every input can be."""
+        found = list(self.start.reachable)
+        for term in rule.inputs:
+            items = self.possible.accepted(term)
+            if not any(item.carryable for item in items):
+                near = {area for item in items for area in self._standing(item)}
+                found = [area for area in found if area in near]
+        return found
+
+    def _standing(self, item: Item) -> Collection[str]:
+        """The areas in which an item that cannot be carried can be."""
+        if item.name not in self._stands:
+            here = {
+                thing.area or self.start.open[0] for thing in self.start.objects if thing.item == item.name
+            }
+            if self.possible.shape is None:
+                here.update(self.start.places_for(item))
+            else:
+                places = self.possible.shape.objects.places
+                here.update(a for (name, _), areas in places.items() if name == item.name for a in areas)
+            made = item.name in self._comes_up
+            self._stands[item.name] = tuple(a for a in self.start.reachable if made or a in here)
+        return self._stands[item.name]
+
+    @cached_property
+    def _comes_up(self) -> frozenset[str]:
+        """Items that a step can make or release, wherever it is done."""
+        return frozenset(
+            item.name
+            for rule in self.possible.relevant[1]
+            for output in (
+                *self.possible.effects[rule.number].created,
+                *self.possible.effects[rule.number].released,
+            )
+            for item in self.possible.result_items(rule, self.possible.effects[rule.number], output)
+        )
 
     def option(self, item: Item, term: Term, area: str | None) -> list[int]:
         """An item that serves as an input, the player being in an area."""

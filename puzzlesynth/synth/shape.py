@@ -15,9 +15,9 @@ from puzzlesynth.pack.map_model import Block, PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld
 from puzzlesynth.pack.model import Item, Policy, Rule
 from puzzlesynth.pack.problems import PackError, error
-from puzzlesynth.pack.roles import Way, ways_of
 
 from .effects import Effects, effects_of
+from .shape_hopes import KindRules
 from .shape_objects import MapObjects
 from .shape_reach import Fit, Reach
 
@@ -40,9 +40,11 @@ class Spot:
 
     def parts(self) -> Iterator[Spot]:
         """The block and everything that feeds it."""
-        yield self
-        for below in self.inputs.values():
-            yield from below.parts()
+        waiting = [self]
+        while waiting:
+            spot = waiting.pop()
+            yield spot
+            waiting.extend(spot.inputs.values())
 
     @property
     def bears(self) -> bool:
@@ -106,15 +108,14 @@ class Shape:
         return _EffectsOf(self.world.pack.rules)
 
     @cached_property
-    def rules_of_kind(self) -> Mapping[str, list[tuple[Rule, list[Way]]]]:
-        """For each kind of block in the map the rules that can be its step, each with the ways to read it."""
-        kinds = {spot.kind for spot in self.spots}
-        found: dict[str, list[tuple[Rule, list[Way]]]] = defaultdict(list)
-        for rule in self.world.pack.rules:
-            ways = ways_of(rule) if rule.kind in kinds else []
-            if ways and self.effects[rule.number].principal is not None:
-                found[rule.kind or ""].append((rule, ways))
-        return found
+    def rules_of_kind(self) -> KindRules:
+        """The rules that can be steps of the map."""
+        return KindRules(self)
+
+    def is_asked_for(self, item: str) -> bool:
+        """Whether the output wants it."""
+        asked = self.root.block.item
+        return asked is None or asked in self.world.pack.items[item].types
 
     def items_of(self, kind: str) -> frozenset[str]:
         """The items that have a type."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from puzzlesynth.pack.doors import reached
@@ -34,23 +35,37 @@ def shape_facts(shape: Shape) -> Iterator[m.MapFact]:
 def _spare_facts(shape: Shape) -> Iterator[m.MapFact]:
     """Blocks that give the same kind of thing, where one of them needs neither the other nor a door."""
     carryable = {item.name for item in shape.world.pack.items.values() if item.carryable}
-    below = {spot.name: frozenset(part.name for part in spot.parts()) for spot in shape.spots}
     makers = [s for s in shape.spots if s.kind in ("combine", "request") and shape.can_be[s.name] & carryable]
+    made: dict[str, list[Spot]] = defaultdict(list)
+    for other in makers:
+        for item in shape.can_be[other.name] & carryable:
+            made[item].append(other)
+    ranges = _ranges(shape)
     sources = {"spawn", "combine", "request"} if shape.doors else {"spawn", "combine", "request", "any"}
     spared: set[str] = set()
     for block in shape.spots:
-        if block.kind not in sources or not shape.is_in_reach(block):
+        alike = {other.name: other for item in shape.can_be[block.name] for other in made.get(item, ())}
+        alike.pop(block.name, None)
+        if block.kind not in sources or not alike or not shape.is_in_reach(block):
             continue
         roams = [part.name for part in block.parts() if part.name in shape.escapes] if shape.doors else []
-        for other in makers:
-            apart = block.name not in below[other.name] and other.name not in below[block.name]
-            if apart and shape.can_be[block.name] & shape.can_be[other.name] & carryable:
+        for other in alike.values():
+            (first, last), (start, end) = ranges[block.name], ranges[other.name]
+            if last < start or end < first:
                 yield m.may_spare(block.name, other.name)
                 spared.add(other.name)
                 yield from (m.may_roam(block.name, part) for part in roams)
     for other in makers:
         if other.name in spared:
             yield from (m.under(part.name, other.name) for part in other.parts() if part.is_step)
+
+
+def _ranges(shape: Shape) -> dict[str, tuple[int, int]]:
+    """For each block the numbers of the first and the last part of it: parts come before what they feed."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, spot in enumerate(shape.spots):
+        found[spot.name] = min((found[i.name][0] for i in spot.inputs.values()), default=number), number
+    return found
 
 
 def _object_facts(shape: Shape) -> Iterator[m.MapFact]:

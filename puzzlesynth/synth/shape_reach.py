@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzlesynth.pack.model import Item, Rule, Term, Value
 from puzzlesynth.pack.roles import Way
 
+from .shape_hopes import Hopes
+
 if TYPE_CHECKING:
     from .shape import Shape, Spot
 
@@ -71,7 +73,8 @@ class Reach:
         self._holds: dict[str, States] = {}
         """For each block what can be inside of what it gives."""
         self._matches: dict[str, list[_Match]] = {}
-        self._readers = _readers(shape)
+        self._contents = frozenset(State(i.contains) for i in self._items.values() if i.contains)
+        self._hoped = Hopes(shape).items
         for spot in shape.spots:  # inputs come before what they feed
             self._up(spot)
         self.can_be: dict[str, frozenset[str]] = {}
@@ -91,15 +94,16 @@ class Reach:
             if spot.kind == "insert":
                 inside |= self._gives[spot.inputs["boxee"].name]
         elif spot.kind in ("spawn", "any"):
-            found = frozenset(State(i.name) for i in self._items.values() if self._shape.may_lie(i, spot))
-            inside = frozenset(State(i.contains) for i in self._items.values() if i.contains)
+            hoped = (self._items[name] for name in self._hoped[spot.name])
+            found = frozenset(State(item.name) for item in hoped if self._shape.may_lie(item, spot))
+            inside = self._contents
         else:
             found = NONE.union(*(self._gives[below.name] for below in spot.inputs.values()))
         self._gives[spot.name] = frozenset(state for state in found if self._passes(spot, state))
         self._holds[spot.name] = inside
 
     def _matching(self, spot: Spot, inside: States) -> Iterator[_Match]:
-        for rule, ways in self._likely(spot):
+        for rule, ways in self._shape.rules_of_kind.making(spot.kind, self._hoped[spot.name]):
             if spot.kind == "unlock" and rule.outputs[0].type != self._shape.world.gates[spot.block.name]:
                 continue
             if not self._as_asked(spot, rule):
@@ -115,15 +119,6 @@ class Reach:
                     match = self._match(rule, number, way, inputs, inside)
                     if match.results:
                         yield match
-
-    def _likely(self, spot: Spot) -> list[tuple[Rule, list[Way]]]:
-        """The rules of a block's kind that can read what its first input gives."""
-        rules = self._shape.rules_of_kind.get(spot.kind, [])
-        role, below = next(iter(spot.inputs.items()))
-        items = {state.item for state in self._gives[below.name]}
-        types = {kind for name in items for kind in self._items[name].types}
-        found = {n for kind in types for n in self._readers.get((spot.kind, role, kind), ())}
-        return [rules[n] for n in sorted(found)]
 
     def _matched(self, rule: Rule, n: int, states: States) -> States:
         term = rule.inputs[n]
@@ -251,16 +246,6 @@ class Reach:
             self.fits[spot.name].append(fit)
             for role, below in spot.inputs.items():
                 wanted[below.name] |= inputs[role]
-
-
-def _readers(shape: Shape) -> Mapping[tuple[str, str, str], list[int]]:
-    """For a kind of block, one of its inputs and a type: the rules of that kind that read such an input so."""
-    found: dict[tuple[str, str, str], list[int]] = defaultdict(list)
-    for kind, rules in shape.rules_of_kind.items():
-        for position, (rule, ways) in enumerate(rules):
-            for role, n in {pair for way in ways for pair in way.items()}:
-                found[kind, role, rule.inputs[n].type].append(position)
-    return found
 
 
 def _set(values: Values, term: Term) -> Values:
