@@ -13,6 +13,21 @@ from .inputs import PackArgument, PuzzleArgument, open_pair
 from .output import write_whole
 
 
+def _list_formats(wanted: bool) -> None:
+    """A plug-in that cannot be loaded is named too, with what is wrong."""
+    if not wanted:
+        return
+    from puzzlesynth.export import ExportError, exporter
+    from puzzlesynth.export.registry import exporter_names
+
+    for name in exporter_names():
+        try:
+            print(f"{name:<13} {exporter(name).description}")
+        except ExportError as problem:
+            print(f"{name:<13} ({problem})")
+    raise typer.Exit
+
+
 def export(
     pack: PackArgument,
     puzzle: PuzzleArgument,
@@ -21,7 +36,7 @@ def export(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="html, inform6, ink, twee, godot, dot, mermaid, svg, or what a plug-in adds.",
+            help="html, inform6, ink, twee, godot, pddl, dot, mermaid, svg, or what a plug-in adds.",
         ),
     ],
     output: Annotated[
@@ -32,6 +47,15 @@ def export(
     ] = None,
     compile_it: Annotated[
         bool, typer.Option("--compile", help="Run the format's own compiler and write what it makes.")
+    ] = False,
+    formats: Annotated[
+        bool,
+        typer.Option(
+            "--formats",
+            help="List every format, with those of plug-ins.",
+            is_eager=True,
+            callback=_list_formats,
+        ),
     ] = False,
 ) -> None:
     """Write a puzzle for another tool.

@@ -12,6 +12,7 @@ import typer
 
 from .failing import NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack, open_pair
+from .map_options import map_maker
 from .output import write_whole
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ def play(
         str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file; without it, one is made.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")] = None,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="MAP", help="Fill this map of the pack, and play that.")
+    ] = None,
     live: Annotated[
         bool, typer.Option("--live", help="Puzzles are made as areas open, from the world as it is then.")
     ] = False,
@@ -67,10 +71,17 @@ def play(
 
     if live and puzzle is not None:
         raise BadInput("--live makes its own puzzles, so it cannot be given one")
+    if map_ is not None and (live or puzzle is not None):
+        raise BadInput("--map makes its own puzzle: it goes neither with --live nor with a puzzle")
     commands = None if script is None else commands_of(_read_script(script))
-    loaded, given = open_pair(pack, puzzle) if puzzle is not None else (open_pack(pack), None)
+    loaded, made = open_pair(pack, puzzle) if puzzle is not None else (open_pack(pack), None)
     seed = _random_seed() if seed is None else seed
-    made = given if given is not None or live else _made(loaded, seed)
+    if made is None and map_ is None:
+        _check_areas(loaded)
+    if map_ is not None:
+        loaded, made = _filled(loaded, map_, seed)
+    elif made is None and not live:
+        made = _made(loaded, seed)
     try:
         game = Game(loaded, made, seed=seed, cruelty=None if cruelty is None else cruelty.value)
     except WorldError as problem:
@@ -88,6 +99,26 @@ def play(
         session.game.close()
         if transcript is not None:
             write_whole(transcript, "\n".join(screen.kept) + "\n")
+
+
+def _check_areas(pack: Pack) -> None:
+    if any(area.start for area in pack.areas.values()):
+        return
+    if pack.maps:
+        known = ", ".join(pack.maps)
+        raise BadInput(f"{pack.name} has maps and no areas of its own: name one with --map ({known})")
+    raise BadInput(f"{pack.name} has no area to start in")
+
+
+def _filled(pack: Pack, name: str, seed: int) -> tuple[Pack, Puzzle]:
+    """A puzzle that fills a map, and the pack that it is played with."""
+    from puzzlesynth.puzzle.in_map import pack_for
+
+    puzzle = next(map_maker(pack, name).puzzles(seed), None)
+    if puzzle is None:
+        print(f"the map {name} cannot be filled: proven. `puzzlesynth map why` says why.", file=sys.stderr)
+        raise typer.Exit(NONE_EXISTS)
+    return pack_for(pack, puzzle), puzzle
 
 
 def _made(pack: Pack, seed: int) -> Puzzle:

@@ -9,7 +9,7 @@ from enum import Enum
 from puzzlesynth.play.commands import likeness
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names, area_name, capital, listed, the_area, words
-from puzzlesynth.play.telling import goal_hint, known_contents, thing_phrase
+from puzzlesynth.play.telling import goal_hint, known_contents, thing_phrase, unsaid
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Drop, Move, State, Status, Take, Thing, Use, Walk
 
@@ -39,6 +39,12 @@ def hidden_contents(game: Game) -> frozenset[tuple[str, str]]:
     return known_contents(game.timeline.moments[0].state, game.chapter)
 
 
+def seen_as(game: Game, names: Names, things: Sequence[Thing]) -> list[str]:
+    """What things look like to a player."""
+    hidden, silent = hidden_contents(game), unsaid(game.pack)
+    return [thing_phrase(game.state, names, thing, hidden, silent) for thing in things]
+
+
 def room(game: Game, full: bool) -> list[Line]:
     """The current area: its text, what stands in it, what lies around, what is wanted, where one can go."""
     state, pack = game.state, game.pack
@@ -47,19 +53,17 @@ def room(game: Game, full: bool) -> list[Line]:
     lines = [Line(Style.TITLE, area_name(area) + solved)]
     if area.description and full:
         lines.append(Line(Style.TEXT, area.description))
-    names, hidden = Names(state), hidden_contents(game)
+    names = Names(state)
     here = [thing for thing in state.things.values() if thing.area == area.name]
     fixed = [thing for thing in here if not thing.carryable]
     loose = [thing for thing in here if thing.carryable]
     if full:
         for alike in _together(state, fixed):
-            lines.append(_standing(game, names, alike, hidden))
+            lines.append(_standing(game, names, alike))
     elif fixed:
-        seen = listed(thing_phrase(state, names, thing, hidden) for thing in fixed)
-        lines.append(Line(Style.TEXT, f"Here: {seen}."))
+        lines.append(Line(Style.TEXT, f"Here: {listed(seen_as(game, names, fixed))}."))
     if loose:
-        seen = listed(thing_phrase(state, names, thing, hidden) for thing in loose)
-        lines.append(Line(Style.TEXT, f"Lying around: {seen}."))
+        lines.append(Line(Style.TEXT, f"Lying around: {listed(seen_as(game, names, loose))}."))
     lines += _wanted(game, area.name)
     return lines
 
@@ -81,9 +85,9 @@ def _together(state: State, things: Sequence[Thing]) -> list[list[Thing]]:
     return list(found.values())
 
 
-def _standing(game: Game, names: Names, alike: list[Thing], hidden: frozenset[tuple[str, str]]) -> Line:
+def _standing(game: Game, names: Names, alike: list[Thing]) -> Line:
     thing = alike[0]
-    phrase = thing_phrase(game.state, names, thing, hidden)
+    (phrase,) = seen_as(game, names, [thing])
     if len(alike) > 1:
         phrase = phrase.replace(names[thing.id], f"{len(alike)} × {words(thing.item)}", 1)
     text = thing.form.item.description
@@ -94,21 +98,19 @@ def examined(game: Game, id_: str) -> Line:
     """One thing, looked at closely."""
     names = Names(game.state)
     thing = game.state.things[id_]
-    phrase = capital(thing_phrase(game.state, names, thing, hidden_contents(game)))
+    phrase = capital(seen_as(game, names, [thing])[0])
     text = thing.form.item.description or "There is nothing special about it."
     return Line(Style.TEXT, f"{phrase}. {text}")
 
 
 def inventory(game: Game) -> list[Line]:
     state = game.state
-    names, hidden = Names(state), hidden_contents(game)
     carried = [thing for thing in state.things.values() if thing.carried]
     if not carried:
         return [Line(Style.TEXT, "You carry nothing.")]
     lines = [Line(Style.TEXT, "You carry:")]
-    for thing in carried:
+    for thing, phrase in zip(carried, seen_as(game, Names(state), carried), strict=True):
         text = thing.form.item.description
-        phrase = thing_phrase(state, names, thing, hidden)
         lines.append(Line(Style.THING, f"{capital(phrase)}.{f' {text}' if text else ''}", 4))
     return lines
 

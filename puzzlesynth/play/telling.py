@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Item, Pack
+from puzzlesynth.pack.relations import WORDS
 from puzzlesynth.play import events as e
 from puzzlesynth.play.chapters import Chapter
 from puzzlesynth.play.names import (
@@ -143,9 +144,22 @@ def known_contents(first: State, chapter: Chapter) -> frozenset[tuple[str, str]]
     return frozenset(hidden)
 
 
-def thing_phrase(state: State, names: Names, thing: Thing, hidden: frozenset[tuple[str, str]]) -> str:
+def unsaid(pack: Pack) -> frozenset[str]:
+    """Words about what items have to do with each other, for the designer; they are only told where a rule asks."""
+    terms = [term for rule in pack.rules for term in (*rule.inputs, *rule.outputs)]
+    terms += [goal for area in pack.areas.values() for goal in area.goals]
+    return frozenset(WORDS) - {name for term in terms for name, _ in term.properties}
+
+
+def thing_phrase(
+    state: State,
+    names: Names,
+    thing: Thing,
+    hidden: frozenset[tuple[str, str]],
+    silent: frozenset[str] = frozenset(),
+) -> str:
     """`bucket (holding water)`, `axe (sharp)`."""
-    seen = qualities(thing.properties)
+    seen = qualities({name: value for name, value in thing.properties.items() if name not in silent})
     content = state.content(thing.id)
     if content is not None and (content, thing.id) not in hidden:
         seen.append(f"holding {words(state.things[content].item)}")

@@ -110,3 +110,11 @@ def test_the_command_itself_needs_no_exporter_to_start():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_formats_are_listed_without_a_puzzle(run):
+    done = run("export", "--formats")
+    assert done.returncode == 0
+    names = [line.split()[0] for line in done.stdout.splitlines()]
+    assert {"dot", "godot", "html", "ink", "inform6", "mermaid", "pddl", "svg", "twee"} <= set(names)
+    assert "pddl" in " ".join(run("export", "--help").stdout.split())

@@ -14,6 +14,7 @@ from puzzlesynth.cli.play_screen import columns, wrapped
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEIST = EXAMPLES / "heist"
+BAKERY = EXAMPLES / "bakery"
 WIN = ["use glasses with moustache", "trigger alarm", "steal badge", "unlock safe", "open safe"]
 
 Run = Callable[..., Any]
@@ -175,3 +176,20 @@ def test_long_words_wide_characters_and_indents_still_fit(text: str) -> None:
 def test_lines_are_filled_and_later_ones_stand_in() -> None:
     assert wrapped("Do:   [1] one two three", 14, 6) == ["Do:   [1] one", "      two", "      three"]
     assert wrapped("", 80, 0) == [""]
+
+
+def test_a_map_can_be_filled_and_played(run: Run) -> None:
+    done = run("play", BAKERY, "--map", "cellar", "--seed", 1, stdin="look\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Lying around" in done.stdout
+    for word in ("destroyoncombine", "capacity", "size 3", "abstract"):
+        assert word not in done.stdout
+
+
+def test_a_pack_of_maps_asks_for_one(run: Run) -> None:
+    for more in ((), ("--live",)):
+        done = run("play", BAKERY, *more, stdin="quit\n")
+        assert done.returncode == 2
+        assert "name one with --map (mix, deliver, cellar)" in " ".join(done.stderr.split())
+    done = run("play", BAKERY, "--map", "cellar", "--live")
+    assert done.returncode == 2
