@@ -189,6 +189,20 @@ def test_show_draws_the_tree(run):
     )
 
 
+def test_the_list_of_commands_says_what_each_one_says_of_itself(run):
+    from puzzlesynth.cli.commands import COMMANDS, loaded
+
+    for name, entry in COMMANDS.items():
+        said = " ".join((loaded(name, entry).help or "").partition("\n\n")[0].split())
+        assert said == entry.help
+
+
+def test_a_mistyped_command_gets_the_nearest_one(run):
+    done = run("synht", "examples/heist")
+    assert done.returncode == 2
+    assert "Did you mean 'synth'?" in done.stderr
+
+
 def test_every_command_has_help_with_an_example(run):
     listed = run("--help").stdout
     for name in ("new", "check", "synth", "count", "verify", "show", "schema"):

@@ -1,0 +1,88 @@
+"""All commands, by name. A command's file is only read when the command is run: the list alone needs none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+import typer.core
+
+PLAIN: Mapping[str, Any] = {
+    "no_args_is_help": True,
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+}
+"""How every group of commands is set up."""
+
+
+class Entry(NamedTuple):
+    place: str
+    """Where it is: `module.function`, or `module.app` for a group of commands."""
+    help: str
+    """The first sentence of its help."""
+
+
+COMMANDS = {
+    "new": Entry("packs.new", "Write a small working pack to start from."),
+    "check": Entry("packs.check", "Find mistakes in a pack, each with its place and a hint."),
+    "synth": Entry("synth.synth", "Make puzzles: proven solvable, and free of shortcuts."),
+    "count": Entry("synth.count", "Count the different puzzles of a pack, or give a bound."),
+    "why": Entry(
+        "why.why",
+        "Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.",
+    ),
+    "verify": Entry("puzzles.verify", "Prove every guarantee of a puzzle again by running the world."),
+    "solve": Entry("solve.solve", "List every solution of a puzzle, up to the order of steps."),
+    "qa": Entry("qa.qa", "Measure many puzzles and write one page about them."),
+    "show": Entry("puzzles.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
+    "play": Entry("play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
+    "export": Entry("export.export", "Write a puzzle for another tool."),
+    "items": Entry("items.items", "Show all items as a table, write it as CSV, or read an edited one back."),
+    "schema": Entry("packs.schema", "Print the JSON Schema of packs or puzzles, for editors."),
+    "map": Entry("maps.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
+    "import": Entry("importing.app", "Make a pack from another program's files."),
+    "level": Entry("level_commands.app", "PuzzleScript games: check, look at, solve and play them."),
+}
+
+
+class Commands(typer.core.TyperGroup):
+    """Finds commands in the table above."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        entry = COMMANDS.get(cmd_name)
+        return None if entry is None else loaded(cmd_name, entry)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS:
+            from difflib import get_close_matches
+
+            for close in get_close_matches(args[0], COMMANDS, 1):
+                ctx.fail(f"No such command '{args[0]}'. Did you mean '{close}'?")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
+
+def loaded(name: str, entry: Entry) -> Any:
+    """The command, ready to run."""
+    module, _, member = entry.place.partition(".")
+    found: typer.Typer | Callable[..., Any] = getattr(import_module(f".{module}", __package__), member)
+    holder = typer.Typer(**PLAIN)
+    holder.callback()(_nothing)
+    if isinstance(found, typer.Typer):
+        holder.add_typer(found, name=name)
+    else:
+        holder.command(name)(found)
+    return typer.main.get_command(holder).commands[name]  # type: ignore[attr-defined]
+
+
+def _nothing() -> None:
+    """Makes a group even of a single command."""
