@@ -64,13 +64,25 @@ def run(path: str, wishes: Wishes) -> int:
         level = one_level(game, wishes.level)[1] if wishes.level is not None else None
         print(_transformation(game, wishes, level)[0], end="")
         return 0
-    from puzzlesynth.levels.design import Suggester, Suggestion
+    from puzzlesynth.levels.design import Suggester
 
     number, level = one_level(game, wishes.level)
     with complaints():
         suggester = Suggester(_order(source, game, level, path, wishes))
         printer = _JsonPrinter(game, wishes) if wishes.as_json else _TextPrinter(game, wishes, number)
         printer.begin(suggester)
+        _stream(suggester, printer, wishes)
+        made = _made(suggester) if wishes.as_json or wishes.outputs else []
+        write_levels(source, game, made, wishes.outputs, wishes.spoilers)
+        printer.end(suggester, made)
+    return 0 if suggester.best else OUT_OF_TIME
+
+
+def _stream(suggester: Suggester, printer: _TextPrinter | _JsonPrinter, wishes: Wishes) -> None:
+    """Print what comes, until it ends or the designer presses Ctrl-C, which is how one stops."""
+    from puzzlesynth.levels.design import Suggestion
+
+    try:
         with StatusLines() as status:
             for event in suggester.stream():
                 if isinstance(event, Suggestion):
@@ -79,10 +91,8 @@ def run(path: str, wishes: Wishes) -> int:
                 else:
                     printer.progress(event)
                     status.say(_status(event, suggester.order, wishes.spoilers))
-        made = _made(suggester) if wishes.as_json or wishes.outputs else []
-        write_levels(source, game, made, wishes.outputs, wishes.spoilers)
-        printer.end(suggester, made)
-    return 0 if suggester.best else OUT_OF_TIME
+    except KeyboardInterrupt:
+        suggester.interrupt()
 
 
 def _order(source: str, game: Game, level: Level, path: str, wishes: Wishes) -> SuggestOrder:
@@ -258,14 +268,16 @@ def _say_why(tally: Tally, seed: int, found: bool) -> None:
         "time": "out of time",
         "count": "done",
         "interrupted": "stopped",
-        "exhausted": "nothing new comes from this transformation any more",
-    }.get(tally.stopped, tally.stopped)
+        "exhausted": "nothing new comes any more",
+    }
     print(
-        f"{why}: {tally.distinct:,} different levels of {tally.generated:,} made in {tally.seconds:.1f} s "
-        f"({tally.rate:,.0f} a second), seed {seed}\n{_counts(tally)}",
+        f"{why.get(tally.stopped, tally.stopped)}: {tally.distinct:,} different levels of {tally.generated:,} made "
+        f"in {tally.seconds:.1f} s, {tally.rate:,.0f} a second\n{_counts(tally)}; seed {seed}",
         file=sys.stderr,
     )
-    if not found:
+    if tally.distinct < 3 and tally.stopped == "exhausted":
+        print("this transformation hardly changes the level: try another, or freeze less", file=sys.stderr)
+    elif not found:
         print("no suggestion: no candidate could be solved", file=sys.stderr)
 
 

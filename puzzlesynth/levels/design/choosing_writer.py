@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from puzzlesynth.levels.design.rule_planes import Expressions, PlacedRow, Shape, shifted
 
+SMALL = 150
+"""Cells up to which a match is found fastest by counting."""
+
 
 def chooser_source(rows: Sequence[tuple[PlacedRow, float]], draws: int, shape: Shape) -> str:
     """The source of `choose(planes, draw)`, given rows with their probabilities."""
@@ -17,7 +20,7 @@ def chooser_source(rows: Sequence[tuple[PlacedRow, float]], draws: int, shape: S
         mask = expressions.row(row, changing=True)
         spared = f"({mask}) & ~d{number}" if hesitates else mask
         finding.append(f"m{number} = {spared}")
-    doing = [_taking(expressions, rows, number, hesitates) for number in range(len(rows))]
+    doing = [_taking(expressions, rows, number, hesitates, shape) for number in range(len(rows))]
     used = sorted(expressions.planes)
     body = [*expressions.lines, *finding]
     body += [f"n{number} = m{number}.bit_count()" for number in range(len(rows))]
@@ -40,12 +43,19 @@ def chooser_source(rows: Sequence[tuple[PlacedRow, float]], draws: int, shape: S
 
 
 def _taking(
-    expressions: Expressions, rows: Sequence[tuple[PlacedRow, float]], number: int, hesitates: bool
+    expressions: Expressions,
+    rows: Sequence[tuple[PlacedRow, float]],
+    number: int,
+    hesitates: bool,
+    shape: Shape,
 ) -> list[str]:
     """What happens when the k-th match of a rule is drawn."""
     row, probability = rows[number]
     mask = f"m{number}"
-    lines = ["while k:", f"    {mask} &= {mask} - 1", "    k -= 1", f"b = {mask} & -{mask}"]
+    if shape.width * shape.height > SMALL:
+        lines = [f"b = nth_bit({mask}, k)"]
+    else:
+        lines = ["while k:", f"    {mask} &= {mask} - 1", "    k -= 1", f"b = {mask} & -{mask}"]
     taking = expressions.apply(row, "b")
     if hesitates:
         taking += _forgetting(rows, row)

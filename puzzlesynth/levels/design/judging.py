@@ -84,9 +84,10 @@ class CandidateJudge:
             )
         return found
 
-    def given_value(self) -> float | None:
+    def given_value(self, seconds: float | None = None) -> float | None:
         """The value of the level that was given. Its novelty is none."""
-        found = self.judge([self.given], GIVEN_STATES)[0]
+        states = max(1_000, GIVEN_STATES * 100 // max(100, len(self.given.cells)))
+        found = self.judge([self.given], states, seconds)[0]
         self.given_undecided = not found.decided
         if found.moves is None or found.starts_won:
             return None

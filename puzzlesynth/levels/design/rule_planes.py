@@ -115,6 +115,24 @@ def ids(mask: int) -> list[int]:
     return [thing for thing in range(mask.bit_length()) if mask >> thing & 1]
 
 
+def nth_bit(mask: int, number: int) -> int:
+    """The bit of a mask that has so many set bits below it, found by halving."""
+    low = 0
+    while mask.bit_length() > 64:
+        half = mask.bit_length() // 2
+        below = mask & (1 << half) - 1
+        count = below.bit_count()
+        if number < count:
+            mask = below
+        else:
+            number -= count
+            mask >>= half
+            low += half
+    for _ in range(number):
+        mask &= mask - 1
+    return (mask & -mask) << low
+
+
 def shifted(name: str, offset: int) -> str:
     """The bits of a plane, seen from cells that lie so far before."""
     if not offset:

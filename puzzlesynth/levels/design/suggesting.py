@@ -24,8 +24,9 @@ from puzzlesynth.levels.generate import CannotGenerate, refusals
 from puzzlesynth.levels.model import Game, Level
 
 FIRST_BATCH, LARGEST_BATCH = 32, 512
-BATCH_WORK = 100_000
-"""How many states a batch shall need, about: more candidates at a time are faster, fewer answer sooner."""
+BATCH_WORK = 50_000
+"""How many states a batch shall need, about (fewer on large boards): more candidates at a time are faster, fewer
+answer sooner."""
 MOST_REPEATS = 5_000
 """How many candidates in a row may be repetitions until there seems to be nothing new."""
 KEEP = 4
@@ -110,16 +111,20 @@ class Suggester:
         not the program."""
         self._begin = time.monotonic()
         try:
-            self.tally.given = self.judge.given_value()
+            self.tally.given = self.judge.given_value(self.order.time_limit)
             while self.tally.stopped == "running":
                 levels = self._next_batch()
                 yield from self._look_at(levels)
                 self._update()
                 yield self.tally
         except KeyboardInterrupt:
-            self.tally.stopped = "interrupted"
-            self._update()
+            self.interrupt()
             yield self.tally
+
+    def interrupt(self) -> None:
+        """The stream was stopped from outside; what is kept stays."""
+        self.tally.stopped = "interrupted"
+        self._update()
 
     # candidates
 
@@ -130,7 +135,7 @@ class Suggester:
             wanted = min(wanted, order.count - tally.distinct)
         transformer, boards, repeats = self._transformer, self._transformer.boards, 0
         levels: list[Level] = []
-        while len(levels) < wanted:
+        while len(levels) < wanted and not self._late():
             planes = transformer.planes(self._rng)
             tally.generated += 1
             key = boards.key(planes)
@@ -138,8 +143,6 @@ class Suggester:
                 repeats += 1
                 if repeats >= MOST_REPEATS:
                     tally.stopped = "exhausted"
-                    break
-                if repeats % 256 == 0 and self._late():
                     break
                 continue
             repeats = 0
@@ -151,10 +154,11 @@ class Suggester:
         return levels
 
     def _batch_size(self) -> int:
+        size = max(1, len(self.order.level.cells) // 100)
         if not self._looked_at:
-            return FIRST_BATCH
-        usual = max(1, self._patience.spent // self._looked_at)
-        return max(8, min(LARGEST_BATCH, 2 * self._looked_at, BATCH_WORK // usual))
+            return max(1, FIRST_BATCH // size)
+        usual = size * max(1, self._patience.spent // self._looked_at)
+        return max(1, min(LARGEST_BATCH, 2 * self._looked_at, BATCH_WORK // usual))
 
     def _late(self) -> bool:
         limit = self.order.time_limit

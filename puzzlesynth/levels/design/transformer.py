@@ -23,7 +23,7 @@ from puzzlesynth.levels.design.boards import Boards
 from puzzlesynth.levels.design.choosing_writer import chooser_source
 from puzzlesynth.levels.design.freeze import Frozen
 from puzzlesynth.levels.design.plain_rules import MOST_PASSES, InOrder, Planes, Random, is_quick
-from puzzlesynth.levels.design.rule_planes import Expressions, PlacedRow, Shape, ids, placed_rules
+from puzzlesynth.levels.design.rule_planes import Expressions, PlacedRow, Shape, ids, nth_bit, placed_rules
 from puzzlesynth.levels.design.transform_text import Statement, Transformation
 from puzzlesynth.levels.model import Game, Level, Rule
 
@@ -148,7 +148,7 @@ def _draws_objects(placed: tuple[PlacedRow, ...]) -> bool:
 
 
 def _made(source: str, name: str) -> Step:
-    names: dict[str, object] = {}
+    names: dict[str, object] = {"nth_bit": nth_bit}
     exec(source, names)
     return names[name]  # type: ignore[return-value]
 
@@ -316,9 +316,7 @@ def _drawn(
         match = []
         for mask in masks[number]:
             place, nth = divmod(place, mask.bit_count())
-            for _ in range(nth):
-                mask &= mask - 1
-            match.append(mask & -mask)
+            match.append(nth_bit(mask, nth))
         found = number, tuple(match)
         if found not in passed:
             return found

@@ -20,6 +20,7 @@ from puzzlesynth.levels.design import (
     read_cells,
     read_transformation,
 )
+from puzzlesynth.levels.design.rule_planes import nth_bit
 from puzzlesynth.levels.engine import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import NO_INPUT
@@ -162,6 +163,21 @@ def test_helpers_are_gone_in_the_end() -> None:
 def test_every_cell_keeps_a_background() -> None:
     after = transformed("[ Floor ] -> [ ]", START)
     assert all(cell & 1 for cell in after.cells)
+
+
+@given(st.integers(1, (1 << 400) - 1), st.data())
+def test_any_bit_of_a_mask_is_found(mask: int, data: st.DataObject) -> None:
+    number = data.draw(st.integers(0, mask.bit_count() - 1))
+    bit = nth_bit(mask, number)
+    assert bit.bit_count() == 1
+    assert mask & bit
+    assert (mask & bit - 1).bit_count() == number
+
+
+def test_large_levels_are_drawn_from_uniformly_too() -> None:
+    start = level("\n".join("#" * 20 for _ in range(20)))
+    places = {transformed("choose 1 [ Wall ] -> [ ]", start, seed).cells.index(1) for seed in range(200)}
+    assert len(places) > 120
 
 
 def test_the_same_seed_gives_the_same_levels() -> None:
