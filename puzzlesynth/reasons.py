@@ -13,6 +13,7 @@ from puzzlesynth.world.deadends import DeadEnd
 from puzzlesynth.world.shortcuts import shortcuts
 
 if TYPE_CHECKING:
+    from puzzlesynth.synth.start import Start
     from puzzlesynth.synth.targets import Targets
     from puzzlesynth.synth.why import Why
 
@@ -24,14 +25,16 @@ def why_not(
     constraints: Sequence[str] = (),
     targets: Targets | None = None,
     time_limit: float | None = None,
+    start: Start | None = None,
 ) -> Why:
     """Whoever can say why a pack has no puzzle."""
     from puzzlesynth.synth.deadline import Deadline
     from puzzlesynth.synth.targets import NO_TARGETS
-    from puzzlesynth.synth.why import Players, Why
+    from puzzlesynth.synth.why import Why
+    from puzzlesynth.synth.why_asking import Players
 
     players = Players(_shortcut, _dead_end)
-    return Why(pack, constraints, targets or NO_TARGETS, players, Deadline(time_limit))
+    return Why(pack, constraints, targets or NO_TARGETS, players, Deadline(time_limit), start)
 
 
 def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+import textwrap
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,11 +14,15 @@ import typer
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, open_pack
 from .shape_options import DepthOption, HerringsOption, StepsOption, WidthOption, targets_from
-from .synth import Constraints, TimeLimit
+from .synth import Constraints, TimeLimit, _start
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.synth.why import Change, Reason, Why
+
+
+MOST_SETS = 50
+"""So many sets are told beside the first one."""
 
 
 def why(
@@ -24,11 +32,19 @@ def why(
     depth: DepthOption = None,
     width: WidthOption = None,
     herrings: HerringsOption = None,
+    area: Annotated[str | None, typer.Option(help="Why this area alone, in a running game.")] = None,
+    state: Annotated[str | None, typer.Option(metavar="FILE", help="The running game, as JSON.")] = None,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="NAME", help="Why this map of the pack cannot be filled.")
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="All smallest sets, not just one.")] = False,
     time_limit: TimeLimit = 60.0,
     as_json: JsonOption = False,
 ) -> None:
     """Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.
+
+    No other set has fewer members, as far as could be proven; `--all` also gives those that have more. None of them has a
+    member that could be left out.
 
     Example: puzzlesynth why examples/heist --depth 5..
     """
@@ -36,12 +52,23 @@ def why(
     from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
+    if map_ is not None:
+        if any((constraint, steps, depth, width, herrings, area, state, everything)):
+            raise BadInput(
+                "--map: a map is explained by itself, without constraints, targets or a running game"
+            )
+        from .maps import why as why_map
+
+        why_map(pack, map_, time_limit, as_json)
+        return
     loaded = open_pack(pack)
     if not loaded.areas:
-        raise BadInput(f"{loaded.name} has maps and no areas of its own: `puzzlesynth map why` is about maps")
+        maps = ", ".join(loaded.maps)
+        raise BadInput(f"{loaded.name} has maps and no areas of its own: name one with --map ({maps})")
     targets = targets_from(loaded, steps, depth, width, herrings)
+    start = _start(loaded, area, state)
     try:
-        asked = why_not(loaded, constraint or [], targets, time_limit)
+        asked = why_not(loaded, constraint or [], targets, time_limit, start)
     except ConstraintError as error:
         raise BadInput(str(error)) from None
     said = _Said(as_json)
@@ -57,17 +84,18 @@ def why(
 
 
 def _answer(pack: Pack, asked: Why, everything: bool, said: _Said) -> None:
-    first = asked.reason()
+    reasons = asked.reasons()
+    first = next(reasons, None)
     if first is None:
         said.nothing(pack)
         return
     said.reason(first)
-    if everything:
-        for reason in asked.reasons():
-            if set(reason.requirements) != set(first.requirements):
-                said.reason(reason)
     for change in asked.changes(first):
         said.change(change)
+    for reason in islice(reasons, MOST_SETS) if everything else ():
+        said.reason(reason)
+    if everything and next(reasons, None) is not None:
+        said.more()
 
 
 class _Said:
@@ -77,10 +105,11 @@ class _Said:
         self._as_json = as_json
         self.reasons: list[dict[str, Any]] = []
         self._changes: list[list[str]] = []
+        self._cut_short = False
 
     def nothing(self, pack: Pack) -> None:
         if not self._as_json:
-            print(f"{pack.name} has puzzles: nothing stands in the way")
+            say(f"{pack.name} has puzzles: nothing stands in the way")
 
     def reason(self, reason: Reason) -> None:
         self.reasons.append(
@@ -91,29 +120,46 @@ class _Said:
                 ],
                 "notes": list(reason.notes),
                 "proven": reason.proven,
+                "fewest": reason.fewest,
             }
         )
         if self._as_json:
             return
-        print(headline(reason))
+        say(headline(reason))
         for requirement in reason.requirements:
             place = f"{requirement.place}: " if requirement.place else ""
-            print(f"  {place}{requirement.text}")
+            say(f"  {place}{requirement.text}")
         for note in reason.notes:
-            print(f"  note: {note}")
+            say(f"  note: {note}")
         if not reason.proven:
-            print("  note: playing could not settle in time whether the guarantee is really in the way")
+            say("  note: playing some puzzles could not settle whether the guarantee is really in the way")
 
     def change(self, change: Change) -> None:
         if not self._as_json and not self._changes:
-            print("what would help, checked by solving:")
+            say("what would help, checked by solving:")
         self._changes.append(list(change.ways))
         if not self._as_json:
-            print(f"  {'; and '.join(change.ways)}")
+            say(f"  {'; and '.join(change.ways)}")
+
+    def more(self) -> None:
+        self._cut_short = True
+        if not self._as_json:
+            say(f"and there are more than these {len(self.reasons)}")
 
     def finish(self) -> None:
         if self._as_json:
-            print(json.dumps({"reasons": self.reasons, "changes": self._changes}, ensure_ascii=False))
+            found = {"reasons": self.reasons, "all": not self._cut_short, "changes": self._changes}
+            print(json.dumps(found, ensure_ascii=False))
+
+
+def say(line: str) -> None:
+    """A line as soon as it is known; on a screen, broken where it ends."""
+    if sys.stdout.isatty():
+        room = shutil.get_terminal_size().columns
+        line = textwrap.fill(
+            line, room, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False
+        )
+    print(line, flush=True)
 
 
 def headline(reason: Reason) -> str:

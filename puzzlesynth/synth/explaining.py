@@ -285,8 +285,8 @@ class Explainer:
             return None
         order = sorted(evidence - free, key=lambda fact: (self._worth(names[fact], area, fact in tree), fact))
         for fact in order:
-            if world.reaches([*(evidence - {fact})], goals, without):
-                evidence -= {fact}
+            if fact in evidence:
+                evidence = world.evidence([*(evidence - {fact})], goals, without) or evidence
         links = frozenset(atom for fact in evidence if fact in tree for atom in tree[fact])
         return self._generalised(area, granted, [names[f] for f in evidence if f not in tree], links)
 

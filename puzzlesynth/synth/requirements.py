@@ -37,6 +37,21 @@ class Requirement:
         return str(self.id[0])
 
     @property
+    def area(self) -> str | None:
+        """The area that it is about, where it is about one."""
+        if self.kind == "target":
+            return str(self.id[2])
+        return str(self.id[1]) if self.kind in _OF_AREAS else None
+
+    @property
+    def is_about_items(self) -> bool:
+        return self.kind in _OF_ITEMS
+
+    @property
+    def is_guarantee(self) -> bool:
+        return self.kind in GUARANTEES
+
+    @property
     def rank(self) -> int:
         return RANKS.index(self.kind)
 
@@ -44,8 +59,14 @@ class Requirement:
         return f"{self.place}: {self.text}" if self.place else self.text
 
 
+GUARANTEES = ("dead_ends", "sequence", "shortcuts")
+"""What is about everything that players could do, so that it takes playing to see whether it holds."""
+
+_OF_ITEMS = ("copies", "area", "not_spawnable", "limit")
+_OF_AREAS = (*GUARANTEES, "herrings", "max_depth", "min_depth", "goal")
+
 RANKS = (
-    "copies", "area", "not_spawnable", "dead_ends", "shortcuts", "herrings", "max_depth", "min_depth", "target",
+    "copies", "area", "not_spawnable", "limit", *GUARANTEES, "herrings", "max_depth", "min_depth", "target",
     "constraint", "goal",
 )  # fmt: skip
 """Kinds in the order in which they are dropped from a set that is still contradictory without them."""
@@ -61,12 +82,19 @@ def requirements_of(possible: Possible, constraints: ConstraintSet) -> list[Requ
     for number, named in enumerate(constraints.named):
         said = named.sentence or "this constraint"
         text = f"{said} ({named.name})"
-        found.append(
-            Requirement(("constraint", number), text, named.place, help=f"leave out {named.name}", cost=3)
-        )
+        way = f"leave out {named.name}" + (f" ({named.sentence.rstrip('.')})" if named.sentence else "")
+        found.append(Requirement(("constraint", number), text, named.place, help=way, cost=3))
     for item in possible.pack.items.values():
         found += _of_item(possible.pack, item)
-    return found
+    return [*found, *_of_limits(possible)]
+
+
+def _of_limits(possible: Possible) -> Iterator[Requirement]:
+    """Bounds that the search needs where the pack gives none."""
+    limits = possible.pack.limits
+    text = f"an object that can change in circles changes at most {limits.stages} times (limits.stages)"
+    way = "raise limits.stages to {}"
+    yield Requirement(("limit", "stages"), text, possible.pack.place, limits.stages, 1, way, 2)
 
 
 def _of_area(possible: Possible, area: Area) -> Iterator[Requirement]:
@@ -91,6 +119,9 @@ def _of_area(possible: Possible, area: Area) -> Iterator[Requirement]:
         text = f"from every state {name} can still be solved (dead_ends: forbid)"
         place = area.places.get("dead_ends", area.place)
         yield Requirement(("dead_ends", name), text, place, help=f"allow dead ends in {name}", cost=5)
+    if name not in possible.start.open:
+        text = f"{name} cannot be solved before it is open"
+        yield Requirement(("sequence", name), text, area.place, help=f"make {name} a start area", cost=6)
     if area.herrings and possible.targets.of(name, "herrings") is None:
         text = f"{name} has {area.herrings} red herrings (herrings)"
         way = f"lower herrings of {name} to {{}}"
@@ -105,13 +136,17 @@ def _of_target(area: Area, target: Target) -> Iterator[Requirement]:
         way = f"--herrings {name}:{{}}"
         yield Requirement(("herrings", name), text, None, least, -1, way)
         return
-    what = {"steps": "steps", "depth": "steps in its longest chain", "width": "steps to begin with"}[kind]
+    where = {"steps": "", "depth": " in its longest chain", "width": " to begin with"}[kind]
     if least is not None:
-        text = f"{name} has at least {least} {what} ({target})"
+        text = f"{name} has at least {_steps(least)}{where} ({target})"
         yield Requirement(("target", kind, name, "least"), text, None, least, -1, f"--{kind} {name}:{{}}..")
     if most is not None:
-        text = f"{name} has at most {most} {what} ({target})"
+        text = f"{name} has at most {_steps(most)}{where} ({target})"
         yield Requirement(("target", kind, name, "most"), text, None, most, 1, f"--{kind} {name}:..{{}}")
+
+
+def _steps(number: int) -> str:
+    return "one step" if number == 1 else f"{number} steps"
 
 
 def _of_item(pack: Pack, item: Item) -> Iterator[Requirement]:

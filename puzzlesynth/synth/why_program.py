@@ -6,13 +6,14 @@ assumptions: `counts(Id)` for each requirement, or `counts((Id,Number))` for ano
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import clingo
 from clorm import Predicate
 
-from puzzlesynth.pack.model import Item, Pack
+from puzzlesynth.pack.model import Item, Pack, Rule
 
 from . import predicates as p
 from .analysis import Possible
@@ -20,44 +21,92 @@ from .answer import Answer
 from .constraints.adding import SWITCH
 from .deadline import Deadline
 from .explaining import Shortcut
-from .facts import copies_possible
 from .guard import Guard
 from .program import Program, wait
 from .requirements import Id, Requirement, requirements_of
-from .start import fresh_start
+from .start import Start, fresh_start
 from .targets import Targets
+
+MORE = ("copies", "limit")
+"""Kinds of requirements that say how much of something there is."""
 
 MORE_COPIES = 1
 """So many copies more than a pack allows are looked at."""
+
+MORE_STAGES = 2
+"""So often beyond the limit, objects that can change in circles may change."""
 
 MORE_DEPTH = 6
 """So far beyond the bounds that a pack gives, chains of steps are looked at."""
 
 
-def lifted(pack: Pack) -> Pack:
-    """The pack without its requirements on items."""
-    used_up = _used_up(pack)
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried before a question counts as not decided. It is counted, so no machine is faster than another."""
+
+    conflicts: int | None = None
+    """Of the solver."""
+    refused: int | None = None
+    """Candidates that the landmark test turns down."""
+
+
+ALL_IT_TAKES = Effort()
+HARD = Effort(4_000, 40)
+LITTLE = Effort(300, 20)
+
+
+def lifted(pack: Pack, start: Start, more: bool) -> Pack:
+    """The pack without its requirements on where items lie. `more`: also with more of them, and of their changes."""
+    worth_more = _worth_more_of(pack, start) if more else frozenset()
     items = {
         item.name: replace(
             item,
             spawnable=True,
             areas=None,
-            copies=item.copies + (MORE_COPIES if item.types & used_up else 0),
+            copies=item.copies + (MORE_COPIES if item.name in worth_more else 0),
         )
         for item in pack.items.values()
     }
-    return replace(pack, items=items)
+    limits = replace(pack.limits, stages=pack.limits.stages + (MORE_STAGES if more else 0))
+    return replace(pack, items=items, limits=limits)
 
 
-def _used_up(pack: Pack) -> frozenset[str]:
-    """Types of things that some rule uses up, so that another copy can matter."""
-    from .effects import effects_of
+def _worth_more_of(pack: Pack, start: Start) -> frozenset[str]:
+    """Items of which another copy can matter: after some rule they are gone, and somebody else could want them. What is
+    only changed or filled is still there.
 
-    found: set[str] = set()
-    for rule in pack.rules:
-        effects = effects_of(rule)
-        found |= {term.type for n, term in enumerate(rule.inputs) if effects.uses_up(n)}
-    return frozenset(found)
+    What only one input of one rule wants is wanted again only where that rule can be applied again."""
+    possible = Possible(pack, start)
+    uses: dict[str, list[tuple[Rule, bool]]] = defaultdict(list)
+    for rule in possible.usable:
+        for n, term in enumerate(rule.inputs):
+            for item in possible.by_type(term.type):
+                effects = possible.effects[rule.number]
+                uses[item.name].append((rule, n not in effects.kept.values()))
+    wanted = {name for name, used in uses.items() if len(used) > 1 and any(gone for _, gone in used)}
+    changed = True
+    while changed:
+        more = {
+            name
+            for name, used in uses.items()
+            if name not in wanted and len(used) == 1 and used[0][1] and _again(possible, used[0][0], wanted)
+        }
+        wanted |= more
+        changed = bool(more)
+    return frozenset(wanted)
+
+
+def _again(possible: Possible, rule: Rule, worth_more: Collection[str]) -> bool:
+    """Whether a rule could be applied twice in a puzzle."""
+    effects = possible.effects[rule.number]
+    if effects.principal is None:
+        return False
+    items = possible.result_items(rule, effects, effects.principal)
+    if len(items) > 1 or any(item.copies > 1 or item.name in worth_more for item in items):
+        return True
+    return effects.principal not in effects.created and any(
+        possible.stages(item) >= possible.pack.limits.stages for item in items
+    )
 
 
 class WhyGuard(Guard):
@@ -66,6 +115,8 @@ class WhyGuard(Guard):
     def __init__(self, possible: Possible) -> None:
         super().__init__(possible, ())
         self.switches: dict[str, int] = {}
+        self.most_refused: int | None = None
+        """When it has turned down so many in all, it gives up and lets everything pass."""
         self._areas = [area.name for area in possible.start.areas]
 
     def init(self, init: clingo.PropagateInit) -> None:
@@ -74,6 +125,14 @@ class WhyGuard(Guard):
                 self.switches[str(atom.symbol.arguments[0])] = init.solver_literal(atom.literal)
         super().init(init)
 
+    def check(self, control: clingo.PropagateControl) -> None:
+        if not self.has_given_up:
+            super().check(control)
+
+    @property
+    def has_given_up(self) -> bool:
+        return self.most_refused is not None and self.refused >= self.most_refused
+
     def _switch(self, area: str) -> int | None:
         return self.switches.get(written(("shortcuts", area)))
 
@@ -81,27 +140,42 @@ class WhyGuard(Guard):
         return {a for a in self._areas if (literal := self._switch(a)) and assignment.is_true(literal)}
 
     def conditions(self, shortcut: Shortcut) -> list[int]:
-        switch = self._switch(shortcut.area)
-        return [] if switch is None or shortcut.kind is None else [-switch]
+        kind = "sequence" if shortcut.kind is None else "shortcuts"
+        switch = self.switches.get(written((kind, shortcut.area)))
+        return [] if switch is None else [-switch]
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer under some requirements, or a core: requirements that cannot hold together."""
+    """An answer under some requirements, or a core: requirements that cannot hold together. Neither: not decided."""
 
-    answer: Answer | None
-    core: frozenset[Requirement] = frozenset()
+    answer: Answer | None = None
+    met: frozenset[Requirement] | None = None
+    """With an answer: all requirements that it meets, asked for or not."""
+    core: frozenset[Requirement] | None = None
 
 
 class WhyProgram(Program):
     switchable = True
 
-    def __init__(self, pack: Pack, constraints: Sequence[str], targets: Targets) -> None:
-        self.pack = pack
-        lift = lifted(pack)
-        self.strict = Possible(pack, fresh_start(pack), None, targets)
-        super().__init__(Possible(lift, fresh_start(lift), None, targets), constraints)
+    def __init__(
+        self,
+        pack: Pack,
+        constraints: Sequence[str],
+        targets: Targets,
+        start: Start | None = None,
+        more: bool = True,
+    ) -> None:
+        """`more`: whether it is also a requirement how many of an item there are and how often an object changes.
+
+        That makes the program several times as large, so it is worth asking without it first."""
+        self.pack, self._more = pack, more
+        begin = start or fresh_start(pack)
+        lift = lifted(pack, begin, more)
+        self.strict = Possible(pack, begin, None, targets)
+        super().__init__(Possible(lift, replace(begin, pack=lift), None, targets), constraints)
         self.guard.asleep = False
+        self._control.configuration.solver.heuristic = "domain"  # type: ignore[union-attr]
         self._literals = {
             str(atom.symbol.arguments[0]): atom.literal
             for atom in self._control.symbolic_atoms.by_signature(SWITCH, 1)
@@ -116,45 +190,70 @@ class WhyProgram(Program):
     # --- facts that can be switched -------------------------------------------------------------------
 
     def _facts(self) -> Iterator[Predicate]:
-        self._asked = requirements_of(self.strict, self.constraints)
+        asked = requirements_of(self.strict, self.constraints)
+        self._asked = [r for r in asked if self._more or r.kind not in MORE]
+        self._last_stages = self._stages_within_limits()
         switched = (p.MinDepth, p.MaxDepth, p.MayPlace, p.TargetLeast, p.TargetMost, p.Herrings)
         yield from (fact for fact in super()._facts() if not isinstance(fact, switched))
         self._control.add("base", [], "\n".join(self._rules()))
 
     def _rules(self) -> Iterator[str]:
         yield f"#defined {SWITCH}/1. #defined min_depth/2. #defined may_place/2."
-        depths = [r.bound for r in self._asked if r.bound and r.id[0] in ("min_depth", "max_depth")]
-        depths += [r.bound for r in self._asked if r.bound and r.id[:2] == ("target", "depth")]
-        self.deepest = max(depths, default=1) + MORE_DEPTH
-        yield f"deepest({self.deepest})."
+        yield f"deepest({self._deepest()})."
         for requirement in self._asked:
-            yield f"{{ {SWITCH}({written(requirement.id)}) }}."
-            yield from self._enforced(requirement)
+            switch = f"{SWITCH}({written(requirement.id)})"
+            # What an answer happens to meet is to be seen in it.
+            yield f"{{ {switch} }}. #heuristic {switch}. [1,sign]"
+            yield from self._enforced(requirement, requirement.bound or 0, switch)
+            if requirement.kind == "target" and requirement.id[1] == "width":
+                yield f'bounded("{requirement.area}","width").'
+            if requirement.kind == "herrings":
+                for number in self.looser(requirement):
+                    other = f"{SWITCH}({written((*requirement.id, number))})"
+                    yield f"{{ {other} }}."
+                    yield from self._enforced(requirement, number, other)
         for item in self.possible.pack.items.values():
             yield from self._placing(self.pack.items[item.name])
 
-    def _enforced(self, requirement: Requirement) -> Iterator[str]:
-        for number, switch in self._numbers(requirement):
-            yield f"{{ {switch} }}."
-            yield from _rule(requirement.id, number, switch)
-        if requirement.bound is None:
-            yield from _rule(requirement.id, 0, f"{SWITCH}({written(requirement.id)})")
+    def _deepest(self) -> int:
+        """No longer chain has to be told apart."""
+        depths = [r.bound for r in self._asked if r.bound and r.id[0] in ("min_depth", "max_depth")]
+        depths += [r.bound for r in self._asked if r.bound and r.id[:2] == ("target", "depth")]
+        return min(max(depths, default=1) + MORE_DEPTH, self._most_steps)
 
-    def _numbers(self, requirement: Requirement) -> Iterator[tuple[int, str]]:
-        """The pack's own number and those that are looser, each with its switch."""
-        if requirement.bound is None:
+    @property
+    def _most_steps(self) -> int:
+        """No puzzle has more steps than objects have stages."""
+        items = [self.possible.pack.items[name] for name in self.possible.relevant[0]]
+        return 1 + sum(item.copies * (1 + self.possible.stages(item)) for item in items)
+
+    def _enforced(self, requirement: Requirement, number: int, switch: str) -> Iterator[str]:
+        """What it means that a requirement counts, with a number in place of its bound."""
+        if requirement.kind != "limit":
+            yield from _rule(requirement.id, number, switch)
             return
-        yield requirement.bound, f"{SWITCH}({written(requirement.id)})"
-        for number in self.looser(requirement):
-            yield number, f"{SWITCH}({written((*requirement.id, number))})"
+        more = number - self.pack.limits.stages
+        for item, last in self._last_stages.items():
+            yield f':- {switch}, makes(_,_,("{item}",_,S)), S > {last + more}.'
+
+    def _stages_within_limits(self) -> dict[str, int]:
+        """The last stage of each item that could change more often without the pack's limit."""
+        pack = replace(self.possible.pack, limits=self.pack.limits)
+        limited = replace(self.possible, pack=pack)
+        items = [pack.items[name] for name in sorted(limited.items_in_play)]
+        last = {item.name: limited.stages(item) for item in items}
+        return {item.name: last[item.name] for item in items if self.possible.stages(item) > last[item.name]}
 
     def looser(self, requirement: Requirement) -> range:
         """Other numbers for a bound, the nearest first."""
         bound = requirement.bound or 0
         if requirement.kind == "copies":
             return range(bound + 1, bound + MORE_COPIES)
+        if requirement.kind == "limit":
+            return range(bound + 1, bound + MORE_STAGES)
         if requirement.direction < 0:
-            return range(bound - 1, 0 if requirement.kind != "herrings" else -1, -1)
+            highest = min(bound - 1, self._most_steps)
+            return range(highest, 0 if requirement.kind != "herrings" else -1, -1)
         return range(bound + 1, bound + MORE_DEPTH)
 
     def _placing(self, item: Item) -> Iterator[str]:
@@ -168,34 +267,70 @@ class WhyProgram(Program):
     # --- asking ---------------------------------------------------------------------------------------
 
     def ask(
-        self, held: Iterable[Requirement], deadline: Deadline, numbers: dict[Requirement, int] | None = None
+        self,
+        held: Iterable[Requirement],
+        deadline: Deadline,
+        numbers: Mapping[Requirement, int] | None = None,
+        effort: Effort = HARD,
+        tested: bool | None = None,
     ) -> Reply:
-        """Whether these requirements can hold together. `numbers`: other bounds for some of them."""
-        by_literal: dict[int, Requirement] = {}
-        for requirement in held:
-            id = (
-                requirement.id
-                if not numbers or requirement not in numbers
-                else (*requirement.id, numbers[requirement])
-            )
-            by_literal[self._literals[written(id)]] = requirement
-        self._control.configuration.solve.models = 1  # type: ignore[union-attr]
-        self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
+        """Whether these requirements can hold together. `numbers`: other bounds for some of them.
+
+        The landmark test decides about guarantees, if there are any among them; `tested`: whether it does.
+        """
+        numbers = numbers or {}
+        ordered = sorted(held, key=lambda r: str(r.id))
+        by_literal = {self._literal(r, numbers.get(r)): r for r in ordered}
+        guaranteed = any(r.is_guarantee for r in ordered)
+        # Nobody looks at an answer for which nothing is guaranteed, so it need not even be read.
+        read = guaranteed or tested is not None
+        tested = guaranteed if tested is None else tested
+        self.guard.enabled, self.guard.asleep = tested, not read
         assumptions = [*self._tested(), *by_literal]
-        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-            handle.resume()
-            wait(handle, deadline)
-            if handle.model() is not None:
-                return Reply(self.guard.answer)
-            core = handle.core() or []
-        return Reply(None, frozenset(by_literal[literal] for literal in core if literal in by_literal))
+        solve = self._control.configuration.solve
+        solve.models, solve.opt_mode = 1, "ignore"  # type: ignore[union-attr]
+        solve.solve_limit = "umax" if effort.conflicts is None else str(effort.conflicts)  # type: ignore[union-attr]
+        self.guard.most_refused = None if effort.refused is None else self.guard.refused + effort.refused
+        try:
+            with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+                handle.resume()
+                wait(handle, deadline)
+                model = handle.model()
+                if self.guard.has_given_up:
+                    return Reply()
+                if model is not None:
+                    met = frozenset(
+                        r for r in self.requirements if model.is_true(self._literals[written(r.id)])
+                    )
+                    met = frozenset(r for r in met if tested or not r.is_guarantee)
+                    answer = self.guard.answer if read else None
+                    return Reply(answer, met | frozenset(r for r in ordered if r not in numbers))
+                if handle.get().satisfiable is None:
+                    return Reply()
+                core = handle.core() or []
+        finally:
+            self.guard.asleep, self.guard.enabled, self.guard.most_refused = False, True, None
+            solve.solve_limit = "umax"  # type: ignore[union-attr]
+        return Reply(core=frozenset(by_literal[literal] for literal in core if literal in by_literal))
+
+    def _literal(self, requirement: Requirement, number: int | None) -> int:
+        """The switch of a requirement, or of the same with another bound."""
+        if number is None:
+            return self._literals[written(requirement.id)]
+        id = written((*requirement.id, number))
+        if id not in self._literals:
+            switch = f"{SWITCH}({id})"
+            part = f"bound{len(self._literals)}"
+            rules = [f"{{ {switch} }}.", *self._enforced(requirement, number, switch)]
+            self._control.add(part, [], "\n".join(rules))
+            self._control.ground([(part, [])])
+            found = self._control.symbolic_atoms[clingo.parse_term(switch)]
+            assert found is not None
+            self._literals[id] = found.literal
+        return self._literals[id]
 
     def solver_literal(self, requirement: Requirement) -> int:
         return self.guard.switches[written(requirement.id)]
-
-    def copies_allowed(self, item: Item) -> int:
-        present = sum(thing.item == item.name for thing in self.strict.start.objects)
-        return copies_possible(self.strict, item, present)
 
 
 def written(id: Id) -> str:
@@ -220,4 +355,6 @@ def _rule(id: Id, number: int, switch: str) -> Iterator[str]:
         sense = f"not chain(S,{number})" if id[3] == "least" else f"chain(S,{number + 1})"
         yield f':- {switch}, solved_by("{id[2]}",S), {sense}.'
     elif kind == "target":
-        yield f'target_{id[3]}("{id[2]}","{id[1]}",{number}) :- {switch}.'
+        area, sense = id[2], "<" if id[3] == "least" else ">"
+        to_begin_with = f', not waits_in_tree(Step,"{area}")' if id[1] == "width" else ""
+        yield f':- {switch}, #count {{ Step : belongs(Step,"{area}"){to_begin_with} }} {sense} {number}.'
