@@ -163,8 +163,8 @@ def _replay(session: Session, screen: Screen, commands: list[str]) -> None:
     screen.show(session.opening().lines)
     for command in commands:
         screen.echo(command)
-        reply = session.respond(command)
-        screen.show([*reply.lines, *session.settle().lines])
+        reply = session.turn(command)
+        screen.show(reply.lines)
         if reply.over:
             return
 
@@ -173,12 +173,11 @@ def _converse(session: Session, screen: Screen) -> None:
     """Asks and answers until the player has had enough, or there is nobody left to ask."""
     screen.show(session.opening().lines)
     for command in _typed():
-        reply = session.respond(command)
+        reply = session.turn(command, PATIENCE)
         screen.keep(reply.command or command)
         screen.show(reply.lines)
         if reply.over:
             return
-        screen.show(session.settle(PATIENCE).lines)
 
 
 def _typed() -> Iterator[str]:

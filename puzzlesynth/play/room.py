@@ -69,6 +69,16 @@ def room(game: Game, full: bool) -> list[Line]:
 
 
 def _wanted(game: Game, area: str) -> list[Line]:
+    """What is wanted in a place, at its doors, and in the end."""
+    gates = [
+        one.name
+        for one in game.pack.areas.values()
+        if not one.is_place and one.name in game.state.open and (area in one.adjoins or not one.adjoins)
+    ]
+    return [line for name in (area, *gates) for line in _wanted_of(game, name)]
+
+
+def _wanted_of(game: Game, area: str) -> list[Line]:
     if area in game.state.solved:
         return []
     if area in game.pending:
@@ -146,7 +156,8 @@ def goals(game: Game) -> list[Line]:
     lines = []
     for name in (area.name for area in game.pack.to_solve):
         if name in game.state.open:
-            title = capital(the_area(game.pack.areas[name]))
+            area = game.pack.areas[name]
+            title = capital(the_area(area)) if area.is_place or area.adjoins else "In the end"
             told = (
                 "Solved." if name in game.state.solved else goal_hint(game.chapter, name) or "Not clear yet."
             )

@@ -129,6 +129,16 @@ class Session:
         self._take_in(self.game.wait(timeout), reply)
         return reply
 
+    def turn(self, text: str, patience: float | None = None) -> Reply:
+        """Does what a player typed, and waits a moment for puzzles: what they bring is told in the same breath."""
+        reply = self.respond(text)
+        if not reply.over:
+            more = self.settle(patience)
+            if any(line.style is Style.MENU for line in more.lines):
+                reply.lines = [line for line in reply.lines if line.style is not Style.MENU]
+            reply.lines += more.lines
+        return reply
+
     def _take_in(self, events: Sequence[GameEvent], reply: Reply) -> None:
         # What lies where the player has not been yet is for the player to find.
         seen = [e for e in events if not isinstance(e, Appeared) or e.area in self._visited]
@@ -162,7 +172,10 @@ class Session:
             self._commands[name](line.split()[1:], reply)
             return True
         for verbs, do in ((GO, self._go), (TAKE, self._take), (DROP, self._drop), (EXAMINE, self._examine)):
-            if first in verbs and rest and not self._possible(line):
+            if first in verbs and not self._possible(line):
+                if not rest:
+                    reply.say(Style.NOTE, "Where to?" if verbs is GO else f"{capital(verbs[0])} what?")
+                    return True
                 named = [word for word in rest if word not in ("up", "down")]
                 if verbs is EXAMINE or not self._over(reply):
                     do(" ".join(content_words(" ".join(named)) or named), reply)

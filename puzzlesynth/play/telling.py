@@ -106,6 +106,9 @@ def _outputs(chapter: Chapter, before: State, move: Use) -> Mapping[int, str]:
 
 def _news(pack: Pack, chapter: Chapter, event: e.GameEvent) -> str | None:
     if isinstance(event, e.Solved):
+        area = pack.areas[event.area]
+        if not area.is_place and not area.adjoins:
+            return None  # What a map asks for in the end: the win says it.
         return f"{area_name(pack.areas[event.area])}: solved!"
     if isinstance(event, e.Opened):
         return f"The way to {the_area(pack.areas[event.area])} is open."

@@ -16,6 +16,10 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 _SENTENCE_END = re.compile(r"(?:^|[.!?:][\"'”’)]*\s+)[\"'“‘(]*$")
 
 
+GIVING = ("give", "offer", "show", "hand", "bring", "return", "feed")
+"""Actions that somebody is at the other end of."""
+
+
 def filled(template: str, values: Mapping[str, str]) -> str:
     """The template with names in its slots; at the beginning of a sentence with a capital letter."""
 
@@ -59,7 +63,8 @@ def plain_action(rule: Rule, names: list[str]) -> str:
         return start
     if rest:
         return f"{start} ({', '.join(names)})"
-    return f"{start} {things[0]}" + (f" with {listed(things[1:])}" if len(things) > 1 else "")
+    joint = "to" if verb in GIVING and len(things) == 2 else "with"
+    return f"{start} {things[0]}" + (f" {joint} {listed(things[1:])}" if len(things) > 1 else "")
 
 
 def action_phrase(pack: Pack, names: Names, move: Move) -> str:
@@ -95,13 +100,18 @@ def _mentions(text: str, name: str) -> bool:
 
 
 def term_phrase(term: Term) -> str:
-    """`Keeper[awake: True]` -> `the keeper to be awake`; `Gold` -> `the gold`."""
-    wanted = [property_phrase(name, value) for name, value in term.properties]
+    """`Keeper[awake: True]` -> `the keeper to be awake`; `Door[locked: False]` -> `the door not to be locked`."""
+    wanted = [
+        words(name) if value is True else f"not {words(name)}" if value is False else f"{words(name)} {value}"
+        for name, value in sorted(term.properties, key=lambda pair: pair[1] is False)
+    ]
     if term.contains == NOTHING:
         wanted.append("empty")
     elif term.contains is not None:
         wanted.append(f"holding {words(term.contains)}")
     name = f"the {words(term.type)}"
+    if wanted and all(text.startswith("not ") for text in wanted):
+        return f"{name} not to be {listed((text[4:] for text in wanted), 'or')}"
     return f"{name} to be {listed(wanted)}" if wanted else name
 
 

@@ -10,6 +10,7 @@ from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
 
 from puzzlesynth.play import Game, Status, Take, Use
 from puzzlesynth.play.commands import closest, understand
+from puzzlesynth.play.room import Style
 from puzzlesynth.play.session import Reply, Session
 
 
@@ -320,3 +321,17 @@ def test_the_closest_of_nothing_is_nothing() -> None:
     game = Game(HEIST, HEIST_PUZZLE)
     assert understand("", HEIST, game.state, game.moves()).fits == ()
     assert understand("the with", HEIST, game.state, game.moves()).fits == ()
+
+
+def test_a_verb_alone_is_asked_about() -> None:
+    session = heist()
+    assert [line.text for line in session.respond("x").lines] == ["Examine what?"]
+    assert [line.text for line in session.respond("go").lines] == ["Where to?"]
+
+
+def test_what_a_new_puzzle_brings_is_told_in_the_same_breath() -> None:
+    with Game(TOWER, make=make_tower, worker="thread") as game:
+        session = started(game)
+        lines = session.turn("force gate").lines
+        first = next(n for n, line in enumerate(lines) if line.style is Style.MENU)
+        assert all(line.style is Style.MENU for line in lines[first:]), "one menu, at the end"

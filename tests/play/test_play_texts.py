@@ -119,7 +119,7 @@ def test_a_named_action_mentions_what_its_name_does_not() -> None:
     [
         ("Gold", "You are after the gold."),
         ("Keeper[awake: True]", "You want the keeper to be awake."),
-        ("Door[locked: False]", "You want the door to be no longer locked."),
+        ("Door[locked: False]", "You want the door not to be locked."),
         ("Clock[hour: 4, wound: True]", "You want the clock to be hour 4 and wound."),
         ("Cup[contains: Tea]", "You want the cup to be holding tea."),
         ("Cup[contains: Nothing]", "You want the cup to be empty."),

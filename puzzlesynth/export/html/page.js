@@ -278,11 +278,12 @@ Puzzlesynth.Page = class {
 
   /** What is wanted here, and what the doors of this place want. */
   drawGoal(area) {
-    const mine = (one) => one === area || (!one.place && one.adjoins.includes(area.name) && this.state.open.includes(one.name));
+    const near = (one) => one.adjoins.length === 0 || one.adjoins.includes(area.name);
+    const mine = (one) => one === area || (!one.place && near(one) && this.state.open.includes(one.name));
     const goals = this.world.game.areas.filter((one) => one.goal !== null && mine(one));
     const wanted = goals.filter((one) => !this.state.solved.includes(one.name));
     this.byId("goal").className = wanted.length === 0 ? "solved" : "";
-    const words = wanted.map((one) => (one === area ? one.goalText : `${one.title}: ${one.goalText}`));
+    const words = wanted.map((one) => (one === area || one.adjoins.length === 0 ? one.goalText : `${one.title}: ${one.goalText}`));
     this.text("goal", wanted.length > 0 ? `Wanted here: ${words.join("; ")}.` : goals.length > 0 ? "Solved." : "");
   }
 
