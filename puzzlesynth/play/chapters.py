@@ -175,7 +175,9 @@ def next_chapter(pack: Pack, before: Chapter, state: State, made: Puzzle, taken:
     there = objects_of(state)
     known = {thing.id for thing in there}
     fresh = [thing for thing in made.objects if thing.id not in known]
-    names = _fresh_names(fresh, made, set(taken) | known)
+    # What earlier chapters were to make keeps its name, made or not.
+    promised = {created.id for created in before.puzzle.creates}
+    names = _fresh_names(fresh, made, set(taken) | known | promised)
     placed = tuple(
         replace(thing, id=names[thing.id], inside=names.get(thing.inside or "", thing.inside), placed=True)
         for thing in fresh

@@ -10,11 +10,11 @@ from world_making import pack
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play import Game, RunningWorld, Status
+from puzzlesynth.play import Game, RunningWorld, Status, load_game, save_game
 from puzzlesynth.play.chapters import Chapter, empty_world, next_chapter
 from puzzlesynth.play.default_maker import make_with_synthesizer
 from puzzlesynth.play.fitting import faults
-from puzzlesynth.puzzle.json_io import puzzle_to_json
+from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.chapter import quick_draw
 from puzzlesynth.synth.start import fresh_start
@@ -60,6 +60,9 @@ def test_every_chapter_of_a_game_keeps_all_guarantees(seed: int) -> None:
     with Game(LIGHTHOUSE, seed=seed, make=make, worker="inline", cruelty="cruel") as game:
         play(game)
         assert game.status is Status.WON
+        saved = save_game(game)
+        with load_game(saved, LIGHTHOUSE, worker="inline") as again:
+            assert save_game(again) == saved
     assert [goal.name for puzzle in made for goal in puzzle.areas] == list(LIGHTHOUSE.areas)
     for puzzle in made:
         bad = [v for v in verify(LIGHTHOUSE, puzzle).verdicts if v.outcome is not Outcome.PROVEN]
@@ -112,3 +115,13 @@ def test_a_sketch_is_no_excuse_for_a_shortcut() -> None:
     assert quick_draw(fresh_start(loose), 0, anything_goes) is None, (
         "one way is there, so no other is thought of"
     )
+
+
+def test_what_an_earlier_chapter_was_to_make_keeps_its_name() -> None:
+    made = quick_draw(fresh_start(DOOR), 0, lambda puzzle: None if len(puzzle.steps) == 2 else {(3, "Door")})
+    assert made is not None
+    assert [created.id for created in made.creates] == ["key"]
+    before = Chapter(DOOR, replace(empty_world(DOOR), creates=made.creates))
+    after = next_chapter(DOOR, before, before.world.start(), made, ()).puzzle
+    assert [created.id for created in after.creates] == ["key", "key_2"]
+    assert puzzle_from_json(puzzle_to_json(after)).creates == after.creates, "so a save can be loaded"
