@@ -43,6 +43,9 @@ DEFINED_FOR_WORDS = "".join(
 
 SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"]
 
+PATIENT_CONFLICTS = 5000
+"""Where listing takes more conflicts than this, there may as well be many: a first puzzle should not wait for it."""
+
 PARITY_SIZE = 120
 """How many atoms a parity constraint looks at, at most."""
 
@@ -168,13 +171,17 @@ class Program:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
 
     def has_more_candidates_than(self, few: int, deadline: Deadline = FOREVER) -> bool:
-        """Whether there are more puzzles than this before any is tested for shortcuts."""
+        """Whether there are more puzzles than this before any is tested for shortcuts, or they are hard to list."""
+        solving = self._control.configuration.solve
         self.guard.asleep = True
+        solving.solve_limit = f"{PATIENT_CONFLICTS},umax"  # type: ignore[union-attr]
         try:
             found = sum(1 for _ in self.answers(limit=few + 1, deadline=deadline))
         finally:
             self.guard.asleep = False
-        return found > few
+            solving.solve_limit = "umax,umax"  # type: ignore[union-attr]
+        conflicts = self._control.statistics["solving"]["solvers"]["conflicts"]
+        return found > few or conflicts >= PATIENT_CONFLICTS
 
     def answers(
         self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
