@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -208,3 +210,23 @@ def test_every_command_has_help_with_an_example(run):
     for name in ("new", "check", "synth", "count", "verify", "show", "schema"):
         assert name in listed
         assert "Example: puzzlesynth" in run(name, "--help").stdout
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault():
+    command = [
+        sys.executable,
+        "-m",
+        "puzzlesynth",
+        "synth",
+        str(EXAMPLES / "lighthouse"),
+        "-n",
+        "60",
+        "--json",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline().startswith(b'{"format"')
+        running.stdout.close()
+        assert b"Traceback" not in running.stderr.read()
+        assert running.wait() == 0
