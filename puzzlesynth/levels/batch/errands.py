@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DEEPER = 4
 """How many times the states that breadth-first search needed are explored for best-first searches; where they need more,
 they make their moves themselves."""
-AT_LEAST = 2000
+AT_LEAST = 20_000
 
 
 class Errands:
@@ -42,6 +42,8 @@ class Errands:
         self.estimate = estimator(graph.field)
         self.worths: NDArray[np.int64]
         """The doubled estimates of all states, as far as they are needed."""
+        self.least: Numbers
+        """How many states A* explores at least."""
         self.searches: dict[int, BestFirst] = {}
 
     def run(self, starts: dict[int, int], partial: set[int]) -> None:
@@ -55,6 +57,7 @@ class Errands:
         explored = graph.successors[: graph.count, 0] != UNKNOWN
         self.worths = np.empty(2 * graph.count, dtype=np.int64)
         self._estimate(np.flatnonzero(chosen[levels] & ~graph.won[: graph.count]))
+        self.least = least_by_cost(graph, self.worths, self._lengths(starts))
         counts = np.bincount(levels[explored], minlength=len(self.found))
         allowed = DEEPER * counts + AT_LEAST
         allowed[list(partial)] = 0
@@ -67,6 +70,17 @@ class Errands:
                 self._search_alone(level)
             if going:
                 counts += self._explore_deeper(self._marks(going))
+
+    def _lengths(self, starts: dict[int, int]) -> Numbers:
+        """The lengths of the shortest solutions, where they are known; otherwise 0."""
+        import numpy as np
+
+        lengths = np.zeros(len(self.found), dtype=np.int64)
+        for level in starts:
+            by_distance = self.found[level].get("bfs")
+            if by_distance is not None and by_distance.moves is not None:
+                lengths[level] = len(by_distance.moves)
+        return lengths
 
     def _marks(self, levels: list[int]) -> Marks:
         import numpy as np
@@ -85,7 +99,7 @@ class Errands:
         done = True
         for solver in self.solvers:
             most = worth_exploring(found, bounds)
-            if solver in found or not most:
+            if solver in found or not most or (solver == "astar" and self.least[level] >= most):
                 continue
             search = self.searches.get(level)
             if search is None:
@@ -140,3 +154,27 @@ class Errands:
             self.worths = np.concatenate([self.worths, np.empty(graph.count, dtype=np.int64)])
         rows = graph.seen.rows(numbers)[: graph.words]
         self.worths[numbers] = self.estimate(rows, graph.levels[numbers])
+
+
+def least_by_cost(graph: Graph, worths: Numbers, lengths: Numbers) -> Numbers:
+    """How many states A* explores at least, in levels whose shortest solutions have these lengths (0: not known).
+
+    The last state it looks at is at least length - 1 moves from the start, and has an estimate of at least a half, for
+    it has not won. Whatever is reached from the start over states that all seem nearer than that has its turn before.
+    """
+    import numpy as np
+
+    count = graph.count
+    levels, parents = graph.levels[:count], graph.origins[:count] // graph.moves
+    never = np.int64(1 << 40)
+    farthest = np.where(lengths[levels] > 0, worths[:count], never)
+    """The doubled sum of estimate and moves, of that state on the way from the start where it is largest."""
+    # States are numbered in the order of their distance, and so are their parents.
+    first, depth = int(np.searchsorted(parents, 0)), 0
+    while first < count:
+        last, depth = int(np.searchsorted(parents, first)), depth + 1
+        farthest[first:last] = np.maximum(farthest[first:last] + 2 * depth, farthest[parents[first:last]])
+        first = last
+    half = 1 if graph.field.turns.game.win_conditions else 0
+    before = farthest < 2 * (lengths[levels] - 1) + half
+    return np.bincount(levels[before], minlength=len(lengths)) + 1

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 MOST_CELLS = WORD
 """Boards with more cells are judged one by one: an object's places must fit into one word."""
-BATCH = 1024
-"""The most candidates that are judged together."""
+BATCH = 256
+"""The most candidates that are judged together; with more, their states fall out of the processor's caches."""
 
 
 class Together:
