@@ -34,47 +34,10 @@ from export_solution import solution_turns  # noqa: E402
 from export_vectors import move_data  # noqa: E402
 from export_zmachine import Telling, played, story_file  # noqa: E402
 
+from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of  # noqa: E402
 from puzzlesynth.export import Options, exporter  # noqa: E402
-from puzzlesynth.maps.filling import MapMaker  # noqa: E402
-from puzzlesynth.pack import load_pack  # noqa: E402
 from puzzlesynth.pack.model import Pack  # noqa: E402
-from puzzlesynth.pack.puzzledice.convert import convert  # noqa: E402
-from puzzlesynth.play.default_maker import make_whole_game  # noqa: E402
-from puzzlesynth.puzzle.in_map import pack_for, whole_map  # noqa: E402
 from puzzlesynth.puzzle.model import Puzzle  # noqa: E402
-
-PACKS = ("tiny.yaml", "heist", "meadow", "lighthouse", "bakery", "puzzledice")
-PUZZLEDICE = ROOT.parent / "shared" / "data" / "puzzledice"
-
-Made = tuple[Pack, Puzzle]
-
-
-def pack_called(name: str, folder: Path) -> Pack | None:
-    """An example pack, or the one that an import makes; None: there is nothing to import."""
-    if name != "puzzledice":
-        return load_pack(ROOT / "examples" / name)
-    if not PUZZLEDICE.is_dir():
-        return None
-    maps = sorted(path for path in PUZZLEDICE.glob("*.xml") if path.name != "database.xml")
-    for file, text in convert(PUZZLEDICE / "database.xml", maps, "sandwich").items():
-        (folder / file).write_text(text, "utf-8")
-    return load_pack(folder)
-
-
-def puzzles_of(pack: Pack, seeds: int) -> list[Made]:
-    """Each with the pack that it is played with: a map has doors and areas of its own."""
-    if not pack.maps:
-        return [(pack, make_whole_game(pack, seed)) for seed in range(seeds)]
-    streams = [MapMaker(pack, whole_map(pack, name)).puzzles(0) for name in pack.maps]
-    found: list[Made] = []
-    while len(found) < seeds and streams:
-        for stream in list(streams):
-            puzzle = next(stream, None)
-            if puzzle is None:
-                streams.remove(stream)
-            elif len(found) < seeds:
-                found.append((pack_for(pack, puzzle), puzzle))
-    return found
 
 
 def browser_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:
