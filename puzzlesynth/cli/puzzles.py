@@ -148,9 +148,10 @@ def show(
         raise BadInput("a puzzle is missing: its JSON file, or - for standard input")
     loaded, opened = open_pair(pack, puzzle)
     if to is Drawing.text:
+        from puzzlesynth.choosing import measured
         from puzzlesynth.puzzle.tree import tree_text
 
-        drawn = tree_text(loaded, opened)
+        drawn = tree_text(loaded, measured(loaded, opened))
     else:
         from puzzlesynth.export.exporting import ExportError, Options
         from puzzlesynth.export.registry import exporter

@@ -73,6 +73,10 @@ def synth(
     width: WidthOption = None,
     herrings: HerringsOption = None,
     difficulty: DifficultyOption = None,
+    measure: Annotated[
+        bool,
+        typer.Option("--measure", help="Say in each puzzle's JSON how difficult it is; text always does."),
+    ] = False,
     rules: Annotated[
         Rules, typer.Option(help="Which rules players can use: all, the tree's, or a largest safe set.")
     ] = Rules.all,
@@ -85,6 +89,7 @@ def synth(
 
     Example: puzzlesynth synth examples/heist -n 3 --seed 7
     """
+    from puzzlesynth.choosing import measured
     from puzzlesynth.puzzle import puzzle_to_json
     from puzzlesynth.puzzle.in_map import pack_for
     from puzzlesynth.puzzle.tree import tree_text
@@ -103,7 +108,10 @@ def synth(
         made.rules, made.diverse = rules.value, n if diverse else 0
     else:
         made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
+    measure = measure or (output is None and not as_json)
     for number, puzzle in enumerate(_some(made.puzzles(seed, jobs), n), 1):
+        if measure and not puzzle.difficulty:
+            puzzle = measured(pack_for(loaded, puzzle), puzzle)
         if output is not None:
             write_whole(output / f"{loaded.name}-{seed}-{number}.json", puzzle_to_json(puzzle) + "\n")
         if as_json:

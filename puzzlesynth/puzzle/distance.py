@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 
 from puzzlesynth.puzzle.model import Puzzle
 
@@ -42,16 +44,22 @@ def spread_of(puzzles: Sequence[Puzzle]) -> Spread:
     return Spread(min(pairs), sum(pairs) / len(pairs)) if pairs else Spread(1.0, 1.0)
 
 
+FEW_CHOICES = 5_000
+
+
 def most_different(puzzles: Sequence[Puzzle], number: int) -> list[Puzzle]:
     """Some of the puzzles with the closest two of them as far apart as can be found, in their old order.
 
-    First the one that is furthest from all that were chosen is added, again and again; then single puzzles are
-    exchanged as long as that helps.
+    Where there are few ways to choose, all are looked at. Otherwise the one that is furthest from all that were chosen
+    is added, again and again; then single puzzles are exchanged as long as that helps.
     """
     if len(puzzles) <= number:
         return list(puzzles)
     kinds = [step_kinds(puzzle) for puzzle in puzzles]
     apart = [[distance(a, b) for b in kinds] for a in kinds]
+    if comb(len(puzzles), number) <= FEW_CHOICES and number > 1:
+        best = max(combinations(range(len(puzzles)), number), key=lambda some: _score(apart, list(some)))
+        return [puzzles[n] for n in best]
     chosen = [max(range(len(puzzles)), key=lambda n: (sum(apart[n]), -n))]
     while len(chosen) < number:
         left = [n for n in range(len(puzzles)) if n not in chosen]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 
 from puzzlesynth.pack.model import Pack, Rule
 
 from .model import Goal, Puzzle, Step
+
+WIDTH = 80
 
 
 def tree_text(pack: Pack, puzzle: Puzzle) -> str:
@@ -34,11 +37,40 @@ class _Tree:
             yield ""
             yield self._heading(area)
             yield from self._branch(self._steps[area.solved_by], "", True, area.name)
-        if puzzle.guarantees:
-            yield ""
-            yield "Guarantees: " + ", ".join(
-                f"{name.replace('_', ' ')} {v}" for name, v in puzzle.guarantees.items()
-            )
+        notes = [*self._guarantees(), *self._wishes(), *self._rules(), *self._difficulty()]
+        for note in ["", *notes] if notes else []:
+            yield fill(note, WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+
+    def _guarantees(self) -> Iterator[str]:
+        said = [f"{name.replace('_', ' ')} {v}" for name, v in self._puzzle.guarantees.items()]
+        if said:
+            yield f"Guarantees: {', '.join(said)}"
+
+    def _wishes(self) -> Iterator[str]:
+        """What the designer would rather have, and whether there is no better puzzle in that respect."""
+        wishes = [one for one in self._puzzle.constraints if one.kind == "prefer"]
+        if wishes:
+            yield f"Preferences ({self._puzzle.optimum or 'not looked at'}):"
+            for one in wishes:
+                met = "met" if not one.cost else f"not met, cost {one.cost}"
+                yield f"  {one.name}: {met}{f' ({one.sentence})' if one.sentence else ''}"
+
+    def _rules(self) -> Iterator[str]:
+        """Which rules players cannot use, and why."""
+        off, rules = self._puzzle.rules_off, self._puzzle.rules
+        if rules is not None or off:
+            number = f"{_counted(len(off), 'rule')} off" if off else "every rule is on"
+            yield f"Rules ({rules}): {number}"
+        for one in off:
+            rule = self._pack.rule(one.rule)
+            yield f"  {rule.name or rule.action}: {one.why}"
+
+    def _difficulty(self) -> Iterator[str]:
+        found = dict(self._puzzle.difficulty)
+        if found:
+            grade, score = found.pop("grade", "?"), found.pop("score", "?")
+            parts = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.items())
+            yield f"Difficulty: {score} of 100, {grade} ({parts})"
 
     def _heading(self, area: Goal) -> str:
         if area.opened_by is not None:

@@ -26,7 +26,7 @@ def test_why_as_json(run):
     assert done.returncode == 1
     found = json.loads(done.stdout)
     assert [r["kind"] for r in found["reasons"][0]["requirements"]] == ["constraint"]
-    assert found["changes"] == [["leave out must_use_item"]]
+    assert found["changes"] == [["leave out must_use_item (Gold is used)"]]
 
 
 def test_why_where_there_are_puzzles(run):

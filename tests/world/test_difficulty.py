@@ -43,3 +43,17 @@ def test_dead_ends_count():
     found = [difficulty_of(pack, puzzle) for puzzle in islice(make_puzzles(pack, seed=1), 20)]
     assert all(0 <= one.measured["dead_ends"] < 1 for one in found)
     assert len({one.score for one in found}) > 5
+
+
+def test_a_pack_with_many_puzzles_has_some_of_every_grade():
+    pack = load_pack(EXAMPLES / "meadow")
+    found = {difficulty_of(pack, puzzle).level for puzzle in make_puzzles(pack, seed=1)}
+    assert found == {"easy", "medium", "hard"}
+
+
+def test_the_grade_goes_by_the_whole_number_that_is_shown():
+    pack = load_pack(EXAMPLES / "meadow")
+    for puzzle in islice(make_puzzles(pack, seed=3), 30):
+        one = difficulty_of(pack, puzzle)
+        shown = round(one.score)
+        assert one.level == ("easy" if shown < 38 else "medium" if shown < 43 else "hard")
