@@ -11,6 +11,7 @@ time that a busy loop of one second was kept from running.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import time
 from dataclasses import dataclass, field
@@ -20,7 +21,10 @@ from random import Random
 from benchmarks.reporting import report
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play import Game, Move, Status
+from puzzlesynth.play import Game, Move, RunningWorld, Status
+from puzzlesynth.play.chapters import empty_world
+from puzzlesynth.play.default_maker import make_with_synthesizer
+from puzzlesynth.puzzle.model import Puzzle
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PACES = (
@@ -124,6 +128,41 @@ def row(pack: Pack, games: int, kind: str, pace: float) -> dict[str, object]:
     }
 
 
+def making(pack: Pack, games: int) -> dict[str, object]:
+    """What making the puzzle of a newly opened area takes of the processor, with nothing made ahead."""
+    taken: list[float] = []
+
+    def make(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+        begin = time.process_time()
+        try:
+            return make_with_synthesizer(running, areas, seed)
+        finally:
+            if running.progress.solved:
+                taken.append(1000 * (time.process_time() - begin))
+            gc.collect()
+
+    make_with_synthesizer(RunningWorld(pack, empty_world(pack)), _start_areas(pack), 0)
+    gc.disable()
+    for seed in range(games):
+        with Game(pack, seed=seed, cruelty="cruel", make=make, worker="inline") as game:
+            while game.status is Status.PLAYING and (moves := game.hint(3).moves):
+                for move in moves:
+                    game.apply(move)
+    gc.enable()
+    return {
+        "openings": len(taken),
+        "within_100_ms": sum(one <= 100 for one in taken),
+        "cpu_50%": share(taken, 0.5),
+        "95%": share(taken, 0.95),
+        "max": share(taken, 1),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def _start_areas(pack: Pack) -> tuple[str, ...]:
+    return tuple(area.name for area in pack.to_solve if area.start)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true", help="50 games of each kind")
@@ -132,6 +171,8 @@ def main() -> int:
     options = parser.parse_args()
     pack = load_pack(EXAMPLES / options.pack)
     games = 50 if options.full else options.games
+    made = [making(pack, 4 * games)]
+    report("live_mode_making", f"puzzles of newly opened areas of {options.pack}: ms of the processor", made)
     rows = [row(pack, games, kind, pace) for kind, pace in PACES]
     report("live_mode", f"living worlds of {options.pack}, times in ms", rows)
     return 0
