@@ -23,7 +23,7 @@ def seed_bytes(seed: str) -> list[int]:
 class RandomStream:
     """A stream of numbers from 0 to 1 that depends on the seed alone."""
 
-    __slots__ = ("_i", "_j", "_state")
+    __slots__ = ("_i", "_j", "_state", "drawn")
 
     def __init__(self, seed: str) -> None:
         key = seed_bytes(seed) or [0]
@@ -35,6 +35,8 @@ class RandomStream:
         self._state = state
         self._i = 0
         self._j = 0
+        self.drawn = 0
+        """How many numbers have been taken so far."""
 
     def uniform(self) -> float:
         """The next number: seven bytes, rounded to a float as the original's running sum is."""
@@ -48,6 +50,7 @@ class RandomStream:
             state[j] = one
             total = total << 8 | state[(one + other) & 255]
         self._i, self._j = i, j
+        self.drawn += 1
         return total / _LARGEST
 
     def below_many(self, count: int, times: int) -> list[int]:
@@ -74,9 +77,31 @@ class RandomStream:
             state[j] = one
             add(state[(one + other) & 255])
         self._i, self._j = i, j
+        self.drawn += times
         return [int.from_bytes(stream[at : at + 7], "big") for at in range(0, 7 * times, 7)]
 
     def below(self, count: int) -> int:
         """The next whole number from 0 to `count` - 1."""
         number = int(self.uniform() * count)
         return number if number < count else count - 1
+
+
+class Tape(RandomStream):
+    """Random numbers that can be read again from any place: what has been drawn so far is part of a state."""
+
+    __slots__ = ("_numbers", "position")
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._numbers: list[float] = []
+        self.position = 0
+
+    def uniform(self) -> float:
+        while self.position >= len(self._numbers):
+            self._numbers.append(super().uniform())
+        number = self._numbers[self.position]
+        self.position += 1
+        return number
+
+    def below_many(self, count: int, times: int) -> list[int]:
+        return [self.below(count) for _ in range(times)]

@@ -58,6 +58,11 @@ class Session:
         self.settle()
 
     @property
+    def numbers_drawn(self) -> int:
+        """How many random numbers have been drawn since the level was loaded."""
+        return self._rng.drawn
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._backups) and not self.game.settings.noundo
 

@@ -64,7 +64,9 @@ class SolverReport:
     seconds: float
     engine: str
     stopped_by: str | None = None
-    """Why the solver gave up, if it did: time, states, memory, or interrupted."""
+    """Why the solver gave up, if it did: time, states, memory, interrupted, or what keeps it from a verdict."""
+    sure_of_shortest: bool = False
+    """Whether no solution can be shorter than the one found, if one was found."""
 
     @property
     def states_per_second(self) -> float:
@@ -86,9 +88,13 @@ class SolveReport:
     """Why the level was not searched at all."""
     slow_reasons: tuple[str, ...] = ()
     """Why whole frontiers could not be advanced at once; empty if they could."""
+    endless_moves: int = 0
+    """How often a move was tried whose `again` turns never end: such moves lead nowhere."""
 
 
-def decide(solvers: tuple[SolverReport, ...], slow_reasons: tuple[str, ...]) -> SolveReport:
+def decide(
+    solvers: tuple[SolverReport, ...], slow_reasons: tuple[str, ...], endless_moves: int = 0
+) -> SolveReport:
     """Put the solvers' findings together."""
     decided = [report for report in solvers if report.verdict is not Verdict.UNDECIDED]
     solved = [report for report in decided if report.moves is not None]
@@ -99,10 +105,11 @@ def decide(solvers: tuple[SolverReport, ...], slow_reasons: tuple[str, ...]) -> 
     return SolveReport(
         verdict=verdict,
         moves=best.moves if best is not None else None,
-        shortest=any(report.solver == "bfs" for report in solved),
+        shortest=any(report.sure_of_shortest for report in solved),
         solvers=solvers,
         difficulty=min((report.explored for report in decided), default=None),
         slow_reasons=slow_reasons,
+        endless_moves=endless_moves,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Sequence
 from importlib.util import find_spec
 
@@ -12,6 +13,7 @@ from puzzlesynth.levels.search.results import (
     ProgressCallback,
     SolveReport,
     SolverReport,
+    Stopped,
     Verdict,
     Watch,
     decide,
@@ -51,23 +53,35 @@ def solve(
     if refusals:
         return SolveReport(Verdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
     limits = limits if limits is not None else Limits()
-    steps = search.load(level, seed)
-    reports = []
+    started = time.monotonic()
     slow_reasons = tuple(reasons_against_vectors(search.game, level))
     if not slow_reasons and find_spec("numpy") is None:
         slow_reasons = ("numpy is not installed",)
+    preparing = Watch(solvers[0] if solvers else "", limits, progress)
+    try:
+        steps = search.load(level, seed, check=lambda: preparing.check(0, 0, 0))
+    except Stopped as stop:
+        return decide(tuple(_unprepared(solver, stop.reason, preparing) for solver in solvers), slow_reasons)
+    except KeyboardInterrupt:
+        return decide((_unprepared(preparing.solver, "interrupted", preparing),), slow_reasons)
+    reports: list[SolverReport] = []
     for solver in solvers:
-        report = _run(solver, steps, limits, progress, vectors=not slow_reasons)
+        # The time that it took to generate code is the first solver's.
+        watch = Watch(solver, limits, progress, started=time.monotonic() if reports else started)
+        report = _run(steps, watch, vectors=not slow_reasons)
         if report.moves is not None and not confirmed(search.game, level, report.moves, seed):
             raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
-        if report.verdict is Verdict.UNSOLVABLE and search.restarts_from_checkpoints:
-            report = dataclasses.replace(
-                report, verdict=Verdict.UNDECIDED, stopped_by="rules restart from checkpoints"
-            )
         reports.append(report)
         if report.stopped_by == "interrupted":
             break
-    return decide(tuple(reports), slow_reasons)
+    return decide(tuple(reports), slow_reasons, steps.again.endless)
+
+
+def _unprepared(solver: str, reason: str, watch: Watch) -> SolverReport:
+    """A solver that ran out of time before there was code to search with."""
+    return SolverReport(
+        solver, Verdict.UNDECIDED, None, 0, 0, watch.seconds, "generating code", stopped_by=reason
+    )
 
 
 def _level(game: Game, index: int) -> Level:
@@ -79,10 +93,8 @@ def _level(game: Game, index: int) -> Level:
     return level
 
 
-def _run(
-    solver: str, steps: Steps, limits: Limits, progress: ProgressCallback | None, *, vectors: bool
-) -> SolverReport:
-    watch = Watch(solver, limits, progress)
+def _run(steps: Steps, watch: Watch, *, vectors: bool) -> SolverReport:
+    solver = watch.solver
     if solver == "bfs":
         return _breadth_first(steps, watch, vectors)
     if solver in ("astar", "gbfs"):

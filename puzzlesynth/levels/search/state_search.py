@@ -8,9 +8,12 @@ from itertools import count
 
 from puzzlesynth.levels.search.heuristics import estimator
 from puzzlesynth.levels.search.results import SolverReport, Stopped, Verdict, Watch
-from puzzlesynth.levels.search.steps import Steps
+from puzzlesynth.levels.search.steps import MAX_AGAIN, Steps
 
 _NO_PARENT = 0xFFFFFFFF
+
+LONG_AGAIN = f"an `again` that went on for {MAX_AGAIN} turns"
+"""Why a search that has explored everything else cannot say that there is no solution."""
 
 
 class _Trail:
@@ -50,8 +53,7 @@ def breadth_first(steps: Steps, watch: Watch) -> SolverReport:
         return _stopped("bfs", stop.reason, trail, steps, watch)
     except KeyboardInterrupt:
         return _stopped("bfs", "interrupted", trail, steps, watch)
-    verdict = Verdict.SOLVED if moves is not None else Verdict.UNSOLVABLE
-    return SolverReport("bfs", verdict, moves, explored, len(trail), watch.seconds, steps.engine)
+    return _finished("bfs", moves, explored, trail, steps, watch)
 
 
 def _breadth_first(
@@ -94,8 +96,7 @@ def best_first(steps: Steps, watch: Watch, *, greedy: bool) -> SolverReport:
         return _stopped(name, stop.reason, trail, steps, watch, counter[0])
     except KeyboardInterrupt:
         return _stopped(name, "interrupted", trail, steps, watch, counter[0])
-    verdict = Verdict.SOLVED if moves is not None else Verdict.UNSOLVABLE
-    return SolverReport(name, verdict, moves, counter[0], len(trail), watch.seconds, steps.engine)
+    return _finished(name, moves, counter[0], trail, steps, watch)
 
 
 def _best_first(
@@ -141,6 +142,27 @@ def _best_first(
             worth = estimate(after) if greedy else estimate(after) + cost
             heapq.heappush(heap, (worth, next(order), after))
     return None
+
+
+def _finished(
+    name: str, moves: tuple[int, ...] | None, explored: int, trail: _Trail, steps: Steps, watch: Watch
+) -> SolverReport:
+    """A search that came to its end: with a solution, or with all states explored that there are."""
+    reason = None
+    if moves is None:
+        reason = LONG_AGAIN if steps.again.cut_short else steps.doubt
+    verdict = Verdict.UNSOLVABLE if moves is None else Verdict.SOLVED
+    return SolverReport(
+        solver=name,
+        verdict=Verdict.UNDECIDED if reason else verdict,
+        moves=moves,
+        explored=explored,
+        reached=len(trail),
+        seconds=watch.seconds,
+        engine=steps.engine,
+        stopped_by=reason,
+        sure_of_shortest=name == "bfs" and not steps.again.cut_short,
+    )
 
 
 def _stopped(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzlesynth.levels.engine.compiled.engine import CompiledEngine, PlaneBoard, planes_of
@@ -24,16 +24,27 @@ from puzzlesynth.levels.engine.compiled.turn_writer import (
     draws_numbers,
     reasons_against,
 )
-from puzzlesynth.levels.engine.rng import RandomStream
-from puzzlesynth.levels.engine.session import Session
+from puzzlesynth.levels.engine.rng import Tape
+from puzzlesynth.levels.engine.session import MAX_AGAIN_TURNS, Session
 from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.model import Game, Level
 
-MAX_AGAIN = 500
-"""How many `again` turns a search follows after a move."""
+MAX_AGAIN = MAX_AGAIN_TURNS
+"""How many `again` turns a search follows after a move, as many as a play."""
 
 Move = Callable[[int], int]
 FlaggedTurn = Callable[[int], tuple[int, int]]
+
+
+@dataclass(slots=True)
+class AgainNotes:
+    """What a search has seen of `again` turns that do not come to rest."""
+
+    endless: int = 0
+    """Moves whose `again` turns come round to a board they have had: they never end, and the player, who can
+    only go back then, gets nowhere by them. Searches take them for no move at all."""
+    cut_short: int = 0
+    """Moves given up after `MAX_AGAIN` turns. What they lead to is not known, and so not what they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,9 @@ class Steps:
     engine: str
     starts_won: bool
     """Whether the level is won as it stands: then any move wins, for winning is checked after moves only."""
+    again: AgainNotes = field(default_factory=AgainNotes)
+    doubt: str | None = None
+    """Why exploring all states does not prove that the level cannot be solved, if it does not."""
 
 
 class GameSearch:
@@ -69,11 +83,23 @@ class GameSearch:
         return tuple(reasons)
 
     @cached_property
+    def doubt(self) -> str | None:
+        """Why exploring all states cannot rule out a solution. Searches take a restart for a way back to the
+        start; with checkpoints, or if numbers are drawn when a level starts, it leads elsewhere."""
+        if self.restarts_from_checkpoints:
+            return "rules restart from checkpoints"
+        if "restart" in self._commands and self.is_random and self.game.settings.run_rules_on_level_start:
+            return "rules restart with other random numbers"
+        return None
+
+    @cached_property
     def restarts_from_checkpoints(self) -> bool:
-        """Whether rules can send the player back to a checkpoint. Searches take a restart for a way back to the
-        start, so that they cannot rule out a solution in such a game."""
-        names = {command.name for rule in all_rules(self.game) for command in rule.commands}
-        return {"restart", "checkpoint"} <= names
+        """Whether rules can send the player back to a checkpoint."""
+        return {"restart", "checkpoint"} <= self._commands
+
+    @cached_property
+    def _commands(self) -> set[str]:
+        return {command.name for rule in all_rules(self.game) for command in rule.commands}
 
     @cached_property
     def is_random(self) -> bool:
@@ -111,49 +137,74 @@ class GameSearch:
         code = self._code if self._code.facts.level_is_exclusive(level) else self._loose_code
         return code.on(level)
 
-    def load(self, level: Level, seed: str | None = None) -> Steps:
-        """The moves of a level. A game that draws numbers needs a seed."""
+    def load(
+        self, level: Level, seed: str | None = None, *, check: Callable[[], None] | None = None
+    ) -> Steps:
+        """The moves of a level. A game that draws numbers needs a seed.
+
+        `check` is called now and then while code is generated; it may raise, to give up.
+        """
         if self.is_random and seed is None:
             raise ValueError("the game has random rules: a search needs a seed")
         code = self.code_for(level)
-        start = self._start(level, code, seed)
-        if self.rule_by_rule:
-            moves = self._slow_moves(code, start, seed)
-            return Steps(start, moves, self._slow_won(code), code, "rule by rule", self._won(code, start))
-        moves = self._fast_moves(code, start)
-        return Steps(start, moves, code.won, code, "one function a turn", bool(code.won(start)))
+        code.tape = tape = Tape(seed or "")
+        code.code.writer.check = check
+        notes = AgainNotes()
+        try:
+            start = self._start(level, code, seed)
+            if self.rule_by_rule:
+                moves = self._slow_moves(code, start, tape, notes)
+                won, engine = self._slow_won(code), "rule by rule"
+            else:
+                moves = self._fast_moves(code, start, notes)
+                won, engine = code.won, "one function a turn"
+        finally:
+            code.code.writer.check = None
+        return Steps(start, moves, won, code, engine, bool(won(start)), notes, self.doubt)
 
     def _start(self, level: Level, code: LevelCode, seed: str | None) -> int:
         if not self.game.settings.run_rules_on_level_start:
             return code.start
         session = Session(one_level_game(self.game, level), 0, seed=seed)
-        return code.pack(planes_of(session.engine.cells(session.board), self.game.object_count))
+        start = code.pack(planes_of(session.engine.cells(session.board), self.game.object_count))
+        return start | session.numbers_drawn << code.width
 
-    def _fast_moves(self, code: LevelCode, start: int) -> tuple[tuple[int, Move], ...]:
+    def _fast_moves(self, code: LevelCode, start: int, notes: AgainNotes) -> tuple[tuple[int, Move], ...]:
         if not code.code.has_commands:
             return tuple((key, code.turn(key)) for key in self.inputs)
         tick = code.turn(NO_INPUT)
-        return tuple((key, _settling(code.turn(key), tick, code.won, start)) for key in self.inputs)
+        return tuple(
+            (key, self._obeying(code.turn(key), tick, code.won, start, code, notes)) for key in self.inputs
+        )
+
+    def _obeying(
+        self,
+        turn: FlaggedTurn,
+        tick: FlaggedTurn,
+        won: Callable[[int], bool],
+        start: int,
+        code: LevelCode,
+        notes: AgainNotes,
+    ) -> Move:
+        if self.is_random:
+            return _settling_at_random(turn, tick, won, start, code.width, notes)
+        return _settling(turn, tick, won, start, notes)
 
     # games whose turns are not one function
 
-    def _slow_moves(self, code: LevelCode, start: int, seed: str | None) -> tuple[tuple[int, Move], ...]:
-        tape = _Tape(seed or "")
+    def _slow_moves(
+        self, code: LevelCode, start: int, tape: Tape, notes: AgainNotes
+    ) -> tuple[tuple[int, Move], ...]:
         won = self._slow_won(code)
         tick = self._slow_turn(code, tape, NO_INPUT)
-        width = code.board.count * len(code.code.changing)
-        moves: list[tuple[int, Move]] = []
-        for key in self.inputs:
-            turn = self._slow_turn(code, tape, key)
-            if self.is_random:
-                moves.append((key, _settling_at_random(turn, tick, won, start, width)))
-            else:
-                moves.append((key, _settling(turn, tick, won, start)))
-        return tuple(moves)
+        return tuple(
+            (key, self._obeying(self._slow_turn(code, tape, key), tick, won, start, code, notes))
+            for key in self.inputs
+        )
 
-    def _slow_turn(self, code: LevelCode, tape: _Tape, key: int) -> FlaggedTurn:
+    def _slow_turn(self, code: LevelCode, tape: Tape, key: int) -> FlaggedTurn:
         engine, board = self._engine, code.board
-        width = board.count * len(code.code.changing)
+        width = code.width
         must_move = self.game.settings.require_player_movement
         flags = {"cancel": CANCEL, "restart": RESTART, "win": WIN, "again": AGAIN}
 
@@ -177,7 +228,9 @@ class GameSearch:
         return self._engine.is_won(PlaneBoard(code.board, code.unpack(state)))
 
 
-def _settling(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int) -> Move:
+def _settling(
+    turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int, notes: AgainNotes
+) -> Move:
     """A move with the commands of its turn obeyed and its `again` turns run."""
 
     def move(state: int) -> int:
@@ -192,7 +245,9 @@ def _settling(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], 
             return ~after
         if not queue & AGAIN or after == state:
             return after
-        for _ in range(MAX_AGAIN):
+        # A board that comes up again will come up for ever; looking back at every power of two is enough.
+        mark, wait = after, 1
+        for turns in range(1, MAX_AGAIN + 1):
             if won(after):
                 return ~after
             later, queue = tick(after)
@@ -207,13 +262,24 @@ def _settling(turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], 
             after = later
             if not queue & AGAIN:
                 return after
+            if after == mark:
+                notes.endless += 1
+                return state
+            if turns == wait:
+                mark, wait = after, 2 * wait
+        notes.cut_short += 1
         return after
 
     return move
 
 
 def _settling_at_random(
-    turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int, width: int
+    turn: FlaggedTurn,
+    tick: FlaggedTurn,
+    won: Callable[[int], bool],
+    start: int,
+    width: int,
+    notes: AgainNotes,
 ) -> Move:
     """Like `_settling`; the part of a state above `width` counts the numbers drawn so far. The look ahead that
     decides on an `again` turn draws numbers that do not come back."""
@@ -226,7 +292,7 @@ def _settling_at_random(
             if queue & CANCEL:
                 return before & board | after & ~board
             if queue & RESTART:
-                return start | after & ~board
+                return start & board | after & ~board
             if queue & WIN or won(after):
                 return ~after
             if not queue & AGAIN or not (after ^ before) & board:
@@ -237,30 +303,10 @@ def _settling_at_random(
                 return after & board | drawn
             before = after & board | drawn
             after, queue = tick(before)
+        notes.cut_short += 1
         return after
 
     return move
-
-
-class _Tape(RandomStream):
-    """Random numbers that can be read again from any place: what has been drawn so far is part of a state."""
-
-    __slots__ = ("_drawn", "position")
-
-    def __init__(self, seed: str) -> None:
-        super().__init__(seed)
-        self._drawn: list[float] = []
-        self.position = 0
-
-    def uniform(self) -> float:
-        while self.position >= len(self._drawn):
-            self._drawn.append(super().uniform())
-        number = self._drawn[self.position]
-        self.position += 1
-        return number
-
-    def below_many(self, count: int, times: int) -> list[int]:
-        return [self.below(count) for _ in range(times)]
 
 
 def one_level_game(game: Game, level: Level) -> Game:

@@ -14,7 +14,7 @@ from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 from puzzlesynth.levels.search.results import SolverReport, Stopped, Verdict, Watch
 from puzzlesynth.levels.search.state_table import StateTable
 from puzzlesynth.levels.search.steps import Steps
-from puzzlesynth.levels.search.vector_writer import WORD, VectorWriter
+from puzzlesynth.levels.search.vector_writer import WORD, VectorWriter, words_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,14 +59,16 @@ def vector_code(facts: Facts, board: Geometry) -> VectorCode:
 class Frontier:
     """The moves of one level over arrays of states."""
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, check: Callable[[], None] | None = None) -> None:
         self.steps = steps
         self.level: LevelCode = steps.code
         self.code = vector_code(self.level.code.facts, self.level.board)
         self.rows = len(self.level.code.changing) * self.code.words
-        self.turns: list[Callable[[list[Words]], tuple[list[Words], Any, Any, Any]]] = [
-            self._bind(self.code.turn(key), "turn") for key, _ in steps.moves
-        ]
+        self.turns: list[Callable[[list[Words]], tuple[list[Words], Any, Any, Any]]] = []
+        for key, _ in steps.moves:
+            if check is not None:
+                check()
+            self.turns.append(self._bind(self.code.turn(key), "turn"))
         self.won: Callable[[list[Words]], Marks] = self._bind(self.code.won(), "won")
 
     def _bind(self, code: CodeType, name: str) -> Any:
@@ -159,15 +161,24 @@ class _Search:
     def __init__(self, steps: Steps, watch: Watch) -> None:
         self.steps = steps
         self.watch = watch
-        self.frontier = Frontier(steps)
-        self.table = StateTable(self.frontier.rows)
+        self.table = StateTable(len(steps.code.code.changing) * words_for(steps.code.board))
         self.origins: list[Numbers] = []
         """For each batch of new states: parent * number of moves + the move's place."""
         self.explored = 0
 
     def report(self, verdict: Verdict, moves: tuple[int, ...] | None, stopped_by: str | None) -> SolverReport:
+        if verdict is Verdict.UNSOLVABLE and self.steps.doubt is not None:
+            verdict, stopped_by = Verdict.UNDECIDED, self.steps.doubt
         return SolverReport(
-            "bfs", verdict, moves, self.explored, self.table.count, self.watch.seconds, ENGINE, stopped_by
+            solver="bfs",
+            verdict=verdict,
+            moves=moves,
+            explored=self.explored,
+            reached=self.table.count,
+            seconds=self.watch.seconds,
+            engine=ENGINE,
+            stopped_by=stopped_by,
+            sure_of_shortest=True,
         )
 
     def run(self) -> tuple[int, ...] | None:
@@ -177,6 +188,7 @@ class _Search:
         if steps.starts_won:
             self.explored = 1
             return (steps.moves[0][0],)
+        self.frontier = Frontier(steps, lambda: self.watch.check(0, 0, 0))
         table.add(self.frontier.pack([steps.start]))
         self.origins.append(np.array([-1], dtype=np.int64))
         start, stop = 0, 1

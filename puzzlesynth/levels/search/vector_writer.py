@@ -25,6 +25,7 @@ from puzzlesynth.levels.engine.compiled.turn_writer import (
     RESTART,
     WIN,
     command_flags,
+    draws_numbers,
     reasons_against,
     whole_loops,
 )
@@ -57,6 +58,10 @@ def reasons_against_vectors(game: Game, level: Level) -> list[str]:
     """Why the frontiers of a level cannot be advanced at once; empty if they can."""
     reasons = reasons_against(game)
     rules = list(all_rules(game))
+    if game.has_rigid or any(rule.rigid for rule in rules):
+        reasons.append("rigid rules")
+    if draws_numbers(game):
+        reasons.append("random rules")
     if any(rule.has_ellipses for rule in rules):
         reasons.append("ellipses")
     if any(len(rule.rows) > 1 for rule in rules):
@@ -70,6 +75,11 @@ def reasons_against_vectors(game: Game, level: Level) -> list[str]:
     return reasons
 
 
+def words_for(board: Geometry) -> int:
+    """How many words a plane takes."""
+    return max(1, -(-board.count // WORD))
+
+
 class VectorWriter:
     """Writes the functions of one game for boards of one size."""
 
@@ -77,7 +87,7 @@ class VectorWriter:
         self.facts = facts
         self.game = facts.game
         self.board = board
-        self.words = max(1, -(-board.count // WORD))
+        self.words = words_for(board)
         self.changing = bits(facts.changing_objects)
         self.constants: dict[str, int] = {}
         self.text = Text()

@@ -130,11 +130,50 @@ def test_again_turns_belong_to_the_move() -> None:
     assert "again" in report.slow_reasons
 
 
-def test_rigid_games_are_solved_rule_by_rule() -> None:
+def test_rigid_games_are_solved_state_by_state() -> None:
     report = solve(sokoban("P.*.O.", rules="rigid " + PUSH), 0)
     assert report.moves == (RIGHT, RIGHT, RIGHT)
-    assert report.solvers[0].engine == "rule by rule"
+    assert report.solvers[0].engine == "one function a turn"
     assert "rigid rules" in report.slow_reasons
+
+
+def test_a_rigid_group_that_cannot_move_as_one_does_not_move() -> None:
+    rules = PUSH + "\nrigid [ moving Crate | Crate ] -> [ moving Crate | moving Crate ]"
+    stuck = "#.....\nP**.OO\n..*#.."
+    free = "#.....\nP**.OO\n......"
+    assert solve(sokoban(stuck, rules=rules), 0).verdict is Verdict.UNSOLVABLE
+    assert solve(sokoban(free, rules=rules), 0).moves == (RIGHT, RIGHT, RIGHT)
+
+
+BLINK = """[ Wall no Target ] -> [ action Wall Target ]
+[ stationary Wall Target ] -> [ Wall ]
+late [ Wall ] -> again"""
+
+
+def test_a_move_whose_again_never_ends_leads_nowhere() -> None:
+    """The wall goes on and off for ever; the player cannot make a second move."""
+    report = solve(sokoban("P.O.#", rules=BLINK, win="Some Player on Target"), 0)
+    assert report.verdict is Verdict.UNSOLVABLE
+    assert report.endless_moves > 0
+    assert solve(sokoban("PO.#", rules=BLINK, win="Some Player on Target"), 0).moves == (RIGHT,)
+
+
+def test_an_again_that_is_given_up_leaves_the_level_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = PUSH + "\n[ stationary Crate ] -> [ right Crate ] again"
+    level = "P*........#O"
+    assert solve(sokoban(level, rules=rules), 0).verdict is Verdict.UNSOLVABLE
+    monkeypatch.setattr("puzzlesynth.levels.search.steps.MAX_AGAIN", 3)
+    report = solve(sokoban(level, rules=rules), 0)
+    assert report.verdict is Verdict.UNDECIDED
+    assert all("again" in (solver.stopped_by or "") for solver in report.solvers)
+
+
+def test_the_time_limit_covers_the_generation_of_code() -> None:
+    rules = "\n".join(f"[ > Player | Crate ] -> [ > Player | > Crate ] sfx{n % 10}" for n in range(60))
+    report = solve(sokoban("P*O" + "." * 20, rules=rules), 0, limits=Limits(seconds=0.0))
+    assert report.verdict is Verdict.UNDECIDED
+    assert [solver.stopped_by for solver in report.solvers] == ["time"] * 3
+    assert report.solvers[0].engine == "generating code"
 
 
 def test_any_map_can_be_searched_with_a_game_compiled_once() -> None:

@@ -14,9 +14,11 @@ from typing import Any
 from puzzlesynth.levels.engine.compiled.engine import cells_of, planes_of
 from puzzlesynth.levels.engine.compiled.facts import Facts, union
 from puzzlesynth.levels.engine.compiled.geometry import Geometry, geometry
-from puzzlesynth.levels.engine.compiled.movement import move_silently
+from puzzlesynth.levels.engine.compiled.movement import move_and_tell, move_silently
 from puzzlesynth.levels.engine.compiled.places import combinations, with_gaps
+from puzzlesynth.levels.engine.compiled.rigid import stopper
 from puzzlesynth.levels.engine.compiled.turn_writer import Source, TurnWriter, add_flags
+from puzzlesynth.levels.engine.rng import Tape
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 from puzzlesynth.levels.model import Game, Level
 
@@ -41,6 +43,8 @@ class SearchCode:
         found = self._turns.get(direction)
         if found is None:
             source = self.writer.turn(direction)
+            if self.writer.check is not None:
+                self.writer.check()
             found = self._turns[direction] = (source, compile(source.text, "<turn>", "exec"))
         return found
 
@@ -64,6 +68,8 @@ class LevelCode:
         self.board: Geometry = geometry(level.width, level.height)
         self.planes = planes_of(level.cells, code.game.object_count)
         self._turns: dict[int, TurnFunction] = {}
+        self.tape: Tape | None = None
+        """Where a game that draws takes its numbers from; the part of a state above the planes is its place."""
 
     @cached_property
     def _space(self) -> dict[str, Any]:
@@ -81,6 +87,11 @@ class LevelCode:
         space["with_gaps"] = partial(with_gaps, board)
         space["combinations"] = combinations
         space["move_silently"] = move_silently
+        space["move_and_tell"] = move_and_tell
+        space["stop_rigid"] = stopper(code.game)
+        if self.tape is not None:
+            space["tape"] = self.tape
+            space["draw"] = self.tape.below
         space["add_flags"] = add_flags
         space["board"] = board
         return space
@@ -108,6 +119,11 @@ class LevelCode:
         return function
 
     # states
+
+    @property
+    def width(self) -> int:
+        """How many bits of a state are planes; what lies above counts numbers drawn."""
+        return self.board.count * len(self.code.changing)
 
     def pack(self, planes: tuple[int, ...]) -> int:
         """The state of a board."""

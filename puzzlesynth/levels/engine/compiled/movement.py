@@ -70,6 +70,10 @@ def move_silently(
     going = None if acting else free_movers(occupied, movers[:4], board)
     if going is None:
         return _one_by_one(things, fixed, list(movers), board)
+    return _go_together(things, going, board)
+
+
+def _go_together(things: tuple[int, ...], going: list[int], board: Geometry) -> tuple[int, ...]:
     leaving = going[0] | going[1] | going[2] | going[3]
     if not leaving:
         return things
@@ -86,8 +90,27 @@ def move_silently(
     return tuple(moved)
 
 
+def move_and_tell(
+    things: tuple[int, ...], fixed: int, movers: tuple[int, ...], board: Geometry
+) -> tuple[tuple[int, ...], int]:
+    """Like `move_silently`, and also the cells of what could not move."""
+    occupied = fixed
+    for cells in things:
+        occupied |= cells
+    acting = movers[4] & (movers[0] | movers[1] | movers[2] | movers[3])
+    going = None if acting else free_movers(occupied, movers[:4], board)
+    if going is None:
+        left = list(movers)
+        planes = _one_by_one(things, fixed, left, board)
+        return planes, left[0] | left[1] | left[2] | left[3] | left[4]
+    stuck = 0
+    for way in range(4):
+        stuck |= movers[way] & ~going[way]
+    return _go_together(things, going, board), stuck
+
+
 def _one_by_one(things: tuple[int, ...], fixed: int, movers: list[int], board: Geometry) -> tuple[int, ...]:
-    """Move the objects of one layer cell by cell, in the language's order."""
+    """Move the objects of one layer cell by cell, in the language's order. `movers` keeps what cannot move."""
     planes = list(things)
     occupied = fixed
     for cells in planes:

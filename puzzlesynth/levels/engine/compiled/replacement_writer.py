@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from puzzlesynth.levels.engine.compiled.facts import Effect, Facts, bits
+from puzzlesynth.levels.engine.compiled.rigid import write_marking
 from puzzlesynth.levels.engine.compiled.text import Text
 from puzzlesynth.levels.model import DOWN, MOVEMENT_BITS, RIGHT, UP, CellPattern, Replacement, Rule
 
@@ -39,6 +40,8 @@ class Manner:
     destroyed: int = 0
     rigid_numbers: tuple[tuple[int, int], ...] = ()
     """Pairs of rule group number and rigid number."""
+    rigid_planes: bool = False
+    """Whether rigid marks are planes, so that all matches can be marked at once."""
     attentive: bool = False
     """Whether changes of planes must be noted, for the rules that they wake."""
 
@@ -184,6 +187,9 @@ class ReplacementWriter:
 
     def _write_rigid(self, rule: Rule, replacement: Replacement) -> None:
         number = dict(self.manner.rigid_numbers).get(rule.group_number, 0)
+        if self.manner.rigid_planes:
+            write_marking(self.text, self.facts.game, number, replacement)
+            return
         marks = 0
         for layer in range(len(self.facts.layer_masks)):
             marks |= number << MOVEMENT_BITS * layer

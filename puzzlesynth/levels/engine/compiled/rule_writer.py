@@ -8,6 +8,8 @@ match after the other, each checked again before its turn, as the language deman
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzlesynth.levels.engine.compiled.facts import bits, rule_movements_needed
 from puzzlesynth.levels.engine.compiled.geometry import DIRECTION_NAMES
 from puzzlesynth.levels.engine.compiled.replacement_writer import (
@@ -62,7 +64,7 @@ class RuleWriter(ReplacementWriter):
         """Whether every match must be replaced on its own, because it draws numbers or leaves rigid marks."""
         replacements = [c.replacement for row in rule.rows for c in row.cells if c is not None]
         drawing = any(r is not None and (r.random_mask or r.random_dir_mask) for r in replacements)
-        return drawing or rule.rigid
+        return drawing or (rule.rigid and not self.manner.rigid_planes)
 
     def room_name(self, direction: int, length: int) -> str:
         return (
@@ -149,7 +151,7 @@ class RuleWriter(ReplacementWriter):
         return not any(self.facts.exclude_each_other(one, other) for one, other in pairs)
 
     def _changes_anything(self, rule: Rule) -> bool:
-        return any(
+        return rule.rigid or any(
             self._effects(self._known(rule, r, cell), cell.replacement)
             for r, row in enumerate(rule.rows)
             for cell in row.cells
@@ -187,7 +189,7 @@ class RuleWriter(ReplacementWriter):
     def _may_change(self, rule: Rule, only: str | None = None) -> str:
         """A condition without which no match, wherever it may be, makes a difference. `only` is the variable
         with the matches of a rule of one row."""
-        if self._one_at_a_time(rule):
+        if self._one_at_a_time(rule) or rule.rigid:
             return "1"
         conditions = []
         for r, row in enumerate(rule.rows):
@@ -257,7 +259,7 @@ class RuleWriter(ReplacementWriter):
                 self.text.line(f"l{r} = with_gaps(({sets}), ({lengths}), {rule.direction})")
 
     def _only_asks(self, rule: Rule, r: int) -> bool:
-        if rule.random or self._one_at_a_time(rule):
+        if rule.random or rule.rigid or self._one_at_a_time(rule):
             return False
         return not self._row_writes(rule, r) and not self._reads(rule.rows[r]) & self._writes(rule)
 
@@ -297,6 +299,23 @@ class RuleWriter(ReplacementWriter):
             names = [f"b{r}_{s}" for s in range(len(row.ellipses) + 1)]
             rows.append(names[0] if len(names) == 1 else f"({', '.join(names)})")
         return ", ".join(rows) + ","
+
+    def write_random_group(self, rules: Sequence[Rule], queue_lines: Sequence[str | None]) -> None:
+        """A random group: list all matches of all rules, draw one, and replace it."""
+        text = self.text
+        text.line("found = []")
+        for number, rule in enumerate(rules):
+            self.write_places(rule)
+            with text.block(f"if {self.places_condition(rule)}:"):
+                text.line(f"found += [({number}, it) for it in combinations({self.place_lists(rule)})]")
+        with text.block("if found:"):
+            text.line("which, it = found[draw(len(found))]")
+            for number, (rule, queue_line) in enumerate(zip(rules, queue_lines, strict=True)):
+                with text.block(f"if which == {number}:"):
+                    text.line(f"{self.target_names(rule)} = it")
+                    self.write_replacements(rule, self.targets(rule))
+                    if queue_line is not None:
+                        text.line(queue_line)
 
     # replacing
 

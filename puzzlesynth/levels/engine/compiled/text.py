@@ -16,6 +16,10 @@ class Text:
     def line(self, text: str) -> None:
         self._lines.append("    " * self._depth + text)
 
+    def indent(self, levels: int) -> None:
+        """Move the lines that follow in, or out again."""
+        self._depth += levels
+
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
         """A statement with a body. A body without statements, comments aside, gets `pass`."""

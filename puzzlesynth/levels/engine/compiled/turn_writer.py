@@ -7,9 +7,17 @@ objects that never change are constants of the level.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzlesynth.levels.engine.compiled.facts import Facts, all_rules, bits, rule_cells, rule_movements_needed
+from puzzlesynth.levels.engine.compiled.movement_writer import MovementWriter
+from puzzlesynth.levels.engine.compiled.rigid import (
+    marks_whole_layers,
+    rigid_layers,
+    write_no_marks,
+    write_stopping,
+)
 from puzzlesynth.levels.engine.compiled.rule_writer import (
     Manner,
     Names,
@@ -18,13 +26,9 @@ from puzzlesynth.levels.engine.compiled.rule_writer import (
     object_plane,
 )
 from puzzlesynth.levels.engine.compiled.text import Text
-from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS, NO_INPUT
+from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS, MAX_RIGID_RUNS, NO_INPUT
 from puzzlesynth.levels.model import (
-    DOWN,
-    LEFT,
     MOVEMENT_BITS,
-    RIGHT,
-    UP,
     Game,
     Rule,
     RuleGroup,
@@ -39,8 +43,6 @@ MAX_FUSED_RULES = 600
 MAX_FUSED_WEIGHT = 6000
 """Games with more rules, or more objects that their rules may have to clear, run rule by rule: one function of
 them all would take too long to compile."""
-
-_WAYS = (UP, DOWN, LEFT, RIGHT)
 
 
 def command_flags(rule: Rule) -> int:
@@ -78,10 +80,8 @@ def reasons_against(game: Game) -> list[str]:
     """Why a game cannot have its turns written as one function; empty if it can."""
     reasons = []
     rules = list(all_rules(game))
-    if game.has_rigid or any(rule.rigid for rule in rules):
-        reasons.append("rigid rules")
-    if draws_numbers(game):
-        reasons.append("random rules")
+    if not marks_whole_layers(game):
+        reasons.append("rigid rules that leave a movement as it is")
     if len(rules) > MAX_FUSED_RULES:
         reasons.append(f"{len(rules)} rules after expansion (more than {MAX_FUSED_RULES})")
     elif sum(_weight(rule) for rule in rules) > MAX_FUSED_WEIGHT:
@@ -102,10 +102,13 @@ def draws_numbers(game: Game) -> bool:
     for program in (game.rules, game.late_rules):
         if any(group.random for group in program.groups):
             return True
+    return any(_draws(rule) for rule in all_rules(game))
+
+
+def _draws(rule: Rule) -> bool:
     return any(
         cell.replacement is not None
         and bool(cell.replacement.random_mask or cell.replacement.random_dir_mask)
-        for rule in all_rules(game)
         for cell in rule_cells(rule)
     )
 
@@ -116,7 +119,6 @@ class Source:
 
     text: str
     names: Names
-    rule_count: int
 
 
 class TurnWriter:
@@ -125,8 +127,18 @@ class TurnWriter:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.game = facts.game
+        self.check: Callable[[], None] | None = None
+        """Called between groups while code is written; it may raise, to give up."""
         self.changing = bits(facts.changing_objects)
-        self.has_commands = any(command_flags(rule) for rule in all_rules(self.game))
+        self.draws = draws_numbers(self.game)
+        self.has_commands = self.draws or any(command_flags(rule) for rule in all_rules(self.game))
+        """Whether turns return commands along with the state."""
+        self.rigid_layers = rigid_layers(self.game)
+        groups = self.game.rules.groups
+        self.rigid_numbers = tuple(
+            (groups[index].rules[0].group_number, n)
+            for n, index in enumerate(self.game.rigid_groups, start=1)
+        )
 
     # planes and states
 
@@ -135,7 +147,7 @@ class TurnWriter:
         for place, thing in enumerate(self.changing):
             if thing in things:
                 value = "s" if place == 0 else f"s >> N{place}"
-                if place < len(self.changing) - 1:
+                if place < len(self.changing) - 1 or self.draws:
                     value = f"{value} & FULL"
                 text.line(f"{object_plane(thing)} = {value}")
 
@@ -155,24 +167,55 @@ class TurnWriter:
         text = Text()
         pushed = self._pushed(direction)
         live = facts.live_movements(game.rules, pushed)
-        count = 0
         with text.block("def turn(s):"):
-            self._unpack(text, self.changing)
-            if self.has_commands:
-                text.line("q = 0")
-            self._write_push(text, direction, live, pushed)
-            count += self._write_program(text, names, game.rules, live)
-            self._write_movement(text, names, live)
+            if self.draws:
+                text.line(f"tape.position = s >> N{len(self.changing)}")
+            if self.game.has_rigid:
+                self._write_rigid_runs(text, names, direction, live, pushed)
+            else:
+                self._write_until_moved(text, names, direction, live, pushed)
             late_live = facts.live_movements(game.late_rules, 0)
             for index in bits(late_live):
                 text.line(f"{movement_plane(index)} = 0")
-            count += self._write_program(text, names, game.late_rules, late_live)
+            self._write_program(text, names, game.late_rules, late_live)
             if direction != NO_INPUT and game.settings.require_player_movement:
                 with text.block(f"if players and not players & ~({self._any_player()}):"):
-                    text.line(f"return s, {CANCEL}" if self.has_commands else "return s")
-            text.line(f"return {self._packed()}" + (", q" if self.has_commands else ""))
-        names.geometry |= {"FULL"} | {f"N{place}" for place in range(1, len(self.changing))}
-        return Source(str(text), names, count)
+                    text.line(self._unchanged(CANCEL))
+            packed = self._packed()
+            if self.draws:
+                packed = f"{packed} | tape.position << N{len(self.changing)}"
+            text.line(f"return {packed}" + (", q" if self.has_commands else ""))
+        names.geometry |= {"FULL"} | {f"N{place}" for place in range(1, len(self.changing) + 1)}
+        return Source(str(text), names)
+
+    def _unchanged(self, flags: int) -> str:
+        """The end of a turn that leaves the board as it was."""
+        if self.draws:
+            end = f"N{len(self.changing)}"
+            return f"return s & (1 << {end}) - 1 | tape.position << {end}, {flags}"
+        return f"return s, {flags}" if self.has_commands else "return s"
+
+    def _write_until_moved(self, text: Text, names: Names, direction: int, live: int, pushed: int) -> None:
+        """A turn up to where everything has moved."""
+        self._unpack(text, self.changing)
+        if self.has_commands:
+            text.line("q = 0")
+        self._write_push(text, direction, live, pushed)
+        if self.game.has_rigid:
+            write_no_marks(text, self.rigid_layers)
+        self._write_program(text, names, self.game.rules, live, banning=self.game.has_rigid)
+        MovementWriter(self.game, text, names, self.changing, self.rigid_layers).write(live)
+
+    def _write_rigid_runs(self, text: Text, names: Names, direction: int, live: int, pushed: int) -> None:
+        """The same, again and again without the rigid groups that could not move as one."""
+        text.line("banned = 0")
+        with text.block(f"for _ in range({MAX_RIGID_RUNS}):"):
+            self._write_until_moved(text, names, direction, live, pushed)
+            if self.rigid_layers:
+                write_stopping(text, self.rigid_layers)
+            text.line("break")
+        with text.block("else:"):
+            text.line(self._unchanged(0))
 
     def rule_count(self, direction: int) -> int:
         """How many rules can match, and matter, in the turn of an input."""
@@ -215,46 +258,75 @@ class TurnWriter:
 
     # rules
 
-    def _write_program(self, text: Text, names: Names, program: RuleProgram, live: int) -> int:
-        """Rule groups in order, with loops. Returns how many rules are left after those that cannot match."""
-        manner = Manner(live)
+    def _write_program(
+        self, text: Text, names: Names, program: RuleProgram, live: int, *, banning: bool = False
+    ) -> None:
+        """Rule groups in order, with loops; without those that cannot match."""
+        manner = Manner(live, rigid_numbers=self.rigid_numbers, rigid_planes=True)
         writer = RuleWriter(self.facts, manner, text, names)
         loops = whole_loops(program) or {}
         if loops:
             text.line("ch = loops = 0")
         ends = {start: end for end, start in loops.items()}
-        return self._write_groups(text, writer, program.groups, 0, ends)
+        banned = frozenset(self.game.rigid_groups) if banning else frozenset()
+        self._write_groups(writer, program.groups, 0, ends, banned)
 
     def _write_groups(
-        self, text: Text, writer: RuleWriter, groups: tuple[RuleGroup, ...], index: int, ends: dict[int, int]
-    ) -> int:
-        count = 0
+        self,
+        writer: RuleWriter,
+        groups: tuple[RuleGroup, ...],
+        index: int,
+        ends: dict[int, int],
+        rigid: frozenset[int],
+    ) -> None:
+        text = writer.text
         while index < len(groups):
             end = ends.get(index)
             if end is None:
-                count += self._write_group(text, writer, groups[index], bool(ends))
+                self._write_group(writer, groups[index], index if index in rigid else None, bool(ends))
                 index += 1
                 continue
             with text.block(f"while loops <= {MAX_LOOPS}:"):
                 for inner in range(index, end + 1):
-                    count += self._write_group(text, writer, groups[inner], True)
+                    self._write_group(writer, groups[inner], inner if inner in rigid else None, True)
                 with text.block("if not ch:"):
                     text.line("break")
                 text.line("ch = 0")
                 text.line("loops += 1")
             # Escaping from an endless loop leaves out all rules after it.
             with text.block(f"if loops <= {MAX_LOOPS}:"):
-                return count + self._write_groups(text, writer, groups, end + 1, ends)
-        return count
+                self._write_groups(writer, groups, end + 1, ends, rigid)
+            return
 
-    def _write_group(self, text: Text, writer: RuleWriter, group: RuleGroup, in_loop: bool) -> int:
+    def _write_group(
+        self, writer: RuleWriter, group: RuleGroup, rigid_index: int | None, in_loop: bool
+    ) -> None:
+        """One group; `rigid_index` is its place if it can be banned."""
+        text = writer.text
         rules = [rule for rule in group.rules if writer.possible(rule) and self._matters(rule)]
+        if group.random:
+            rules = [rule for rule in group.rules if writer.possible(rule)]
         if not rules:
-            return 0
+            return
+        if self.check is not None:
+            self.check()
+        if rigid_index is None:
+            self._write_rules(writer, group, rules, in_loop)
+            return
+        with text.block(f"if not banned & {1 << rigid_index + 1}:"):
+            self._write_rules(writer, group, rules, in_loop)
+
+    def _write_rules(self, writer: RuleWriter, group: RuleGroup, rules: list[Rule], in_loop: bool) -> None:
+        text = writer.text
+        if group.random:
+            text.line("c = 0")
+            writer.write_random_group(rules, [self._queue_line(rule) for rule in rules])
+            text.line("ch = ch or c" if in_loop else "pass")
+            return
         if all(not rule.has_replacements for rule in rules):
             for rule in rules:
                 writer.write(rule, self._queue_line(rule))
-            return len(rules)
+            return
         once = self._settles_at_once(rules, writer.manner.live)
         with text.block("if 1:" if once else "for _ in PASSES:"):
             text.line("c = 0")
@@ -267,10 +339,11 @@ class TurnWriter:
                     text.line("break")
                 if in_loop:
                     text.line("ch = 1")
-        return len(rules)
 
     def _settles_at_once(self, rules: list[Rule], live: int) -> bool:
-        if len(rules) > 12 or any(len(rule.rows) > 1 or rule.has_ellipses for rule in rules):
+        if len(rules) > 12 or any(len(rule.rows) > 1 or rule.has_ellipses or rule.rigid for rule in rules):
+            return False
+        if self.draws and any(_draws(rule) for rule in rules):
             return False
         return self.facts.settles_at_once(rules, live)
 
@@ -280,56 +353,6 @@ class TurnWriter:
     def _queue_line(self, rule: Rule) -> str | None:
         flags = command_flags(rule)
         return f"q = add_flags(q, {flags})" if flags else None
-
-    # movement
-
-    def _write_movement(self, text: Text, names: Names, live: int) -> None:
-        for layer in self.game.layers:
-            share = live >> MOVEMENT_BITS * layer.index & 0b11111
-            ways = [way for way in range(4) if share >> way & 1]
-            things = [thing for thing in layer.object_ids if thing in self.changing]
-            if not ways or not things:
-                continue
-            planes = [object_plane(thing) for thing in things]
-            moving = [movement_plane(MOVEMENT_BITS * layer.index + way) for way in ways]
-            with text.block(f"if {' or '.join(moving)}:"):
-                if len(ways) == 1 and not share & 0b10000:
-                    self._write_one_way(text, names, layer.index, _WAYS[ways[0]], moving[0], planes)
-                else:
-                    self._write_any_way(text, layer.index, share, planes)
-
-    def _write_any_way(self, text: Text, layer: int, share: int, planes: list[str]) -> None:
-        movers = [
-            movement_plane(MOVEMENT_BITS * layer + way) if share >> way & 1 else "0" for way in range(5)
-        ]
-        group = ", ".join(planes) + ","
-        text.line(f"{group} = move_silently(({group}), S{layer}, ({', '.join(movers)}), board)")
-
-    def _write_one_way(
-        self, text: Text, names: Names, layer: int, way: int, moving: str, planes: list[str]
-    ) -> None:
-        """All movers go the same way: whatever is not held up by something that stays can go at once."""
-        amount = "1" if way in (UP, DOWN) else "H1"
-        if amount == "H1":
-            names.geometry.add("H1")
-        toward, back = (">>", "<<") if way in (UP, LEFT) else ("<<", ">>")
-        room = {UP: "VU2", DOWN: "VD2", LEFT: "VL2", RIGHT: "VR2"}[way]
-        names.geometry.add(room)
-        text.line(f"l = {' | '.join([f'S{layer}', *planes])}")
-        with text.block(f"if {moving} & ~l:"):
-            self._write_any_way(text, layer, 1 << _WAYS.index(way), planes)
-        with text.block("else:"):
-            text.line(f"g = {moving} & {room}")
-            text.line("k = l & ~g")
-            text.line(f"k = g & (k {back} {amount})")
-            with text.block("while k:"):
-                text.line("g ^= k")
-                text.line(f"k = g & (k {back} {amount})")
-            with text.block("if g:"):
-                for plane in planes:
-                    text.line(f"t = {plane} & g")
-                    with text.block("if t:"):
-                        text.line(f"{plane} = {plane} ^ t | t {toward} {amount}")
 
     # winning
 
@@ -349,7 +372,7 @@ class TurnWriter:
             tests = [self._condition(condition) for condition in conditions]
             text.line("return " + (" and ".join(tests) if tests else "False"))
         names.geometry |= {"FULL"} | {f"N{place}" for place in range(1, len(self.changing))}
-        return Source(str(text), names, 0)
+        return Source(str(text), names)
 
     def _condition(self, condition: WinCondition) -> str:
         subject = _holding(condition.subject_mask, condition.subject_is_aggregate)
