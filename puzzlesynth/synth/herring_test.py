@@ -1,7 +1,7 @@
 """Whether a red herring could be part of a solution after all.
 
-In the relaxed world nothing is ever used up. A thing from which no way leads to any goal there is part of no solution
-in the real game either.
+In the relaxed world nothing is ever used up, so whatever can happen in the real game can happen there. A thing from
+which no way leads to any goal there is part of no solution in the real game either.
 """
 
 from __future__ import annotations
@@ -14,53 +14,33 @@ from .relaxed import Fact, RelaxedWorld
 Useful = tuple[Thing, frozenset[Fact]]
 """A thing and what in the world, beside it, makes it useful."""
 
+ALWAYS = ("start", "open", "solved")
+"""Facts that are no part of an answer set."""
+
 
 def useful_herring(world: RelaxedWorld, start: list[int], baits: Iterable[Thing]) -> Useful | None:
     """One of the things that could help to solve an area; None: none of them could."""
-    names, numbers = world.deeds.names, world.deeds.numbers
-    done = world.done(start)
+    names = world.deeds.names
+    goals = [number for number, fact in enumerate(names) if fact[0] == "solved"]
     for thing in baits:
         for fact in start:
             if names[fact][0] == "lies" and names[fact][1:3] == thing:
-                chain = _chain(world, done, fact)
-                if chain is not None:
-                    needs = sorted({need for deed in chain for need in world.deeds.needs[deed]})
-                    return thing, _evidence(world, start, needs) | {names[fact]}
-    assert ("start",) in numbers
+                used = _least(world, start, goals, fact)
+                if used is not None:
+                    return thing, frozenset(names[one] for one in used if names[one][0] not in ALWAYS)
     return None
 
 
-def _chain(world: RelaxedWorld, done: list[int], fact: int) -> list[int] | None:
-    """Deeds that lead from a fact to a solved area, each needing what the one before gives; None: there are none."""
-    using: dict[int, list[int]] = {}
-    for deed in done:
-        for need in world.deeds.needs[deed]:
-            using.setdefault(need, []).append(deed)
-    came: dict[int, tuple[int, int] | None] = {fact: None}
-    queue = [fact]
-    for now in queue:
-        if world.deeds.names[now][0] == "solved":
-            chain = []
-            link = came[now]
-            while link is not None:
-                before, deed = link
-                chain.append(deed)
-                link = came[before]
-            return chain
-        for deed in using.get(now, ()):
-            for given in world.deeds.gives[deed]:
-                if given not in came:
-                    came[given] = (now, deed)
-                    queue.append(given)
-    return None
+def _least(world: RelaxedWorld, start: list[int], goals: list[int], thing: int) -> frozenset[int] | None:
+    """As little of what is there at the start as makes a thing useful, the thing among it; None: it is of no use.
 
-
-def _evidence(world: RelaxedWorld, start: list[int], goals: list[int]) -> frozenset[Fact]:
-    """A smallest part of what is given that leads to all the goals."""
-    names = world.deeds.names
-    evidence = world.evidence(start, goals, 0)
-    assert evidence is not None
-    for fact in sorted(evidence):
-        if world.reaches([*(evidence - {fact})], goals, 0):
-            evidence -= {fact}
-    return frozenset(names[fact] for fact in evidence if names[fact][0] not in ("start", "open", "solved"))
+    The less it is, the more other puzzles are ruled out along with this one."""
+    used = world.usefulness(start, goals, thing)
+    if used is None:
+        return None
+    used |= {thing}
+    for fact in sorted(used - {thing}):
+        if fact in used:
+            less = world.usefulness([*sorted(used - {fact})], goals, thing)
+            used = used if less is None else less | {thing}
+    return used

@@ -11,8 +11,12 @@ from synth_making import pack
 from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.puzzle import Puzzle, herrings_of
+from puzzlesynth.synth.herring_test import useful_herring
+from puzzlesynth.synth.relaxed import Deeds, RelaxedWorld
 from puzzlesynth.synth.targets import read_targets
 from puzzlesynth.world import explore, verify
+from puzzlesynth.world.shortcuts import Undecided
+from puzzlesynth.world.solving import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -93,3 +97,56 @@ def test_nonsense_is_refused(tmp_path: Path, value: str) -> None:
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(PackError, match="herrings"):
         load_pack(tmp_path)
+
+
+def _small_world() -> tuple[RelaxedWorld, dict[str, int]]:
+    """A bone makes the dog friendly, a friendly dog and a stick fetch the key, the key or a hammer opens the door."""
+    deeds = Deeds()
+    names = {
+        "start": ("start",), "bone": ("lies", "Bone", 1, "Porch"), "stick": ("lies", "Stick", 1, "Porch"),
+        "hammer": ("lies", "Hammer", 1, "Porch"), "cup": ("lies", "Cup", 1, "Porch"), "friend": ("friend",),
+        "key": ("key",), "solved": ("solved", "Porch"),
+    }  # fmt: skip
+    facts = {word: deeds.fact(*name) for word, name in names.items()}
+    ways = [(["bone"], "friend"), (["friend", "stick"], "key"), (["key"], "solved"), (["hammer"], "solved")]
+    for needs, gives in ways:
+        deeds.add([facts[need] for need in needs], [facts[gives]], 0)
+    return RelaxedWorld(deeds), facts
+
+
+@pytest.mark.parametrize(
+    ("there", "bait", "because"),
+    [
+        (["bone", "stick"], "Bone", {"Bone", "Stick"}),
+        (["bone", "stick", "hammer"], "Stick", {"Bone", "Stick"}),
+        (["bone", "hammer"], "Bone", None),
+        (["hammer", "stick"], "Stick", None),
+        (["hammer", "cup"], "Cup", None),
+        (["hammer", "cup"], "Hammer", {"Hammer"}),
+    ],
+)
+def test_useful_is_what_some_way_to_a_goal_uses(
+    there: list[str], bait: str, because: set[str] | None
+) -> None:
+    """Also where another way does without it; and what makes it useful is told, and no more."""
+    world, facts = _small_world()
+    found = useful_herring(world, [facts["start"], *(facts[word] for word in there)], [(bait, 1)])
+    if because is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert found[0] == (bait, 1)
+        assert {fact[1] for fact in found[1]} == because
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_solution_of_the_world_uses_a_herring(seed: int) -> None:
+    """Every solution that players can find, on a pack where things can stand in for each other."""
+    loaded = load_pack(EXAMPLES / "meadow")
+    targets = read_targets(loaded, {"herrings": ["1"]})
+    puzzle = next(make_puzzles(loaded, seed=seed, targets=targets))
+    solved = solve(loaded, puzzle)
+    assert not isinstance(solved, Undecided)
+    assert solved.found
+    used = {name for one in solved.found for deed in one.trace for name in deed.inputs}
+    assert not used & set(herrings_of(puzzle))
