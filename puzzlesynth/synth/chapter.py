@@ -24,7 +24,7 @@ from .facts import facts_of
 from .sketching import Kind, Part, Sketcher
 from .start import Start
 
-WIDTHS = (1, 1, 2, 1, 2, 2, 3, 3)
+WIDTHS = (2, 2, 3, 2, 3, 3)
 """How many ways each sketch has to come by each thing."""
 
 LOOKS = 3
