@@ -33,15 +33,21 @@ def main() -> None:
 
 
 def _warm_up() -> None:
-    """What takes long to import is there before the first question."""
-    import puzzlesynth.making
+    """What a quick draw needs is there before the first question."""
     import puzzlesynth.play.default_maker
-    import puzzlesynth.synth.chapter
-    import puzzlesynth.synth.synthesizer  # noqa: F401
+    import puzzlesynth.synth.chapter  # noqa: F401
 
     # Rubbish is looked for between two puzzles, not while somebody waits; and what is there now stays.
     gc.disable()
     gc.freeze()
+
+
+def _tidy_up() -> None:
+    """Between two puzzles: what the next one may need where no quick draw has one, and no rubbish."""
+    import puzzlesynth.making
+    import puzzlesynth.synth.synthesizer  # noqa: F401
+
+    gc.collect()
 
 
 def _make(answers: IO[bytes]) -> None:
@@ -49,7 +55,7 @@ def _make(answers: IO[bytes]) -> None:
     while True:
         present, areas, seed = receive(sys.stdin.buffer)
         send(answers, _answer(RunningWorld(pack, present), areas, seed))
-        gc.collect()
+        _tidy_up()
 
 
 def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
@@ -80,7 +86,7 @@ def _make_ahead(answers: IO[bytes]) -> None:
             made.add(key)
             send(answers, (key, None))
             send(answers, (key, _answer(running, areas, seed_for(seed, areas))))
-            gc.collect()
+            _tidy_up()
             if not worlds.empty():
                 break
 
