@@ -201,6 +201,8 @@ class _Writer:
             where = self._name(pair.where)
             # What rules must make first stands where the things are that it is made of.
             whats = [pair.what] if pair.what in self.roles.placed else list(self.roles.movable)
+            layer = self.game.objects[pair.where].layer
+            whats = [what for what in whats if self.game.objects[what].layer != layer]
             ways = [f"[ {self._name(what)} ] -> [ {self._name(what)} {where} ]" for what in whats]
             lines += ways if pair.every and pair.what in self.roles.placed else self._ways(ways, "choose 1")
         lines += [f"[ {self._name(thing)} ] -> [ ]" for thing in kept]

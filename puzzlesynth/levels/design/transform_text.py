@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.levels.compile import compile_source
 from puzzlesynth.levels.design.freeze import closest
+from puzzlesynth.levels.design.renumbering import with_objects
 from puzzlesynth.levels.model import Compilation, Game, Rule
 
 MOST_DRAWS = 10_000
@@ -214,13 +215,11 @@ def _compiled(game: Game, reading: _Reading, text: str) -> Transformation:
     _complain(game, reading, compilation, places)
     compiled = compilation.game
     assert compiled is not None
-    helpers = [name for _, name in reading.helpers]
-    if [thing.name for thing in compiled.objects] != [*(thing.name for thing in game.objects), *helpers]:
-        raise TransformError(f"{reading.name}: the game's objects cannot be written down again")
+    to_own = _own_ids(game, compiled, [name for _, name in reading.helpers])
     found: dict[int, list[Rule]] = {line.number: [] for line in reading.lines}
     for group in compiled.rules.groups:
         for rule in group.rules:
-            found[places[rule.line]].append(rule)
+            found[places[rule.line]].append(with_objects(rule, to_own))
     statements: list[Statement] = []
     for line in reading.lines:
         way = Way(tuple(found[line.number]), line.probability, line.number)
@@ -230,21 +229,31 @@ def _compiled(game: Game, reading: _Reading, text: str) -> Transformation:
             statements.append(Statement((*last.ways, way), last.choose))
         else:
             statements.append(Statement((way,), line.choose))
+    own, more = game.object_count, len(reading.helpers)
     return Transformation(
         tuple(statements),
-        compiled.object_count,
-        compiled.layer_masks,
-        tuple(thing.layer for thing in compiled.objects),
+        own + more,
+        (*game.layer_masks, *(1 << own + number for number in range(more))),
+        (*(thing.layer for thing in game.objects), *(game.layer_count + number for number in range(more))),
         text,
     )
+
+
+def _own_ids(game: Game, compiled: Game, helpers: list[str]) -> dict[int, int]:
+    """From the ids that the rules were compiled with to those of the game; helpers come after its own objects. They
+    differ where a game lists an object in two layers."""
+    ids = {game.objects[thing].name: thing for layer in game.layers for thing in layer.object_ids}
+    ids |= {name: game.object_count + number for number, name in enumerate(helpers)}
+    return {thing.id: ids[thing.name] for thing in compiled.objects}
 
 
 def _source(game: Game, reading: _Reading) -> tuple[str, dict[int, int]]:
     """A game with the same objects, the names that the rules use, and these rules. Also where its lines come from."""
     lines: list[str] = ["objects", ""]
     places: dict[int, int] = {}
-    for thing in game.objects:
-        lines += [thing.name, "black", ""]
+    for layer in game.layers:
+        for thing in layer.object_ids:
+            lines += [game.objects[thing].name, "black", ""]
     for number, name in reading.helpers:
         places[len(lines) + 1] = number
         lines += [name, "black", ""]
@@ -252,12 +261,15 @@ def _source(game: Game, reading: _Reading) -> tuple[str, dict[int, int]]:
     used = set(re.findall(r"[^\s\[\]|]+", " ".join(line.rule.lower() for line in reading.lines)))
     used |= {word for _, entry in reading.legend for word in entry.split()[2:]}
     used |= {"player", "background"}
+    ground = {game.objects[thing].name for thing in game.layers[game.background_layer].object_ids}
     own = {entry.split()[0] for _, entry in reading.legend}
     for name, one in game.legend.synonyms.items():
         if name in used - own:
             lines.append(f"{name} = {one}")
     for table, joint in ((game.legend.aggregates, "and"), (game.legend.properties, "or")):
         for name, members in table.items():
+            if name == "background":
+                members = tuple(member for member in members if member in ground)
             if name in used - own:
                 lines.append(f"{name} = {f' {joint} '.join(members)}")
     for number, entry in reading.legend:
@@ -295,7 +307,8 @@ def _complain(game: Game, reading: _Reading, compilation: Compilation, places: d
     if found:
         raise TransformError("\n".join(found.values()))
     if compilation.game is None:
-        raise TransformError(f"{reading.name}: nothing can be made of these rules")
+        last = compilation.messages[-1].text if compilation.messages else "nothing can be made of these rules"
+        raise TransformError(f"{reading.name}: {last}")
 
 
 def _check(

@@ -70,7 +70,8 @@ def _turned_cell(game: Game, cell: CellPattern) -> tuple[str, str] | None:
     # There must be room in its layer for what comes back.
     missing = 0
     for thing in _ids(before & ~after):
-        missing |= game.layers[game.objects[thing].layer].mask
-    missing &= ~after
+        layer = game.layers[game.objects[thing].layer].mask
+        if not layer & after:  # otherwise the cell is taken by what the rule made, which goes
+            missing |= layer
     left = [names[thing] for thing in _ids(after)] + [f"no {names[thing]}" for thing in _ids(missing)]
     return " ".join(left), " ".join(names[thing] for thing in _ids(before))

@@ -10,6 +10,7 @@ from design_games import NAMES, SMALL, compiled, count, example, level, own_leve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.design import (
     PRESETS,
     Frozen,
@@ -353,3 +354,17 @@ def test_backwards_begins_with_everything_in_its_place() -> None:
 def test_an_unknown_preset_is_refused_with_the_closest() -> None:
     with pytest.raises(NoPreset, match='did you mean "walls"'):
         preset_text(example(), "wall")
+
+
+def test_a_game_may_list_an_object_in_two_layers() -> None:
+    """The compiler takes the last one; ids then have gaps."""
+    source = source_of("sokoban").replace("Player, Wall, Crate", "Crate\nPlayer, Wall, Crate")
+    game = compile_source(source).game
+    assert game is not None
+    start = level(SMALL, game)
+    after = transformed(
+        "helper Mark\n[ Crate ] -> [ Crate Mark ]\n[ Mark Crate ] -> [ Wall ]", start, game=game
+    )
+    names = {thing: game.objects[thing].name for layer in game.layers for thing in layer.object_ids}
+    found = Counter(name for cell in after.cells for thing, name in names.items() if cell >> thing & 1)
+    assert (found["wall"], found["crate"], found["player"]) == (22, 0, 1)
