@@ -1,13 +1,14 @@
 """Extra relations for a filled map: every one that provably breaks nothing.
 
 A relation that the puzzle does not need makes the game more of a piece: what can be combined elsewhere can be combined
-here. It may also open a shortcut, or let a player lose what is still needed. So each one is played before it is let
-in. What belongs together (putting in and taking out) comes together.
+here. It may also open a shortcut, or let a player lose what is still needed. For many that can be told from what they
+take and make (`judging_relations`); each of the others is played before it is let in. What belongs together (putting in
+and taking out) comes together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from puzzlesynth.pack.map_world import MapWorld
@@ -16,38 +17,72 @@ from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import find_dead_end, find_shortcut
 
+from .judging_relations import Known, harm_of
+
 Group = tuple[int, ...]
 
-
-STATES = 5_000
+STATES = 2_000
 """How many states are looked at for each extra relation; one that leads to more counts as not proven."""
+
+PLAYED = 64
+"""So often the game is played for one puzzle. Relations that are left then count as not proven."""
 
 
 def with_safe_relations(pack: Pack, puzzle: Puzzle, world: MapWorld, states: int = STATES) -> Puzzle:
     """The puzzle with all extra relations of the pack that leave its guarantees as they are.
 
-    One by one, in the order of the pack; those that become usable through others come after them. Relations between
-    things that are never there together make no difference and are left out.
+    In the order of the pack; those that become usable through others come after them. Relations between things that
+    are never there together make no difference and are left out.
     """
-    assert puzzle.map is not None
-    states = min(states, STATES)
-    had_dead_end = find_dead_end(pack_for(pack, puzzle, world), puzzle, states) is not None
-    tried: set[Group] = set()
-    while True:
-        waiting = [group for group in _groups(pack, puzzle, world) if group not in tried]
-        if not waiting:
-            return puzzle
-        for group in waiting:
-            tried.add(group)
-            more = _with(puzzle, [group])
-            game = pack_for(pack, more, world)
-            if find_shortcut(game, more, states) is None and (
-                had_dead_end or find_dead_end(game, more, states) is None
-            ):
-                puzzle = more
+    return _Growing(pack, puzzle, world, min(states, STATES)).grown()
 
 
-def _with(puzzle: Puzzle, groups: list[Group]) -> Puzzle:
+class _Growing:
+    """A game that takes in relations: many at once, and where that breaks something, fewer."""
+
+    def __init__(self, pack: Pack, puzzle: Puzzle, world: MapWorld, states: int) -> None:
+        self._pack, self._puzzle, self._world, self._states = pack, puzzle, world, states
+        game = pack_for(pack, puzzle, world)
+        self._had_dead_end = find_dead_end(game, puzzle, states) is not None
+        self._known = Known(world.pack, game, puzzle, self._had_dead_end)
+        self._played = 0
+
+    def grown(self) -> Puzzle:
+        tried: set[Group] = set()
+        while True:
+            waiting = [g for g in _groups(self._pack, self._puzzle, self._world) if g not in tried]
+            if not waiting:
+                return self._puzzle
+            tried.update(waiting)
+            verdicts = {group: harm_of(self._known, self._rules([group])) for group in waiting}
+            self._puzzle = _with(self._puzzle, [group for group in waiting if verdicts[group]])
+            self._let_in([group for group in waiting if verdicts[group] is None])
+
+    def _rules(self, groups: Sequence[Group]) -> list[Rule]:
+        return [self._world.pack.rule(number) for group in groups for number in group]
+
+    def _let_in(self, groups: Sequence[Group]) -> None:
+        if not groups or self._played >= PLAYED:
+            return
+        self._played += 1
+        more = _with(self._puzzle, groups)
+        game = pack_for(self._pack, more, self._world)
+        if _breaks_nothing(game, more, self._states, self._had_dead_end):
+            self._puzzle = more
+            self._known.take_in(self._rules(groups))
+        elif len(groups) > 1:
+            middle = len(groups) // 2
+            self._let_in(groups[:middle])
+            self._let_in(groups[middle:])
+
+
+def _breaks_nothing(game: Pack, puzzle: Puzzle, states: int, had_dead_end: bool) -> bool:
+    if find_shortcut(game, puzzle, states) is not None:
+        return False
+    return had_dead_end or find_dead_end(game, puzzle, states) is None
+
+
+def _with(puzzle: Puzzle, groups: Sequence[Group]) -> Puzzle:
     assert puzzle.map is not None
     rules = {*puzzle.map.relations, *(number for group in groups for number in group)}
     return replace(puzzle, map=replace(puzzle.map, relations=tuple(sorted(rules))))
