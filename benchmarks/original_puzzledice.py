@@ -32,10 +32,11 @@ class Original:
     wishes: dict[str, Wish] = field(default_factory=dict)
     bound: dict[str, str] = field(default_factory=dict)
     """For each area that was reached, the block that was first to reach it."""
+    tries: int = 0
 
     def fill(self, asked: str) -> bool:
         """Up to ten tries."""
-        for _ in range(TRIES):
+        for self.tries in range(1, TRIES + 1):
             self.spawned, self.given, self.wishes, self.bound = Counter(), {}, {}, {}
             top = next(iter(self.shape.root.inputs.values()))
             if self._generate(top, asked, None):

@@ -1,42 +1,39 @@
-"""Filling maps, the original's way and ours; and 3-SAT formulas as maps.
+"""Filling maps, the original's way and ours.
 
-    python benchmarks/puzzledice.py [--runs 20] [--judged 5] [--maps 12] [--variables 50] [-o FILE]
-
-The database and its five maps are read from ../shared/data/puzzledice beside the project. For each map: whether a filling
-exists (of the shape alone, and with every guarantee), how often the original finds none though one exists, and how often
-what it finds is unsolvable, has a shortcut or a dead end once all relations of the database are in the game.
-Times are processor seconds, the medians of the runs.
+The database and its five maps are read from ../shared/data/puzzledice beside the project; to them come random maps of 5
+to 40 blocks over the same database, free ones and planted ones (see random_maps.py). For each map: whether a filling of
+the shape exists at all, whether one with every guarantee does, how often the original finds none though the shape can be
+filled, and how often what it finds cannot be solved, has a shortcut or a dead end once all relations of the database are
+in the game. Times are processor seconds, the original's the median of its runs.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from original_puzzledice import Original
-from random_maps import Clause, random_clauses, random_map, sat_pack_and_map
-
+from benchmarks.original_puzzledice import Original
+from benchmarks.random_maps import KINDS, random_map
+from benchmarks.reporting import Row, report, wants_full
+from benchmarks.sat_maps import random_clauses, sat_pack_and_map
+from benchmarks.three_sat import RATIO, satisfiable
 from puzzlesynth.maps.filling import MapMaker
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.map_model import PuzzleMap
-from puzzlesynth.pack.map_world import map_world
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzledice.convert import convert
 from puzzlesynth.puzzle.in_map import pack_for
-from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth.answer import Answer
+from puzzlesynth.puzzle.model import Filling, Goal, Object, Puzzle
 from puzzlesynth.synth.deadline import Deadline, OutOfTime
 from puzzlesynth.synth.shape import Shape
 from puzzlesynth.world import Undecided, find_dead_end, find_shortcut, verify
@@ -44,8 +41,10 @@ from puzzlesynth.world.grounding import TooLarge
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "puzzledice"
 STATES = 1_000
-PATIENCE = 30.0
+"""How many states of a world are looked at."""
+PATIENCE = 20.0
 """Seconds for one question; what takes longer is reported as not decided."""
+SIZES = (5, 10, 15, 20, 25, 30, 35, 40)
 
 
 def database() -> Pack:
@@ -65,13 +64,15 @@ class Filler:
 
     def __init__(self, pack: Pack, found: PuzzleMap) -> None:
         self.pack, self.map = pack, found
-        self.loose = MapMaker(lenient(pack), found, time_limit=PATIENCE)
-        self.shape = Shape(map_world(lenient(pack), found))
+        self._loose = MapMaker(lenient(pack), found, time_limit=PATIENCE)
+        shape = self._loose.synthesizer.program.possible.shape
+        assert shape is not None
+        self.shape: Shape = shape
+        self.asked = found.blocks[found.output or ""].item or ""
 
     def shape_exists(self) -> bool | None:
-        return _decided(
-            lambda: next(self.loose.synthesizer.program.answers(limit=1, deadline=Deadline(PATIENCE)), None)
-        )
+        program = self._loose.synthesizer.program
+        return _decided(lambda: next(program.answers(limit=1, deadline=Deadline(PATIENCE)), None))
 
     def filling(self) -> tuple[Puzzle | None, bool, float]:
         """A filling with every guarantee, whether it was decided, and the time from map to proven puzzle."""
@@ -83,180 +84,174 @@ class Filler:
         return puzzle, True, time.process_time() - begin
 
     def taken_over(self, original: Original) -> Puzzle | None:
-        """The original's filling as a puzzle; None: it cannot be solved, even with nothing else in the game."""
-        synthesizer = self.loose.synthesizer
+        """The original's filling with its steps; None: it cannot be solved by the steps of its map and no others."""
+        synthesizer = self._loose.synthesizer
         reader = synthesizer.program.guard.reader
-        copies: Counter[str] = Counter()
         literals = []
         for spot in self.shape.spots:
             item = original.given.get(spot.name)
-            if item is None or spot.kind in ("or", "filter", "output"):
+            if item is None or not spot.bears:
                 continue
-            if spot.bears:
-                copies[item] += 1
-                nodes = [(item, copies[item], 0)]
-            else:
-                nodes = [(item, copy, s) for copy in range(1, 9) for s in self.shape.stages[spot.name]]
-            known = [
-                reader.literals[key]
-                for node in nodes
-                if (key := ("fills", spot.name, node)) in reader.literals
-            ]
-            if spot.bears and not known:
+            nodes = [node for node in self.shape.objects.gives[spot.name] if node[0] == item]
+            known = [reader.literals.get(("fills", spot.name, node)) for node in nodes]
+            if not known or known[0] is None:
                 return None
-            literals += known if spot.bears else []
-        answer: Answer | None = next(synthesizer.program.answers_with(literals, Deadline(PATIENCE)), None)
+            literals.append(known[0])
+        answer = next(synthesizer.program.answers_with(literals, Deadline(PATIENCE)), None)
         return None if answer is None else synthesizer._decoder.decode(answer)
 
+    def as_it_lies(self, original: Original) -> Puzzle:
+        """The original's filling as a world, without saying how it is solved."""
+        world = self.shape.world
+        lying = [
+            (s, original.given[s.name])
+            for s in self.shape.spots
+            if s.kind == "spawn" and s.name in original.given
+        ]
+        objects = [Object(f"o{n}", item, s.block.area) for n, (s, item) in enumerate(lying)]
+        doors = [world.gates[name] for name in world.gates if name in original.given]
+        for area in world.pack.areas.values():
+            objects += [Object(f"door_{name}", name, area.name) for name in area.contains if name in doors]
+        areas = tuple(name for name in world.pack.areas if name not in set(world.gates.values()) - set(doors))
+        goals = tuple(
+            Goal(name, str(world.pack.areas[name].goals[0]), world.pack.areas[name].start, None, "")
+            for name in (*doors, world.output_gate)
+        )
+        filling = Filling(self.map.name, {}, areas, ())
+        return Puzzle(self.pack.name, self.pack.sha256, goals, tuple(objects), (), (), (), map=filling)
 
-def _decided(question: Any) -> bool | None:
+
+def _decided(question: Callable[[], Any]) -> bool | None:
     try:
         return question() is not None
     except OutOfTime:
         return None
 
 
-def judged(pack: Pack, puzzle: Puzzle) -> str:
-    """What players can do to a puzzle once every relation of the database is in the game."""
-    assert puzzle.map is not None
-    everything = tuple(sorted({*puzzle.map.relations, *(r.number for r in pack.rules if r.from_relation)}))
-    puzzle = replace(puzzle, map=replace(puzzle.map, relations=everything))
-    game = pack_for(pack, puzzle)
+def judged(pack: Pack, filler: Filler, original: Original) -> str:
+    """What players can do to a filling once every relation of the database is in the game."""
+    puzzle = filler.taken_over(original)
+    if puzzle is None and filler.asked in {thing.item for thing in filler.as_it_lies(original).objects}:
+        return "shortcut"  # what is asked for lies there from the start
+    lies = puzzle or filler.as_it_lies(original)
+    assert lies.map is not None
+    everything = tuple(sorted({*lies.map.relations, *(r.number for r in pack.rules if r.from_relation)}))
+    lies = replace(lies, map=replace(lies.map, relations=everything))
+    game = pack_for(pack, lies)
     try:
-        shortcut = find_shortcut(game, puzzle, STATES)
+        shortcut = None if puzzle is None else find_shortcut(game, lies, STATES)
         if isinstance(shortcut, Undecided):
             return "undecided"
         if shortcut is not None:
             return "shortcut"
-        dead_end = find_dead_end(game, puzzle, STATES)
-        if isinstance(dead_end, Undecided):
-            return "undecided"
-        return "dead end" if dead_end is not None else "fine"
+        dead_end = find_dead_end(game, lies, STATES)
     except TooLarge:
         return "undecided"
+    if isinstance(dead_end, Undecided):
+        return "undecided"
+    if dead_end is None:
+        return "fine"
+    return "dead_end" if dead_end.trace else "unsolvable"
 
 
-def compare(pack: Pack, found: PuzzleMap, runs: int, seed: int, most_judged: int) -> dict[str, Any]:
+def compare(pack: Pack, found: PuzzleMap, kind: str, runs: int, seed: int, most_judged: int) -> Row:
     pack = replace(pack, maps={**pack.maps, found.name: found})
     filler = Filler(pack, found)
     exists = filler.shape_exists()
     ours, was_decided, seconds = filler.filling()
-    proven = ours is None or verify(pack_for(pack, ours), ours).ok
-    row: dict[str, Any] = {
-        "map": found.name,
-        "blocks": len(filler.shape.spots),
-        "shape": exists,
-        "guaranteed": ours is not None if was_decided else None,
-        "verified": proven,
-        "ours_s": round(seconds, 3),
-    }
     outcomes: Counter[str] = Counter()
-    times = []
+    times, tries = [], 0
     for run in range(runs):
         original = Original(filler.shape, Random(seed * 1000 + run))
         begin = time.process_time()
-        success = original.fill(found.blocks[found.output or ""].item or "")
+        success = original.fill(filler.asked)
         times.append(time.process_time() - begin)
-        if not success:
-            outcomes["failed"] += 1
-            continue
-        outcomes["filled"] += 1
-        if outcomes.total() - outcomes["failed"] - outcomes["filled"] < most_judged:
-            puzzle = filler.taken_over(original)
-            outcomes["unsolvable" if puzzle is None else judged(lenient(pack), puzzle)] += 1
-    row |= {
-        "original": dict(outcomes),
+        tries += original.tries
+        outcomes["filled" if success else "failed"] += 1
+        if success and outcomes["judged"] < most_judged:
+            outcomes["judged"] += 1
+            outcomes[judged(lenient(pack), filler, original)] += 1
+    return {
+        "map": found.name,
+        "kind": kind,
+        "blocks": len(filler.shape.spots),
+        "shape": exists,
+        "guaranteed": ours is not None if was_decided else None,
+        "verified": ours is None or verify(pack_for(pack, ours), ours).ok,
+        "ours_s": round(seconds, 3),
         "runs": runs,
-        "original_s": round(median(times), 4) if times else None,
+        "original_s": round(median(times), 4),
+        "failed": outcomes["failed"],
+        "tries": tries,
+        **{
+            name: outcomes[name]
+            for name in ("judged", "unsolvable", "shortcut", "dead_end", "fine", "undecided")
+        },
     }
-    return row
 
 
-# --- 3-SAT ------------------------------------------------------------------------------------------------
+def summary(rows: list[Row]) -> Iterator[Row]:
+    """The same by kind and size."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        size = row["blocks"]
+        label = "5-12" if size < 13 else "13-22" if size < 23 else "23-32" if size < 33 else "33-"
+        groups.setdefault((row["kind"], label if row["kind"] != "sample" else "all"), []).append(row)
+    for (kind, label), members in sorted(groups.items()):
+        fillable = [row for row in members if row["shape"]]
+        yield {
+            "kind": kind,
+            "blocks": label,
+            "maps": len(members),
+            "fillable": len(fillable),
+            "with_guarantees": sum(row["guaranteed"] is True for row in members),
+            "undecided": sum(row["shape"] is None or row["guaranteed"] is None for row in members),
+            "original_runs": sum(row["runs"] for row in fillable),
+            "original_failed": sum(row["failed"] for row in fillable),
+            "tries": sum(row["tries"] for row in fillable),
+            "tries_failed": sum(row["tries"] - row["runs"] + row["failed"] for row in fillable),
+            "filled_the_unfillable": sum(
+                row["runs"] - row["failed"] for row in members if row["shape"] is False
+            ),
+            "judged": sum(row["judged"] for row in members),
+            "unsolvable": sum(row["unsolvable"] for row in members),
+            "shortcut": sum(row["shortcut"] for row in members),
+            "dead_end": sum(row["dead_end"] for row in members),
+            "ours_s": median(row["ours_s"] for row in members),
+            "ours_worst_s": max(row["ours_s"] for row in members),
+            "original_s": median(row["original_s"] for row in members),
+        }
 
 
-def satisfiable(variables: int, clauses: list[Clause]) -> bool:
-    """Brute force for few variables, clingo on the formula itself for more."""
-    if variables <= 12:
-        return any(
-            all(any((literal > 0) == values[abs(literal) - 1] for literal in clause) for clause in clauses)
-            for values in product((False, True), repeat=variables)
-        )
-    import clingo
-
-    control = clingo.Control()
-    text = f"{{ x(1..{variables}) }}. "
-    for clause in clauses:
-        text += f":- {', '.join(f'not x({v})' if v > 0 else f'x({-v})' for v in clause)}. "
-    control.add("base", [], text)
-    control.ground([("base", [])])
-    return bool(control.solve().satisfiable)
-
-
-def sat_rows(least: int, most: int, formulas: int) -> list[dict[str, Any]]:
-    rows = []
-    for variables in [v for v in (5, 10, 20, 30, 40, 50) if least <= v <= most]:
-        agreed, times, yes = 0, [], 0
-        for number in range(formulas):
-            random = Random(variables * 100 + number)
-            clauses = random_clauses(variables, round(4.26 * variables), random)
-            pack, found = sat_pack_and_map(variables, clauses)
-            begin = time.process_time()
-            maker = MapMaker(pack, found)
-            answer = next(maker.synthesizer.program.answers(limit=1), None)
-            times.append(time.process_time() - begin)
-            expected = satisfiable(variables, clauses)
-            agreed += (answer is not None) == expected
-            yes += expected
-        rows.append(
-            {
-                "variables": variables,
-                "formulas": formulas,
-                "satisfiable": yes,
-                "agreed": agreed,
-                "seconds": round(median(times), 2),
-            }
-        )
-        print(rows[-1], file=sys.stderr)
-    return rows
+def maps_to_fill(pack: Pack, seeds: int) -> Iterator[tuple[Pack, PuzzleMap, str, int]]:
+    """The sample maps, random ones, and small 3-SAT formulas that can be satisfied, with a database of their own."""
+    yield from ((pack, found, "sample", 1) for found in pack.maps.values())
+    for size in SIZES:
+        for kind in KINDS:
+            for seed in range(seeds):
+                found = random_map(size, Random(f"{kind} {size} {seed}"), pack, f"{kind}_{size}_{seed}", kind)
+                if found is not None:
+                    yield pack, found, kind, seed
+    for variables in (3, 4, 5, 6):
+        for seed in range(seeds):
+            clauses = random_clauses(variables, round(RATIO * variables), Random(variables * 100 + seed))
+            if satisfiable(variables, clauses):
+                database, found = sat_pack_and_map(variables, clauses)
+                yield database, replace(found, name=f"sat_{variables}_{seed}"), "3-SAT", seed
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("--runs", type=int, default=20, help="runs of the original on each map")
-    options.add_argument(
-        "--judged", type=int, default=5, help="how many of the original's fillings are played"
-    )
-    options.add_argument("--maps", type=int, default=12, help="random maps, of 5 to 40 blocks")
-    options.add_argument("--variables", type=int, default=50, help="the largest 3-SAT formulas")
-    options.add_argument("--from-variables", type=int, default=5, help="the smallest 3-SAT formulas")
-    options.add_argument("--sat-only", action="store_true", help="leave the maps out")
-    options.add_argument("--formulas", type=int, default=5, help="formulas of each size")
-    options.add_argument("-o", dest="output", type=Path, help="write the figures as JSON")
-    given = options.parse_args()
-    figures: dict[str, Any] = {}
-    if DATA.exists() and not given.sat_only:
-        pack = database()
-        rows = []
-        for found in pack.maps.values():
-            rows.append(compare(pack, found, given.runs, 1, given.judged))
-            print(rows[-1], file=sys.stderr, flush=True)
-        for number in range(given.maps):
-            blocks = 5 + round(35 * number / max(1, given.maps - 1))
-            found = random_map(blocks, Random(number), pack, f"random_{blocks}_{number}")
-            rows.append(compare(pack, found, given.runs, number, given.judged))
-            print(rows[-1], file=sys.stderr)
-        figures["maps"] = rows
-    elif not given.sat_only:
-        print(f"{DATA} is not there: only 3-SAT", file=sys.stderr)
-    figures["sat"] = sat_rows(given.from_variables, given.variables, given.formulas)
-    text = json.dumps(figures, indent=1)
-    if given.output is not None:
-        given.output.write_text(text + "\n", encoding="utf-8")
-    else:
-        print(text)
+    full = wants_full(__doc__)
+    if not DATA.exists():
+        print(f"{DATA} is not there: nothing to compare", file=sys.stderr)
+        return
+    seeds, runs = (4, 50) if full else (2, 30)
+    rows: list[Row] = []
+    for pack, found, kind, seed in maps_to_fill(database(), seeds):
+        rows.append(compare(pack, found, kind, runs, seed, 1 if kind != "3-SAT" else 0))
+        print(rows[-1], file=sys.stderr, flush=True)
+    report("puzzledice", "the original and ours", rows)
+    report("puzzledice_summary", "the original and ours, by kind and size", list(summary(rows)))
 
 
 if __name__ == "__main__":
