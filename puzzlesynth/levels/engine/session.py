@@ -204,6 +204,7 @@ class Session:
         if turn.player_count and self.game.settings.require_player_movement and not turn.player_moved:
             self._restore(before)
             self._text_mode = False
+            self.message = ""
             return False
         return self._obey(before, direction, check_win, dry)
 
