@@ -46,8 +46,11 @@ def verify(
     else:
         print(_report_text(report))
         if difficulty:
-            parts = ", ".join(f"{name} {value}" for name, value in list(difficulty.items())[2:])
-            print(f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts}).")
+            from textwrap import fill
+
+            parts = ", ".join(f"{name.replace('_', ' ')} {v}" for name, v in list(difficulty.items())[2:])
+            said = f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts})."
+            print(fill(said, 80, subsequent_indent="  "))
     if report.faults:
         raise typer.Exit(NONE_EXISTS)
     if not report.ok:

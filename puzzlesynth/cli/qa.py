@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .failing import NONE_EXISTS
+from .failing import NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack
 from .output import Progress, write_whole
 
@@ -33,18 +33,22 @@ def qa(
     from puzzlesynth.qa.page import report_page
 
     loaded = open_pack(pack)
+    if not loaded.areas:
+        raise BadInput(f"{loaded.name} has maps and no areas of its own: there is nothing to report on")
     with Progress("measuring puzzles") as progress:
         measured: list[Measured] = []
+        stopped = False
         try:
             for one in _measured(loaded, _puzzles(loaded, seed, n), jobs):
                 measured.append(one)
                 progress.say(f"{len(measured)} of {n}")
         except KeyboardInterrupt:
+            stopped = True
             print(f"stopped: the report is about {len(measured)} puzzles", file=sys.stderr)
     if not measured:
         print(f"{loaded.name} has no puzzle to report on", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
-    page = report_page(loaded, measured, lambda one: _drawn(loaded, one), len(measured) < n)
+    page = report_page(loaded, measured, lambda one: _drawn(loaded, one), len(measured) < n and not stopped)
     write_whole(output / "index.html", page)
     print(f"wrote {output / 'index.html'}: {len(measured)} puzzles")
 

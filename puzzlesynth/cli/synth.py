@@ -237,10 +237,9 @@ class _Made:
 
         from .why import headline
 
-        if self._options.get("start") is not None:
-            return None
+        constraints, start = self._options["constraints"], self._options.get("start")
         try:
-            reason = why_not(self._pack, self._options["constraints"], self.targets, REASON_SECONDS).reason()
+            reason = why_not(self._pack, constraints, self.targets, REASON_SECONDS, start).reason()
         except OutOfTime:
             return None
         return None if reason is None else headline(reason)
@@ -323,6 +322,10 @@ def count(
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
+    if not loaded.areas:
+        raise BadInput(
+            f"{loaded.name} has maps and no areas of its own: `puzzlesynth map count` counts fillings"
+        )
     found, exact, out_of_time = 0, False, False
     try:
         synthesizer = counter(loaded, constraint or [], places, time_limit)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from html import escape
 from importlib.resources import files
+from typing import NamedTuple
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.tree import tree_text
@@ -27,6 +28,7 @@ def report_page(pack: Pack, measured: list[Measured], draw: Draw, complete: bool
         _spread(measured),
         _rules(pack, measured),
         _items(pack, measured),
+        _every_puzzle(measured),
         _similar(pack, measured),
         _dead_ends(measured),
         _sample(pack, measured, draw),
@@ -71,37 +73,86 @@ def _spread(measured: list[Measured]) -> str:
         histogram("Depth", [one.difficulty.measured["depth"] for one in measured], unit="longest chain"),
         histogram("Difficulty", scores, unit="score"),
         histogram("Orders", [len(str(int(n))) - 1 for n in orders if n > 0] or [0], unit="power of ten"),
-        histogram("States", [one.difficulty.measured["states"] for one in measured], unit="states"),
+        histogram("States", [_doublings(one) for one in measured], unit="power of two"),
     ]
     return f'<section><h2>How they spread</h2><div class="plots">{"".join(plots)}</div></section>'
 
 
+def _doublings(one: Measured) -> int:
+    """How large a puzzle's world is: the states are this power of two, rounded down."""
+    return int(max(one.difficulty.measured["states"], 1)).bit_length() - 1
+
+
 def _rules(pack: Pack, measured: list[Measured]) -> str:
     uses = Counter(number for one in measured for number in one.rules)
-    rows = [(f"{rule.number}", str(rule), uses[rule.number]) for rule in pack.rules if not rule.fail]
+    rows = [
+        Usage(f"{rule.number}", rule.name or rule.action, str(rule), uses[rule.number])
+        for rule in pack.rules
+        if not rule.fail
+    ]
     return _usage("Rules", "rule", rows, len(measured))
 
 
 def _items(pack: Pack, measured: list[Measured]) -> str:
     uses = Counter(name for one in measured for name in one.items)
-    rows = [("", name, uses[name]) for name in pack.items]
+    rows = [Usage("", name, "", uses[name]) for name in pack.items]
     return _usage("Items", "item", rows, len(measured))
 
 
-def _usage(title: str, what: str, rows: list[tuple[str, str, int]], total: int) -> str:
-    never = [text for _, text, count in rows if count == 0]
-    listed = sorted((row for row in rows if row[2]), key=lambda row: -row[2])
-    body = "".join(
-        f"<tr><td class=n>{escape(number)}</td><td><code>{escape(text)}</code></td>"
-        f"<td class=n>{count}</td><td>{share_bar(count / total)}</td></tr>"
-        for number, text, count in listed
-    )
-    unused = "".join(f"<li><code>{escape(text)}</code></li>" for text in never)
+class Usage(NamedTuple):
+    """How many puzzles use a rule or an item."""
+
+    number: str
+    name: str
+    text: str
+    puzzles: int
+
+    def html(self) -> str:
+        code = f" <code>{escape(self.text)}</code>" if self.text else ""
+        return f"<b>{escape(self.name)}</b>{code}"
+
+
+AT_FIRST = 20
+"""So many rows of a table are seen at once; the rest unfolds."""
+
+
+def _usage(title: str, what: str, rows: list[Usage], total: int) -> str:
+    never = [row for row in rows if not row.puzzles]
+    listed = sorted((row for row in rows if row.puzzles), key=lambda row: -row.puzzles)
+    unused = "".join(f"<li>{row.html()}</li>" for row in never)
     warning = f"<p>Never used ({len(never)}):</p><ul class=never>{unused}</ul>" if never else ""
+    tables = _table(what, listed[:AT_FIRST], total)
+    if rest := listed[AT_FIRST:]:
+        tables += f"<details><summary>{len(rest)} more</summary>{_table(what, rest, total)}</details>"
+    return f"<section><h2>{title}</h2>{warning}<p>Used, by how many puzzles:</p>{tables}</section>"
+
+
+def _table(what: str, rows: list[Usage], total: int) -> str:
+    body = "".join(
+        f"<tr><td class=n>{escape(row.number)}</td><td>{row.html()}</td>"
+        f"<td class=n>{row.puzzles}</td><td>{share_bar(row.puzzles / total)}</td></tr>"
+        for row in rows
+    )
     return (
-        f"<section><h2>{title}</h2>{warning}<details open><summary>Used, by how many puzzles</summary>"
         f"<table><thead><tr><th></th><th>{what}</th><th>puzzles</th><th>share</th></tr></thead>"
-        f"<tbody>{body}</tbody></table></details></section>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _every_puzzle(measured: list[Measured]) -> str:
+    """How difficult each puzzle is, and what that is made of."""
+    parts = list(measured[0].difficulty.parts)
+    head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in ("score", "grade", *parts))
+    rows = []
+    for one in sorted(measured, key=lambda one: one.difficulty.score):
+        cells = [f"{one.difficulty.score:.0f}", one.difficulty.level]
+        cells += [f"{100 * one.difficulty.parts[name]:.0f}" for name in parts]
+        numbers = "".join(f"<td class=n>{escape(cell)}</td>" for cell in cells)
+        rows.append(f"<tr><td><code>{escape(one.puzzle.tree[:8])}</code></td>{numbers}</tr>")
+    return (
+        "<section><h2>How difficult each one is</h2><details><summary>The score of every puzzle and its parts, each of "
+        f"100</summary><table><thead><tr><th>puzzle</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        "</details></section>"
     )
 
 

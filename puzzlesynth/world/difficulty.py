@@ -4,15 +4,15 @@ Each part is between 0 and 1, and the difficulty is their weighted mean:
 
 | part | weight | measured |
 |---|---|---|
-| steps | 25 | s / (s + 10) for s steps |
+| steps | 25 | the mean of s / (s + 10) for s steps and a / (a + 4) for a steps an area |
 | depth | 20 | d / (d + 5) for the longest chain d of any area |
-| sight | 10 | o / (o + 20) for o objects that lie around at the start |
+| sight | 10 | o / (o + 10) for o objects in sight at the start: carried, or in an area that is open |
 | states | 10 | l / (l + 8), where 2 to the l is the number of states a player can get into |
 | dead_ends | 10 | the share of those states from which the game cannot be won |
 | lost | 20 | 1 − how far a random player gets: the mean share of the kinds of step done in as many actions as steps |
 | tightness | 5 | 1 − log(orders) / log(steps!): 1 if only one order of the steps works, 0 if every order does |
 
-A puzzle is *easy* below 38, *hard* from 43, and *medium* in between. Games of about a dozen steps are of every grade.
+A puzzle is *easy* below 40, *hard* from 44, and *medium* in between. Games of about a dozen steps are of every grade.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.orders import Orders, orders_of
 
 WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10, "lost": 20, "tightness": 5}
-EASY_BELOW, HARD_FROM = 38, 43
+EASY_BELOW, HARD_FROM = 40, 44
 PLAYERS = 40
 """Random players that are sent into each puzzle."""
 
@@ -48,15 +48,19 @@ class Difficulty:
     """easy, medium or hard."""
     parts: dict[str, float]
     measured: dict[str, float]
-    """What the parts were made from: steps, depth, objects, states, dead_ends, progress, orders (−1: too many)."""
+    """What the parts were made from: steps, areas, depth, objects, states, dead_ends, progress, orders (−1: too many)."""
 
 
 def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = STATES) -> Difficulty:
     """Measures a puzzle. The random players are the same each time for the same puzzle."""
     steps = len(puzzle.steps)
     depth = max(area_depths(puzzle).values(), default=0)
-    objects = sum(1 for thing in puzzle.objects if thing.inside is None)
-    measured: dict[str, float] = {"steps": steps, "depth": depth, "objects": objects}
+    measured: dict[str, float] = {
+        "steps": steps,
+        "areas": len(puzzle.areas),
+        "depth": depth,
+        "objects": _in_sight(pack, puzzle),
+    }
     try:
         world = compiled(pack, puzzle)
     except TooLarge:
@@ -70,6 +74,16 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = STATES) -> Difficult
     # By the whole number that people see.
     level = "easy" if round(score) < EASY_BELOW else "medium" if round(score) < HARD_FROM else "hard"
     return Difficulty(round(score, 1), level, {n: round(v, 3) for n, v in parts.items()}, measured)
+
+
+def _in_sight(pack: Pack, puzzle: Puzzle) -> int:
+    """How many objects a player can see at once, wherever that is possible at the start."""
+    opened = {name for name, area in pack.areas.items() if area.start}
+    if puzzle.progress is not None:
+        opened = set(puzzle.progress.open)
+    return sum(
+        thing.inside is None and (thing.area is None or thing.area in opened) for thing in puzzle.objects
+    )
 
 
 def _explored(found: Exploration) -> dict[str, float]:
@@ -109,13 +123,14 @@ def _one_player(world: Compiled, kinds: set[tuple[int, str] | None], moves: int,
 
 def _parts(measured: dict[str, float]) -> dict[str, float]:
     steps, orders = measured["steps"], measured["orders"]
+    each = steps / max(measured["areas"], 1)
     log_states = math.log2(max(measured["states"], 1))
     all_orders = math.lgamma(steps + 1)
     tightness = 1 - math.log(orders) / all_orders if orders > 0 and all_orders > 0 else 0.0
     return {
-        "steps": steps / (steps + 10),
+        "steps": (steps / (steps + 10) + each / (each + 4)) / 2,
         "depth": measured["depth"] / (measured["depth"] + 5),
-        "sight": measured["objects"] / (measured["objects"] + 20),
+        "sight": measured["objects"] / (measured["objects"] + 10),
         "states": log_states / (log_states + 8),
         "dead_ends": measured["dead_ends"],
         "lost": 1 - measured["progress"],

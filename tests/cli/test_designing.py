@@ -101,7 +101,7 @@ def test_rules_and_difficulty_are_in_the_json(run):
 def test_verify_tells_the_difficulty_with_its_parts(run):
     made = run("synth", HEIST, "--seed", 1, "--json").stdout
     told = run("verify", HEIST, "-", stdin=made)
-    assert "Difficulty 26 of 100, easy (of 100 each: steps 33, depth 44" in told.stdout
+    assert "Difficulty 30 of 100, easy (of 100 each: steps 44, depth 44" in told.stdout
     found = json.loads(run("verify", HEIST, "-", "--json", stdin=made).stdout)
     assert found["difficulty"]["grade"] == "easy"
     assert found["dead_ends"] == []
@@ -116,3 +116,37 @@ def test_check_finds_mistakes_in_constraints(run, tmp_path):
     assert done.returncode == 1
     assert "did you mean `Gold`?" in done.stdout
     assert "`takes/3` is internal" in done.stdout
+
+
+def test_difficulty_is_told_in_text_and_where_it_is_asked_for_in_json(run):
+    assert "Difficulty: " in run("synth", HEIST, "--seed", "1").stdout
+    plain = json.loads(run("synth", HEIST, "--seed", "1", "--json").stdout)
+    assert "difficulty" not in plain
+    rated = json.loads(run("synth", HEIST, "--seed", "1", "--json", "--measure").stdout)
+    assert {"grade", "score", "steps", "depth", "lost"} <= set(rated["difficulty"])
+    assert rated["id"] == plain["id"]
+
+
+def test_why_about_a_map(run):
+    bakery = str(Path(HEIST).parent / "bakery")
+    done = run("why", bakery, "--map", "mix")
+    assert (done.returncode, done.stdout.strip()) == (0, "the map mix can be filled")
+    assert "--map" in run("why", bakery).stderr
+    assert run("why", bakery, "--map", "mix", "--steps", "3").returncode == 2
+
+
+def test_why_about_one_area_of_a_new_game(run):
+    meadow = str(Path(HEIST).parent / "meadow")
+    done = run("why", meadow, "--area", "Meadow", "--depth", "9..", "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["reasons"][0]["fewest"]
+    assert all("RiverBank" not in r["requirement"] for r in found["reasons"][0]["requirements"])
+
+
+def test_commands_about_puzzles_refuse_a_pack_of_maps(run):
+    bakery = str(Path(HEIST).parent / "bakery")
+    for command in ("count", "qa", "why", "synth"):
+        done = run(command, bakery)
+        assert done.returncode == 2
+        assert "maps" in done.stderr

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import load_pack
-from puzzlesynth.world.difficulty import WEIGHTS, difficulty_of
+from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, WEIGHTS, difficulty_of
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -56,4 +56,4 @@ def test_the_grade_goes_by_the_whole_number_that_is_shown():
     for puzzle in islice(make_puzzles(pack, seed=3), 30):
         one = difficulty_of(pack, puzzle)
         shown = round(one.score)
-        assert one.level == ("easy" if shown < 38 else "medium" if shown < 43 else "hard")
+        assert one.level == ("easy" if shown < EASY_BELOW else "medium" if shown < HARD_FROM else "hard")
