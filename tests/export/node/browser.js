@@ -15,6 +15,8 @@ const main = async () => {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath, args: FLAGS, headless: true, viewport: { width: 1280, height: 800 }, colorScheme: dark ? "dark" : "light",
   });
+  // A busy machine may take its time.
+  context.setDefaultTimeout(120000);
   const seen = { asked: [], errors: [], dialogs: 0 };
   const page = context.pages()[0] ?? (await context.newPage());
   page.on("request", (request) => seen.asked.push(request.url()));
