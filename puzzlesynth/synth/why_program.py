@@ -6,7 +6,7 @@ assumptions: `counts(Id)` for each requirement, or `counts((Id,Number))` for ano
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -84,6 +84,12 @@ def _worth_more_of(pack: Pack, start: Start) -> frozenset[str]:
                 effects = possible.effects[rule.number]
                 uses[item.name].append((rule, n not in effects.kept.values()))
     wanted = {name for name, used in uses.items() if len(used) > 1 and any(gone for _, gone in used)}
+    # What could be made, were it not there already.
+    there = Counter(thing.item for thing in start.objects)
+    for rule in possible.usable:
+        for output in possible.effects[rule.number].created:
+            items = possible.creatable(rule.outputs[output].type)
+            wanted |= {item.name for item in items if there[item.name] >= item.copies}
     changed = True
     while changed:
         more = {

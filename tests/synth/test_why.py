@@ -117,6 +117,21 @@ def test_copies() -> None:
     assert ("raise copies of Log to 2",) in _ways(asked, reason)
 
 
+def test_copies_of_what_is_there_already() -> None:
+    """An axe could be made, were there not one from the start."""
+    pack = load(
+        {
+            "Axe": {"carryable": True, "sharp": False}, "Head": {"carryable": True},
+            "Stick": {"carryable": True}, "Tree": {}, "Log": {"notSpawnable": True},
+        },
+        ["Axe ::= Fit Head Stick", "Axe[sharp: True] ::= Hone Axe[sharp: False]", "Log Axe ::= Chop Tree Axe[sharp: True]"],
+        {"Wood": {"start": True, "goals": ["Log"], "contains": ["Axe"], "depth": {"min": 3}}},
+    )  # fmt: skip
+    asked, reason = _asked(pack)
+    assert _ids(reason) == {("goal", "Wood"), ("min_depth", "Wood"), ("copies", "Axe")}
+    assert _is_smallest(asked, reason)
+
+
 def test_named_constraints_with_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text('\n% @forbid(no_badge) No badges.\n:- used("Badge").\n', encoding="utf-8")
