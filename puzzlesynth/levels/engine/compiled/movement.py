@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlesynth.levels.engine.compiled.facts import bits
-from puzzlesynth.levels.engine.compiled.geometry import Geometry, single_bits
+from puzzlesynth.levels.engine.compiled.geometry import Geometry, cell_set, indices, single_bits
 from puzzlesynth.levels.model import ACTION, DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP, Game
 
 MOVES = (UP, DOWN, LEFT, RIGHT)
@@ -111,32 +111,61 @@ def move_and_tell(
 
 def _one_by_one(things: tuple[int, ...], fixed: int, movers: list[int], board: Geometry) -> tuple[int, ...]:
     """Move the objects of one layer cell by cell, in the language's order. `movers` keeps what cannot move."""
-    planes = list(things)
-    occupied = fixed
-    for cells in planes:
-        occupied |= cells
+    occupied = bytearray(board.count)
+    for plane in (fixed, *things):
+        for index in indices(plane):
+            occupied[index] = 1
+    ways: dict[int, int] = {}
+    for way, plane in enumerate(movers):
+        for index in indices(plane):
+            ways[index] = ways.get(index, 0) | 1 << way
+    now: dict[int, list[int]] = {}
+    waiting = sorted(ways)
     moved = True
     while moved:
         moved = False
-        for cell in single_bits(movers[0] | movers[1] | movers[2] | movers[3] | movers[4]):
-            ways = [way for way in range(MOVEMENT_BITS) if movers[way] & cell]
-            if len(ways) == 1 and ways[0] < 4:
-                direction = MOVES[ways[0]]
-                if not cell & board.room(direction, 2):
-                    continue
-                target = _shift(cell, board.step(direction))
-                if occupied & target:
-                    continue
-                if occupied & cell:
-                    both = cell | target
-                    occupied ^= both
-                    planes = [cells ^ both if cells & cell else cells for cells in planes]
-            elif ways != [4] and occupied & cell:
+        left = []
+        for index in waiting:
+            target = _target(index, ways[index], board, occupied)
+            if target is None:
+                left.append(index)
                 continue
-            for way in ways:
-                movers[way] &= ~cell
             moved = True
-    return tuple(planes)
+            if target != index and occupied[index]:
+                here = now.get(index)
+                now[target] = _held(things, index) if here is None else here
+                now[index] = []
+                occupied[index], occupied[target] = 0, 1
+        waiting = left
+    for way in range(MOVEMENT_BITS):
+        movers[way] = cell_set([index for index in waiting if ways[index] >> way & 1], board.count)
+    touched = cell_set(list(now), board.count)
+    return tuple(
+        plane & ~touched | cell_set([index for index, held in now.items() if number in held], board.count)
+        for number, plane in enumerate(things)
+    )
+
+
+def _held(things: tuple[int, ...], index: int) -> list[int]:
+    """Which of the planes have a cell."""
+    return [number for number, plane in enumerate(things) if plane >> index & 1]
+
+
+def _target(index: int, ways: int, board: Geometry, occupied: bytearray) -> int | None:
+    """Where what is in a cell can go now: the cell itself for an action; None if it cannot."""
+    if ways in MOVES:
+        x, y = divmod(index, board.height)
+        if ways == UP:
+            free = y > 0
+        elif ways == DOWN:
+            free = y < board.height - 1
+        elif ways == LEFT:
+            free = x > 0
+        else:
+            free = x < board.width - 1
+        target = index + board.step(ways)
+        return target if free and not occupied[target] else None
+    return None if ways != ACTION and occupied[index] else index
 
 
 class RigidMarks:

@@ -18,7 +18,7 @@ from puzzlesynth.levels.engine.compiled.places import combinations, with_gaps
 from puzzlesynth.levels.engine.compiled.rule_writer import segments
 from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, CellPattern, Replacement, Rule
 
-HOT = 500
+HOT = 3000
 """A rule that has been run so often is worth code of its own."""
 
 NO_MATCH, CHANGED, NO_DIFFERENCE = 0, 1, 2
