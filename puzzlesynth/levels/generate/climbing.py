@@ -1,7 +1,8 @@
 """Better levels from good ones: small changes that keep every demand, of which improvements are kept.
 
 A start is drawn by logic. Then things are moved, taken away, added or exchanged; changes that break a demand on the
-start are passed over without being played. When nothing has got better for a while, a new start is drawn.
+start are passed over without being played, and so are those that seem no better at a first look. When nothing has got
+better for a while, a new start is drawn.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import random
 from puzzlesynth.levels.generate.generator import Workshop
 from puzzlesynth.levels.generate.judging import Judgement
 from puzzlesynth.levels.generate.placement import NoPlacement
+from puzzlesynth.levels.generate.scouting import WIDTH, Scout
 from puzzlesynth.levels.model import Level
 
 PATIENCE = 25
@@ -31,10 +33,11 @@ class Climbing:
         self._worth = -1.0
         self._failures = 0
         self._tried: set[tuple[int, ...]] = set()
+        self._scout = Scout(shop)
 
     def propose(self) -> Level | None:
         if self._best is not None and self._failures < PATIENCE:
-            changed = self._changed(self._best)
+            changed = self._promising(self._best)
             if changed is not None:
                 return changed
         self._best, self._worth, self._failures = None, -1.0, 0
@@ -56,6 +59,17 @@ class Climbing:
         """Go on from a level that somebody else has found, if it is better than what there is."""
         if worth > self._worth:
             self._best, self._worth, self._failures = level, worth, 0
+
+    def _promising(self, level: Level) -> Level | None:
+        """One of several changed levels that seems better, as far as a look can tell."""
+        width = WIDTH if self._scout.is_useful(level) else 1
+        found: dict[tuple[int, ...], Level] = {}
+        for _ in range(width):
+            changed = self._changed(level)
+            if changed is not None:
+                found.setdefault(changed.cells, changed)
+        choice = list(found.values())
+        return self._scout.choose(level, choice) if len(choice) > 1 else next(iter(choice), None)
 
     def _changed(self, level: Level) -> Level | None:
         """A level that has not been tried, one to three changes away, with all demands kept."""
