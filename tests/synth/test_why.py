@@ -124,7 +124,10 @@ def test_copies_of_what_is_there_already() -> None:
             "Axe": {"carryable": True, "sharp": False}, "Head": {"carryable": True},
             "Stick": {"carryable": True}, "Tree": {}, "Log": {"notSpawnable": True},
         },
-        ["Axe ::= Fit Head Stick", "Axe[sharp: True] ::= Hone Axe[sharp: False]", "Log Axe ::= Chop Tree Axe[sharp: True]"],
+        [
+            "Axe ::= Fit Head Stick", "Axe[sharp: True] ::= Hone Axe[sharp: False]",
+            "Log Axe ::= Chop Tree Axe[sharp: True]",
+        ],
         {"Wood": {"start": True, "goals": ["Log"], "contains": ["Axe"], "depth": {"min": 3}}},
     )  # fmt: skip
     asked, reason = _asked(pack)
