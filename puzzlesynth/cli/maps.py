@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -148,6 +149,7 @@ def suggest(
 
     Example: puzzlesynth map suggest examples/bakery --blocks 5
     """
+    from puzzlesynth.maps.sampling import kinds_of
     from puzzlesynth.maps.suggest import suggest as suggested
     from puzzlesynth.pack.puzzledice.convert import map_text
     from puzzlesynth.synth.deadline import OutOfTime
@@ -163,6 +165,9 @@ def suggest(
         if not found:
             raise typer.Exit(OUT_OF_TIME) from None
     if not found:
+        print(f"no map of {blocks} blocks was found that {loaded.name} can fill", file=sys.stderr)
+        if not kinds_of(loaded):
+            print("none of its rules says what kind of step it is (`kind: combine`, …)", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
     _give("\n".join(found).rstrip("\n"), output)
 

@@ -1,16 +1,20 @@
-"""Maps that a pack can fill, from the synthesizer itself.
+"""Maps that a pack can fill, each proven by filling it.
 
-Every block of the starting map can be anything: something that lies there, or any kind of step fed by such blocks again.
-Filling it with so many blocks is choosing a shape together with everything in it; what was chosen is the map.
+Shapes are drawn at random and handed to the synthesizer, which fills them or proves that nobody can. Where none of many
+draws can be filled, the synthesizer chooses the shape as well: every block of its map can be anything, something that
+lies there or any kind of step fed by such blocks again, and what it chooses is the map.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
 from puzzlesynth.pack.map_model import Block, MapArea, PuzzleMap
-from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.in_map import pack_for
+from puzzlesynth.synth.deadline import Deadline
 
 from .from_puzzle import NoMap, map_of
 
@@ -20,6 +24,10 @@ KINDS = (
     ("change", ("changer", "changee")),
 )
 MOST_DEPTH = 3
+DRAWS = 60
+"""So many shapes in a row that cannot be filled are drawn."""
+CHOSEN_BLOCKS = 6
+"""With more blocks than this the synthesizer would have too many shapes to choose from."""
 
 
 def suggest(
@@ -32,24 +40,82 @@ def suggest(
     time_limit: float | None = None,
 ) -> Iterator[PuzzleMap]:
     """Different maps with so many blocks (steps and things), each of which the pack can fill."""
+    from .sampling import Shapes
+
+    seen: set[str] = set()
+    random = Random(seed)
+    shapes = Shapes(pack, blocks, asks, random)
+    clock = Deadline(time_limit)
+    fruitless = 0
+    while fruitless < DRAWS:
+        fruitless += 1
+        drawn = shapes.draw()
+        if drawn is None or (shape := _shape_of(drawn)) in seen:
+            continue
+        found = _filled(pack, drawn, random, clock)
+        if found is not None:
+            fruitless = 0
+            seen.add(shape)
+            yield replace(found, name=f"suggestion_{len(seen)}")
+            if len(seen) >= count:
+                return
+    if blocks <= CHOSEN_BLOCKS:
+        yield from _chosen(pack, blocks, asks, seed, clock, seen, count)
+
+
+def _filled(pack: Pack, drawn: PuzzleMap, random: Random, clock: Deadline) -> PuzzleMap | None:
+    """The map with something to ask for, if it can be filled then."""
+    from puzzlesynth.pack.map_world import map_world
+    from puzzlesynth.synth.shape import Shape
+
+    from .filling import MapMaker
+    from .sampling import asking_for
+
+    shape = Shape(map_world(pack, drawn))
+    wishes = sorted(shape.can_be[shape.root.name])
+    if not wishes or any(not shape.can_be[door.name] for door in shape.doors.values()):
+        return None
+    found = asking_for(drawn, random.choice(wishes))
+    maker = MapMaker(pack, found, time_limit=clock.left())
+    program = maker.synthesizer.program
+    program.search_randomly(random.randrange(2**31))
+    for answer in program.answers(limit=1, deadline=maker.deadline):
+        # A door that nothing lies behind is no part of the filling.
+        if not all(door.name in answer.fills for door in shape.doors.values()):
+            return None
+        forbidden = pack.guarantees.dead_ends is Policy.FORBID
+        return None if forbidden and next(maker.puzzles(), None) is None else found
+    return None
+
+
+def _chosen(
+    pack: Pack, blocks: int, asks: str | None, seed: int, clock: Deadline, seen: set[str], count: int
+) -> Iterator[PuzzleMap]:
+    """Maps whose shape the synthesizer has chosen."""
+    from puzzlesynth.pack.map_world import map_world
+
     from .filling import MapMaker
 
     start = anything(blocks, asks)
-    seen: set[str] = set()
-    for puzzle in MapMaker(pack, start, size=blocks, time_limit=time_limit).puzzles(seed):
-        from puzzlesynth.pack.map_world import map_world
-
+    for puzzle in MapMaker(pack, start, size=blocks, time_limit=clock.left()).puzzles(seed):
         game = pack_for(pack, puzzle, map_world(pack, start))
         try:
             found = map_of(game, puzzle, f"suggestion_{len(seen) + 1}")
         except NoMap:
             continue
-        shape = _shape(found, found.blocks[found.output or ""].inputs["input"] or "")
+        shape = _shape_of(found)
         if shape not in seen:
             seen.add(shape)
             yield found
         if len(seen) >= count:
             return
+
+
+def _shape_of(found: PuzzleMap) -> str:
+    doors = [block.name for block in found.blocks.values() if block.kind == "unlock"]
+    return _shape(found, found.blocks[found.output or ""].inputs["input"] or "") + str(
+        [_shape(found, name) for name in doors]
+    )
 
 
 def _shape(found: PuzzleMap, name: str) -> str:

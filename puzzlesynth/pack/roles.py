@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .map_model import ROLES
 from .model import Rule
 from .outcomes import Origin, outcomes
@@ -25,7 +27,8 @@ def ways_of(rule: Rule) -> list[Way]:
     if len(inputs) != 2:
         return []
     if rule.kind == "combine":
-        return [{"ingredient1": 0, "ingredient2": 1}, {"ingredient1": 1, "ingredient2": 0}]
+        ways = [{"ingredient1": 0, "ingredient2": 1}, {"ingredient1": 1, "ingredient2": 0}]
+        return ways[:1] if _are_alike(rule) else ways
     found: dict[str, int | None] = {}
     if rule.kind == "change":
         found["changee"] = next(iter(_changed(rule)), None)
@@ -38,6 +41,20 @@ def ways_of(rule: Rule) -> list[Way]:
         return []
     other = next(name for name in ROLES[rule.kind] if name != role)
     return [{role: position, other: 1 - position}]
+
+
+def _are_alike(rule: Rule) -> bool:
+    """Whether it makes no difference which of a rule's two inputs is which."""
+    one, other = rule.inputs
+    if replace(one, label=None, property_places=()) != replace(other, label=None, property_places=()):
+        return False
+    if one.label is None or other.label is None:
+        return not any(term.type == one.type for term in rule.outputs)
+    after = [
+        [replace(term, label=None, property_places=()) for term in rule.outputs if term.label == label]
+        for label in (one.label, other.label)
+    ]
+    return after[0] == after[1]
 
 
 def _changed(rule: Rule) -> list[int]:

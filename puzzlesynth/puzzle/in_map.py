@@ -8,13 +8,13 @@ from puzzlesynth.pack.map_world import MapWorld, in_play, map_world
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.problems import PackError, did_you_mean, error
 from puzzlesynth.puzzle.json_io import PuzzleError
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Filling, Puzzle
 
 
 def pack_for(pack: Pack, puzzle: Puzzle, world: MapWorld | None = None) -> Pack:
     """The pack as the puzzle's game has it. `world`: the map's world, where it is known already."""
     filling = puzzle.map
-    if filling is None:
+    if filling is None or (world is None and _is_game_of(pack, filling)):
         return pack
     if world is None:
         if filling.name not in pack.maps:
@@ -27,6 +27,11 @@ def pack_for(pack: Pack, puzzle: Puzzle, world: MapWorld | None = None) -> Pack:
         if not 1 <= number <= len(world.pack.rules):
             raise PuzzleError(f"map.relations: the pack has no rule {number}")
     return in_play(world, frozenset(filling.areas), frozenset(filling.relations))
+
+
+def _is_game_of(pack: Pack, filling: Filling) -> bool:
+    """Whether this is the pack of the game already: it has the areas of the filling, and no maps any more."""
+    return not pack.maps and all(name in pack.areas for name in filling.areas)
 
 
 def find_map(pack: Pack, name: str) -> PuzzleMap:

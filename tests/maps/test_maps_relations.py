@@ -1,0 +1,121 @@
+"""Extra relations for filled maps, names of things, suggestions, and the smallest reason why a map cannot be filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from puzzlesynth.maps.filling import MapMaker
+from puzzlesynth.maps.suggest import suggest
+from puzzlesynth.maps.why import why
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.in_map import pack_for
+from puzzlesynth.world import find_dead_end, find_shortcut, verify
+
+Kitchen = Callable[..., Pack]
+
+MAPS = """
+maps:
+  forging:
+    areas:
+      Yard: {start: true, doors: [Hut]}
+      Hut: {}
+    blocks:
+      iron: {spawn: Yard}
+      tool: {spawn: Hut}
+      blade: {combine: [iron, tool]}
+      buyer: {spawn: Yard}
+      paid: {request: {requester: buyer, requested: blade}}
+    output: {input: paid, asks: ASKED}
+"""
+
+
+def test_safe_relations_break_nothing_and_are_more_than_the_puzzle_needs(kitchen: Kitchen) -> None:
+    pack = kitchen(MAPS.replace("ASKED", "Coal"))
+    found = pack.maps["forging"]
+    plain = next(MapMaker(pack, found).puzzles(1))
+    more = next(MapMaker(pack, found, relations="safe").puzzles(1))
+    assert plain.map is not None
+    assert more.map is not None
+    assert set(plain.map.relations) < set(more.map.relations)
+    game = pack_for(pack, more)
+    assert verify(game, more).ok
+    assert find_shortcut(game, more) is None
+    had = find_dead_end(pack_for(pack, plain), plain)
+    assert had is not None or find_dead_end(game, more) is None
+
+
+def test_the_game_of_a_filling_is_its_own_game(kitchen: Kitchen) -> None:
+    pack = kitchen(MAPS.replace("ASKED", "Coal"))
+    puzzle = next(MapMaker(pack, pack.maps["forging"]).puzzles(1))
+    game = pack_for(pack, puzzle)
+    assert pack_for(game, puzzle) is game
+
+
+def test_the_only_thing_of_its_kind_goes_by_the_name_of_its_item(kitchen: Kitchen) -> None:
+    pack = kitchen(MAPS.replace("ASKED", "Coal"))
+    puzzle = next(MapMaker(pack, pack.maps["forging"]).puzzles(1))
+    names = {thing.item: thing.id for thing in (*puzzle.objects,)}
+    assert names["Iron"] == "iron"
+    assert names["Hammer"] == "hammer"
+
+
+def test_several_things_of_a_kind_are_numbered(kitchen: Kitchen) -> None:
+    maps = """
+maps:
+  rack:
+    areas: {Yard: {start: true}}
+    blocks:
+      one: {spawn: Yard}
+      other: {spawn: Yard}
+      made: {combine: [one, other]}
+    output: {input: made, asks: Rack}
+"""
+    pack = kitchen(maps)
+    assert next(MapMaker(pack, pack.maps["rack"]).puzzles(1), None) is None, "there is one peg"
+    peg = replace(pack.items["Peg"], copies=2)
+    pack = replace(pack, items={**pack.items, "Peg": peg})
+    (puzzle,) = MapMaker(pack, pack.maps["rack"]).puzzles(1)
+    assert sorted(thing.id for thing in puzzle.objects) == ["peg-1", "peg-2"]
+    assert list(MapMaker(pack, pack.maps["rack"]).count(10)) == [1], "which peg is which makes no difference"
+
+
+def test_one_peg_too_few_is_the_reason(kitchen: Kitchen) -> None:
+    pack = kitchen(
+        """
+maps:
+  rack:
+    areas: {Yard: {start: true}}
+    blocks:
+      one: {spawn: Yard}
+      other: {spawn: Yard}
+      made: {combine: [one, other]}
+    output: {input: made, asks: Rack}
+"""
+    )
+    conflict = why(pack, pack.maps["rack"])
+    assert conflict is not None
+    assert conflict.is_smallest
+    assert not conflict.because_of_shortcuts
+    assert {(part.kind, part.name) for part in conflict.parts} == {("block", "made"), ("item", "Peg")}
+
+
+@pytest.mark.parametrize("blocks", [3, 5, 7, 9])
+def test_suggested_maps_have_so_many_blocks_and_can_be_filled(kitchen: Kitchen, blocks: int) -> None:
+    pack = kitchen()
+    found = next(suggest(pack, blocks, seed=2), None)
+    assert found is not None
+    counted = [block for block in found.blocks.values() if block.kind not in ("output", "or", "filter")]
+    assert len(counted) == blocks
+    pack = replace(pack, maps={found.name: found})
+    puzzle = next(MapMaker(pack, found).puzzles(1))
+    assert verify(pack_for(pack, puzzle), puzzle).ok
+
+
+def test_suggestions_are_different_and_the_same_for_the_same_seed(kitchen: Kitchen) -> None:
+    pack = kitchen()
+    first = list(suggest(pack, 7, count=3, seed=4))
+    assert len({str(sorted(b.kind for b in one.blocks.values())) for one in first}) >= 2
+    assert first == list(suggest(pack, 7, count=3, seed=4))
