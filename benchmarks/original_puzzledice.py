@@ -52,7 +52,8 @@ class Original:
 
     def _spawn(self, spot: Spot, name: str) -> bool:
         item = self.shape.world.pack.items[name]
-        if not item.spawnable or self.spawned[name] >= item.copies:
+        may_be = item.spawnable if spot.kind == "spawn" else not item.relations.abstract
+        if not may_be or self.spawned[name] >= item.copies:
             return False
         self.spawned[name] += 1
         self.given[spot.name] = name
