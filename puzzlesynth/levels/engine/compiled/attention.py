@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlesynth.levels.engine.compiled.facts import bits, rule_cells
-from puzzlesynth.levels.engine.compiled.geometry import Geometry
+from puzzlesynth.levels.engine.compiled.geometry import Geometry, cell_set
 from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, Game, Layer, Rule, RuleGroup
 
 
@@ -53,11 +53,21 @@ class _Wakers(dict[int, int]):
     def __init__(self, masks: Sequence[int]) -> None:
         super().__init__()
         self._masks = masks
+        self._alike: list[tuple[int, int]] = []
+        """Masks that occur, each with the rules that have it."""
 
     def __missing__(self, plane: int) -> int:
+        if self._masks and not self._alike:
+            numbers: dict[int, list[int]] = {}
+            for number, mask in enumerate(self._masks):
+                numbers.setdefault(mask, []).append(number)
+            self._alike = [(mask, cell_set(which, len(self._masks))) for mask, which in numbers.items()]
         bit = 1 << plane
-        digits = "".join(["1" if mask & bit else "0" for mask in reversed(self._masks)])
-        found = self[plane] = int(digits, 2) if digits else 0
+        found = 0
+        for mask, rules in self._alike:
+            if mask & bit:
+                found |= rules
+        self[plane] = found
         return found
 
 
@@ -71,14 +81,7 @@ def _needers(needs: Sequence[int]) -> dict[int, int]:
     for number, planes in enumerate(needs):
         for plane in bits(planes):
             numbers.setdefault(plane, []).append(number)
-    return {plane: _bit_set(found, len(needs)) for plane, found in numbers.items()}
-
-
-def _bit_set(numbers: Sequence[int], count: int) -> int:
-    digits = bytearray(b"0" * count)
-    for number in numbers:
-        digits[count - 1 - number] = 49
-    return int(digits, 2)
+    return {plane: cell_set(found, len(needs)) for plane, found in numbers.items()}
 
 
 class Attention:

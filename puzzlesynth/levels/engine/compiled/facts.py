@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from puzzlesynth.levels.engine.compiled.geometry import indices
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
@@ -18,15 +19,8 @@ from puzzlesynth.levels.model import (
     RuleProgram,
 )
 
-
-def bits(mask: int) -> list[int]:
-    """The positions of the bits of a mask, ascending."""
-    result = []
-    while mask:
-        low = mask & -mask
-        result.append(low.bit_length() - 1)
-        mask ^= low
-    return result
+bits = indices
+"""The positions of the bits of a mask, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
