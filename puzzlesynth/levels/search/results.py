@@ -143,6 +143,11 @@ class Watch:
             every = max(1, min(every, self.limits.states // 8))
         return every
 
+    def check_time(self) -> None:
+        """Raise `Stopped` if time is up: for what takes long by itself."""
+        if self.limits.seconds is not None and self.seconds > self.limits.seconds:
+            raise Stopped("time")
+
     def check(self, explored: int, reached: int, frontier: int) -> None:
         """Raise `Stopped` if a limit has been reached."""
         now = self.seconds

@@ -8,7 +8,7 @@ from itertools import count
 
 from puzzlesynth.levels.search.heuristics import estimator
 from puzzlesynth.levels.search.results import SolverReport, Stopped, Verdict, Watch
-from puzzlesynth.levels.search.steps import MAX_AGAIN, Steps
+from puzzlesynth.levels.search.steps import MAX_AGAIN, RULE_BY_RULE, Steps
 
 _NO_PARENT = 0xFFFFFFFF
 
@@ -61,7 +61,8 @@ def _breadth_first(
 ) -> tuple[tuple[int, ...] | None, int]:
     seen = {steps.start}
     won, options = steps.won, steps.moves
-    every = watch.interval(steps.code.board.count)
+    every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
+    steps.again.check = watch.check_time
     first = 0
     if steps.starts_won:
         return (options[0][0],), 1
@@ -104,7 +105,8 @@ def _best_first(
 ) -> tuple[int, ...] | None:
     estimate = estimator(steps.code)
     won, options = steps.won, steps.moves
-    every = watch.interval(steps.code.board.count)
+    every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
+    steps.again.check = watch.check_time
     if steps.starts_won:
         counter[0] = 1
         return (options[0][0],)

@@ -32,6 +32,9 @@ from puzzlesynth.levels.model import Game, Level
 MAX_AGAIN = MAX_AGAIN_TURNS
 """How many `again` turns a search follows after a move, as many as a play."""
 
+RULE_BY_RULE = "rule by rule"
+"""The engine of games whose turns are not one function each."""
+
 Move = Callable[[int], int]
 FlaggedTurn = Callable[[int], tuple[int, int]]
 
@@ -45,6 +48,12 @@ class AgainNotes:
     only go back then, gets nowhere by them. Searches take them for no move at all."""
     cut_short: int = 0
     """Moves given up after `MAX_AGAIN` turns. What they lead to is not known, and so not what they do not."""
+    check: Callable[[], None] | None = None
+    """Called now and then during long chains; it may raise, to give up."""
+
+    def long(self, turns: int) -> None:
+        if not turns & 63 and self.check is not None:
+            self.check()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +163,7 @@ class GameSearch:
             start = self._start(level, code, seed)
             if self.rule_by_rule:
                 moves = self._slow_moves(code, start, tape, notes)
-                won, engine = self._slow_won(code), "rule by rule"
+                won, engine = self._slow_won(code), RULE_BY_RULE
             else:
                 moves = self._fast_moves(code, start, notes)
                 won, engine = code.won, "one function a turn"
@@ -267,6 +276,7 @@ def _settling(
                 return state
             if turns == wait:
                 mark, wait = after, 2 * wait
+            notes.long(turns)
         notes.cut_short += 1
         return after
 
@@ -288,7 +298,8 @@ def _settling_at_random(
     def move(state: int) -> int:
         before = state
         after, queue = turn(state)
-        for _ in range(MAX_AGAIN):
+        for turns in range(1, MAX_AGAIN + 1):
+            notes.long(turns)
             if queue & CANCEL:
                 return before & board | after & ~board
             if queue & RESTART:
