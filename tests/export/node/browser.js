@@ -31,8 +31,13 @@ const main = async () => {
   };
   const play = async (move) => {
     if (move.kind === "walk") return click(`walk ${move.area}`);
-    await open(move.kind === "use" ? move.inputs[0] : move.object);
-    return click(`act ${JSON.stringify(move)}`);
+    // Where a click counted twice the object is shut again, so its menu is looked for more than once.
+    const act = page.locator(`[data-key="${`act ${JSON.stringify(move)}`.replace(/["\\]/g, "\\$&")}"]`);
+    for (let tries = 0; tries < 5 && (await act.count()) === 0; tries += 1) {
+      await open(move.kind === "use" ? move.inputs[0] : move.object);
+      await act.waitFor({ timeout: 10000 }).catch(() => undefined);
+    }
+    return act.click();
   };
   const shot = async (name, width, height) => {
     if (!shots) return;
