@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -53,9 +55,18 @@ def area_view(found: PuzzleMap, pack: Pack) -> View:
     return View("areas", tuple(dots), tuple(lines))
 
 
+MANY = 150
+"""A map that stands for more blocks than this is drawn with each block once, however many it feeds."""
+
+
 def block_view(found: PuzzleMap, puzzle: Puzzle | None = None) -> View:
-    """Blocks from what lies around to the output. With a puzzle: what fills them."""
+    """Blocks from what lies around to the output. With a puzzle: what fills them.
+
+    A block that feeds several others stands for a copy each time, and is drawn so."""
     filled = dict(puzzle.map.blocks) if puzzle is not None and puzzle.map is not None else {}
+    tree = _Tree(found, filled)
+    if tree.is_drawn:
+        return View("blocks", tuple(tree.dots), tuple(tree.lines))
     dots = tuple(Dot(b.name, _told(b, filled.get(b.name)), "box") for b in found.blocks.values())
     lines = tuple(
         Line(below, block.name, "" if role == "input" else role)
@@ -64,6 +75,37 @@ def block_view(found: PuzzleMap, puzzle: Puzzle | None = None) -> View:
         if below is not None
     )
     return View("blocks", dots, lines)
+
+
+class _Tree:
+    """The map with a copy of each block for every block that it feeds, numbered as fillings number them."""
+
+    def __init__(self, found: PuzzleMap, filled: Mapping[str, str]) -> None:
+        self._blocks, self._filled = found.blocks, filled
+        self._counts: Counter[str] = Counter()
+        self.dots: list[Dot] = []
+        self.lines: list[Line] = []
+        self.is_drawn = True
+        fed = {below for block in found.blocks.values() for below in block.inputs.values()}
+        tops = [found.output] if found.output is not None else []
+        tops += [b.name for b in found.blocks.values() if b.kind == "unlock"]
+        tops += [name for name in found.blocks if name not in fed and name not in tops]
+        for name in tops:
+            self._grow(name, ())
+
+    def _grow(self, name: str, above: tuple[str, ...]) -> str:
+        self._counts[name] += 1
+        key = name if self._counts[name] == 1 else f"{name}#{self._counts[name]}"
+        block = self._blocks[name]
+        self.dots.append(Dot(key, _told(block, self._filled.get(key)), "box"))
+        if len(self.dots) > MANY or name in above:
+            self.is_drawn = False
+            return key
+        for role, below in block.inputs.items():
+            if below is not None and self.is_drawn:
+                fed_by = self._grow(below, (*above, name))
+                self.lines.append(Line(fed_by, key, "" if role == "input" else role))
+        return key
 
 
 def _told(block: Block, filled: str | None) -> tuple[str, ...]:
@@ -110,56 +152,118 @@ def as_mermaid(view: View) -> str:
     return "\n".join(rows)
 
 
-WIDTH, ROW, GAP = 190, 18, 70
+WIDTH, ROW, GAP, BETWEEN = 180, 18, 130, 18
+HALO = 'paint-order="stroke" stroke="#fff" stroke-width="4" stroke-linejoin="round"'
+"""Keeps words readable where lines run under them."""
 
 
 def as_svg(view: View) -> str:
-    """Columns by how far a block is from the leaves, or an area from the start."""
-    columns = _columns(view)
-    places: dict[str, tuple[int, int, int]] = {}
-    bottom = 0
-    for x, names in enumerate(columns):
-        y = 20
-        for dot in names:
-            height = ROW * len(dot.lines) + 12
-            places[dot.key] = (20 + x * (WIDTH + GAP), y, height)
-            y += height + 24
-        bottom = max(bottom, y)
-    width = 20 + len(columns) * (WIDTH + GAP)
+    """Columns by how far a block is from the output, or an area from the start."""
+    places = _tree_places(view) or _column_places(view)
+    width = max((x + WIDTH for x, _, _ in places.values()), default=0) + 20
+    bottom = max((y + height for _, y, height in places.values()), default=0) + 20
     rows = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{bottom}" '
         f'viewBox="0 0 {width} {bottom}" font-family="sans-serif" font-size="12">',
         f"<title>{escape(view.title)}</title>",
     ]
+    words = []
     for line in view.lines:
         (x1, y1, h1), (x2, y2, h2) = places[line.source], places[line.target]
-        ends = (
-            (x1 + WIDTH, y1 + h1 // 2, x2, y2 + h2 // 2)
-            if x2 > x1
-            else (x1, y1 + h1 // 2, x2 + WIDTH, y2 + h2 // 2)
-        )
+        if x1 == x2:  # one below the other
+            ends = (
+                (x1 + WIDTH // 2, y1 + h1, x2 + WIDTH // 2, y2)
+                if y2 > y1
+                else (x1 + WIDTH // 2, y1, x2 + WIDTH // 2, y2 + h2)
+            )
+        elif x2 > x1:
+            ends = (x1 + WIDTH, y1 + h1 // 2, x2, y2 + h2 // 2)
+        else:
+            ends = (x1, y1 + h1 // 2, x2 + WIDTH, y2 + h2 // 2)
         dashes = ' stroke-dasharray="6 4"' if line.dashed else ""
         rows.append(
             f'<path d="M{ends[0]} {ends[1]} L{ends[2]} {ends[3]}" stroke="#666" fill="none"{dashes}/>'
         )
         if line.label:
-            middle = f'x="{(ends[0] + ends[2]) // 2}" y="{(ends[1] + ends[3]) // 2 - 4}"'
-            rows.append(
-                f'<text {middle} text-anchor="middle" fill="#666" font-size="10">{escape(line.label)}</text>'
+            middle = f'x="{(ends[0] + ends[2]) // 2}" y="{(ends[1] + ends[3]) // 2 + 3}"'
+            words.append(
+                f'<text {middle} text-anchor="middle" fill="#444" font-size="10" {HALO}>{escape(line.label)}</text>'
             )
     for dot in view.dots:
-        x, y, height = places[dot.key]
-        corner = 4 if dot.shape == "box" else height // 2
-        thick = 3 if dot.shape == "start" else 1
-        rows.append(
-            f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{height}" rx="{corner}" '
-            f'fill="#fff" stroke="#333" stroke-width="{thick}"/>'
-        )
-        for number, text in enumerate(dot.lines):
-            at = f'x="{x + WIDTH // 2}" y="{y + 18 + number * ROW}"'
-            weight = ' font-weight="bold"' if number == 0 else ""
-            rows.append(f'<text {at} text-anchor="middle"{weight}>{escape(text)}</text>')
-    return "\n".join([*rows, "</svg>"])
+        rows += _dot_rows(dot, *places[dot.key])
+    return "\n".join([*rows, *words, "</svg>"])
+
+
+def _dot_rows(dot: Dot, x: int, y: int, height: int) -> Iterator[str]:
+    corner = 4 if dot.shape == "box" else height // 2
+    thick = 3 if dot.shape == "start" else 1
+    yield (
+        f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{height}" rx="{corner}" '
+        f'fill="#fff" stroke="#333" stroke-width="{thick}"/>'
+    )
+    for number, text in enumerate(dot.lines):
+        at = f'x="{x + WIDTH // 2}" y="{y + 18 + number * ROW}"'
+        weight = ' font-weight="bold"' if number == 0 else ""
+        fit = f' textLength="{WIDTH - 12}" lengthAdjust="spacingAndGlyphs"' if len(text) > 26 else ""
+        yield f'<text {at} text-anchor="middle"{weight}{fit}>{escape(text)}</text>'
+
+
+Places = dict[str, tuple[int, int, int]]
+"""Where each dot is, and how high."""
+
+
+def _height(dot: Dot) -> int:
+    return ROW * len(dot.lines) + 12
+
+
+def _column_places(view: View) -> Places:
+    places: Places = {}
+    for x, names in enumerate(_columns(view)):
+        y = 20
+        for dot in names:
+            places[dot.key] = (20 + x * (WIDTH + GAP), y, _height(dot))
+            y += _height(dot) + BETWEEN
+    return places
+
+
+def _tree_places(view: View) -> Places | None:
+    """Where every dot leads to one other at most: each beside what leads to it, so that no lines cross."""
+    leads = Counter(line.source for line in view.lines)
+    if view.title != "blocks" or any(count > 1 for count in leads.values()):
+        return None
+    dots = {dot.key: dot for dot in view.dots}
+    below: dict[str, list[str]] = {key: [] for key in dots}
+    for line in view.lines:
+        below[line.target].append(line.source)
+    depth: dict[str, int] = {}
+    waiting = [(key, 0) for key in dots if not leads[key]]
+    for key, far in waiting:
+        depth[key] = far
+        waiting += [(other, far + 1) for other in below[key]]
+    if len(depth) < len(dots):
+        return None
+    most = max(depth.values(), default=0)
+    places: Places = {}
+    free = 20
+    # Whatever leads to a dot is placed before it, the dots without such from top to bottom.
+    for key in _inputs_first(below, [key for key in dots if not leads[key]]):
+        height = _height(dots[key])
+        x = 20 + (most - depth[key]) * (WIDTH + GAP)
+        if below[key]:
+            ends = [places[other] for other in below[key]]
+            middle = sum(y + high // 2 for _, y, high in ends) // len(ends)
+            places[key] = (x, max(20, middle - height // 2), height)
+            free = max(free, places[key][1] + height + BETWEEN)
+        else:
+            places[key] = (x, free, height)
+            free += height + BETWEEN
+    return places
+
+
+def _inputs_first(below: Mapping[str, list[str]], tops: list[str]) -> Iterator[str]:
+    for key in tops:
+        yield from _inputs_first(below, below[key])
+        yield key
 
 
 def _columns(view: View) -> list[list[Dot]]:
