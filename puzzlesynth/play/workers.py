@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import IO, Any, Protocol, TypeVar
 
@@ -95,6 +95,7 @@ class InProcess:
         """Started when the first puzzle is there, which is not to wait for it."""
         self._listener: threading.Thread | None = None
         self._pool = ThreadPoolExecutor(1, "puzzlesynth-maker")
+        self._asking = ThreadPoolExecutor(1, "puzzlesynth-asking")
         self._telling = ThreadPoolExecutor(1, "puzzlesynth-telling")
         self._expected: dict[Key, Future[Puzzle]] = {}
         self._closed = False
@@ -110,11 +111,17 @@ class InProcess:
 
     def _made(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
         ahead = self._expected.get((running.key, areas))
+        if ahead is not None and ahead.done() and not isinstance(ahead.exception(), NotMadeAhead):
+            return ahead.result()
+        asked = self._asking.submit(self._ask, running, areas, seed)
         if ahead is not None:
-            try:
+            # It is being made already, but beside everything else; both would make the same, so who is first wins.
+            wait((ahead, asked), return_when=FIRST_COMPLETED)
+            if ahead.done() and not isinstance(ahead.exception(), NotMadeAhead):
                 return ahead.result()
-            except NotMadeAhead:
-                self._expected.clear()
+        return asked.result()
+
+    def _ask(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
         try:
             self._maker.tell((running.present, areas, seed))
             answer = self._maker.answer()
@@ -170,6 +177,7 @@ class InProcess:
         helpers = [helper for helper in (self._maker, self._ahead) if helper is not None]
         for helper in helpers:
             helper.end()
+        self._asking.shutdown(wait=True)
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._telling.shutdown(wait=True)
         if self._ahead is not None and self._ahead not in helpers:
