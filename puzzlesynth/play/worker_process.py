@@ -22,6 +22,8 @@ def main() -> None:
     """Whatever the libraries print goes nowhere: standard output is the pipe."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if sys.argv[1:] == ["ahead"]:
+        os.nice(5)
     _warm_up()
     try:
         if sys.argv[1:] == ["ahead"]:
@@ -72,7 +74,6 @@ def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
 def _make_ahead(answers: IO[bytes]) -> None:
     from puzzlesynth.play.ahead import likely_openings
 
-    os.nice(5)
     pack: Pack = receive(sys.stdin.buffer)
     worlds: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_read_worlds, args=(worlds,), daemon=True).start()

@@ -92,13 +92,14 @@ class InProcess:
         self._pack = pack
         self._maker = Helper(pack, "make")
         self._ahead: Helper | None = None
-        """Started when the first puzzle is there, which is not to wait for it."""
+        """Started beside the other, so that the first puzzle does not wait for it."""
         self._listener: threading.Thread | None = None
         self._pool = ThreadPoolExecutor(1, "puzzlesynth-maker")
         self._asking = ThreadPoolExecutor(1, "puzzlesynth-asking")
         self._telling = ThreadPoolExecutor(1, "puzzlesynth-telling")
         self._expected: dict[Key, Future[Puzzle]] = {}
         self._closed = False
+        self._telling.submit(self._start_ahead)
 
     @property
     def processes(self) -> tuple[subprocess.Popen[bytes], ...]:
@@ -135,14 +136,17 @@ class InProcess:
         self._telling.submit(self._tell_ahead, (running.present, seed))
 
     def _tell_ahead(self, world: object) -> None:
+        self._start_ahead()
+        if self._ahead is not None:
+            self._ahead.tell(world)
+
+    def _start_ahead(self) -> None:
         if self._ahead is None and not self._closed:
             self._ahead = Helper(self._pack, "ahead")
             self._listener = threading.Thread(
                 target=self._listen, args=(self._ahead,), name="puzzlesynth-ahead", daemon=True
             )
             self._listener.start()
-        if self._ahead is not None:
-            self._ahead.tell(world)
 
     def made_ahead(self, running: RunningWorld, areas: tuple[str, ...], timeout: float) -> Puzzle | None:
         """What has been made ahead for a world, if it is there in time."""
