@@ -117,8 +117,8 @@ class Session:
         question, self._question = self._question, None
         if not line or (question is not None and question(line.lower(), reply)):
             return reply
-        if line.isdigit():
-            self._numbered(int(line), reply)
+        if line.isdecimal():
+            self._numbered(int(line[:9]), reply)
         elif not self._command(line, reply):
             self._in_own_words(line, reply)
         return reply
@@ -234,9 +234,9 @@ class Session:
             reply.say(Style.MENU, f"      [{number}] {action_phrase(self.game.pack, names, move)}", 10)
 
         def answer(text: str, reply: Reply) -> bool:
-            if not text.isdigit() or not 1 <= int(text) <= len(moves):
+            if not text.isdecimal() or not 1 <= int(text[:9]) <= len(moves):
                 return False
-            move = moves[int(text) - 1]
+            move = moves[int(text[:9]) - 1]
             reply.command = action_phrase(self.game.pack, Names(self.game.state), move)
             self._do([move], reply)
             return True

@@ -335,3 +335,8 @@ def test_what_a_new_puzzle_brings_is_told_in_the_same_breath() -> None:
         lines = session.turn("force gate").lines
         first = next(n for n, line in enumerate(lines) if line.style is Style.MENU)
         assert all(line.style is Style.MENU for line in lines[first:]), "one menu, at the end"
+
+
+@pytest.mark.parametrize("typed", ["²", "٣", "9" * 5000, "0", "-1"])
+def test_odd_numbers_are_answered(typed: str) -> None:
+    assert heist().respond(typed).lines
