@@ -7,35 +7,19 @@ packs, puzzles and the world.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
-from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import (
-    Compiled,
-    Outcome,
-    Shortcut,
-    TooLarge,
-    Undecided,
-    find_shortcut,
-    has_dead_end,
-    prepared,
-    rehearsed,
-    replay,
-    verify,
-)
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.judging import Verdict
+    from puzzlesynth.synth.judging import Judge, Verdict
     from puzzlesynth.synth.start import Start
     from puzzlesynth.synth.synthesizer import Synthesizer
     from puzzlesynth.synth.targets import Targets
-
-STATES = 200_000
-"""How many states of a world are looked at before it counts as not decided."""
-
-REPORTED = 2_000
-"""The same where dead ends are only reported: a stream of puzzles must not wait for a few large worlds."""
 
 
 def make_puzzles(
@@ -46,7 +30,7 @@ def make_puzzles(
     constraints: Sequence[str] = (),
     places: bool = False,
     time_limit: float | None = None,
-    states: int = STATES,
+    states: int | None = None,
     targets: Targets | None = None,
 ) -> Iterator[Puzzle]:
     """Different puzzles of a pack, each with its guarantees, in an order that the seed decides.
@@ -71,7 +55,7 @@ def maker(
     constraints: Sequence[str] = (),
     places: bool = False,
     time_limit: float | None = None,
-    states: int = STATES,
+    states: int | None = None,
     targets: Targets | None = None,
 ) -> Synthesizer:
     """The synthesizer behind `make_puzzles`, for those who also want its tally."""
@@ -79,101 +63,27 @@ def maker(
     from puzzlesynth.synth.synthesizer import Synthesizer
     from puzzlesynth.synth.targets import NO_TARGETS
 
-    judge = Judging(pack, states)
+    @cache
+    def judging() -> Judge:
+        from puzzlesynth.playtesting import STATES, Judging
+
+        return Judging(pack, STATES if states is None else states)
+
+    def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+        return judging()(puzzle, look_for_shortcuts)
+
+    # Reading the world takes a while, and clingo needs no Python while it grounds.
+    Thread(target=import_module, args=("puzzlesynth.playtesting",), daemon=True).start()
     return Synthesizer(
         pack, start, constraints, places, judge, Deadline(time_limit), targets=targets or NO_TARGETS
     )
-
-
-class Judging:
-    """Plays candidates as far as the guarantees of their pack and areas ask for it."""
-
-    def __init__(self, pack: Pack, states: int = STATES) -> None:
-        self._pack, self._states = pack, states
-        areas = pack.areas.values()
-        self._shortcuts = {area.guarantees.shortcuts for area in areas}
-        self._dead_ends = {area.guarantees.dead_ends for area in areas}
-
-    @property
-    def can_refuse(self) -> bool:
-        """Whether it may turn down what the encoding lets pass."""
-        return Policy.FORBID in self._dead_ends
-
-    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
-        from puzzlesynth.synth.judging import Verdict
-
-        ready = self._played(puzzle)
-        guarantees = {"solvable": "verified"}
-        if look_for_shortcuts:
-            refused = self._exact(puzzle, guarantees)
-            if refused is not None:
-                return refused
-        else:
-            guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
-        return Verdict(self._dead_ends_are_fine(puzzle, ready, guarantees), guarantees)
-
-    def _played(self, puzzle: Puzzle) -> Compiled | None:
-        """Plays the solution. None: the world is too large to look at all that can happen in it."""
-        try:
-            ready = prepared(self._pack, puzzle)
-        except TooLarge:
-            ready = None
-        if ready is None or not rehearsed(ready):
-            played = replay(self._pack, puzzle)
-            if not played.ok:
-                raise AssertionError(f"the solution of a puzzle does not work: {played}")
-        return ready
-
-    def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
-        """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
-        from puzzlesynth.synth.judging import Counterexample, Verdict
-
-        report = verify(self._pack, puzzle, self._states)
-        faults = [report.of(name) for name in ("no_shortcut", "no_sequence_break", "not_solved_already")]
-        if all(verdict.outcome in (Outcome.PROVEN, Outcome.FOUND) for verdict in faults):
-            guarantees["shortcuts"] = faults[0].message or "none"
-            return None
-        guarantees["shortcuts"] = "found"
-        strict = {a.name for a in self._pack.areas.values() if a.guarantees.shortcuts is Policy.FORBID}
-        found = find_shortcut(self._pack, puzzle, self._states, strict)
-        if not isinstance(found, Shortcut):
-            return Verdict(False, guarantees)
-        used, made = frozenset(found.start_objects), frozenset(found.items)
-        return Verdict(False, guarantees, Counterexample(found.area, found.step, used, made))
-
-    def _reported_shortcuts(self, puzzle: Puzzle) -> str:
-        if self._shortcuts == {Policy.FORBID}:
-            return "none"
-        if Policy.REPORT not in self._shortcuts:
-            return "not checked"
-        found = find_shortcut(self._pack, puzzle, self._states)
-        if found is None:
-            return "none"
-        if isinstance(found, Undecided):
-            return f"not decided within {self._states} states"
-        return f"{found.area} can be solved without {found.step}"
-
-    def _dead_ends_are_fine(self, puzzle: Puzzle, ready: Compiled | None, guarantees: dict[str, str]) -> bool:
-        if self._dead_ends == {Policy.ALLOW}:
-            guarantees["dead_ends"] = "not checked"
-            return True
-        states = self._states if self.can_refuse else min(self._states, REPORTED)
-        found = None if ready is None else has_dead_end(ready, states)
-        if found is None:
-            guarantees["dead_ends"] = f"not decided within {states} states"
-        else:
-            guarantees["dead_ends"] = "found" if found else "none"
-        if found is False or Policy.FORBID not in self._dead_ends:
-            return True
-        if self._dead_ends == {Policy.FORBID}:
-            return False
-        return verify(self._pack, puzzle, self._states).of("no_dead_end").outcome is Outcome.FOUND
 
 
 def counter(
     pack: Pack, constraints: Sequence[str] = (), places: bool = False, time_limit: float | None = None
 ) -> Synthesizer:
     """A synthesizer that is only there to be counted: it plays no more than the pack's guarantees need."""
+    from puzzlesynth.playtesting import Judging
     from puzzlesynth.synth.deadline import Deadline
     from puzzlesynth.synth.judging import trusting
     from puzzlesynth.synth.synthesizer import Synthesizer

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from puzzlesynth.making import STATES, Judging
 from puzzlesynth.pack.map_model import PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld, map_world
 from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.playtesting import STATES, Judging
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.model import Puzzle
 

@@ -14,6 +14,7 @@ from typing import Any
 import clingo
 
 from . import predicates as p
+from .atoms import reader_of
 
 Node = tuple[str, int, int]
 """(item, copy, stage)"""
@@ -63,16 +64,15 @@ class AnswerReader:
         """Solver literals by predicate name and plain arguments."""
         self._program_literal: dict[int, int] = {}
         self._options: dict[str, Options] = {}
-        plain = _Plain()
+        said = reader_of(atoms)
         for kind in p.ANSWER:
             name, arity = kind.name, len(kind.arguments)
             options: Options = defaultdict(list)
             self._options[name] = options
-            for atom in atoms.by_signature(name, arity):
-                values = plain.arguments(atom.symbol)
-                literal = solver_literal(atom.literal)
+            for program_literal, values in said(name, arity):
+                literal = solver_literal(program_literal)
                 self.literals[name, *values] = literal
-                self._program_literal[literal] = atom.literal
+                self._program_literal[literal] = program_literal
                 subject, rest = _split(name, values)
                 options[subject].append((literal, rest))
         self._open_choices = _open_choices(self._options["allowed"])
@@ -282,31 +282,6 @@ def _open_choices(allowed: Options) -> list[int]:
         for literal, (output, _) in options:
             items[rule, output].append(literal)
     return [literal for literals in items.values() if len(literals) > 1 for literal in literals]
-
-
-class _Plain:
-    """Terms as Python values. The same few terms come again and again, so each is taken apart once."""
-
-    def __init__(self) -> None:
-        self._known: dict[clingo.Symbol, Any] = {}
-
-    def arguments(self, symbol: clingo.Symbol) -> tuple[Any, ...]:
-        """The arguments of an atom."""
-        known = self._known
-        return tuple(
-            [known[term] if term in known else self._learn(term) for term in symbol.arguments],
-        )
-
-    def _learn(self, symbol: clingo.Symbol) -> Any:
-        value: Any
-        if symbol.type is clingo.SymbolType.Number:
-            value = symbol.number
-        elif symbol.type is clingo.SymbolType.String:
-            value = symbol.string
-        else:
-            value = self.arguments(symbol) if symbol.name == "" else str(symbol)
-        self._known[symbol] = value
-        return value
 
 
 def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:

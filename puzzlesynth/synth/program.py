@@ -167,6 +167,10 @@ class Program:
         return {name: int(found[name]) for name in ("atoms", "rules")}
 
     @property
+    def atoms(self) -> clingo.SymbolicAtoms:
+        return self._control.symbolic_atoms
+
+    @property
     def possible_steps(self) -> int:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
 

@@ -11,6 +11,8 @@ from clorm import unify
 from puzzlesynth.making import maker
 from puzzlesynth.pack import load_pack
 from puzzlesynth.synth.answer_predicates import answer_predicates
+from puzzlesynth.synth.atoms import _Plain, _Quick
+from puzzlesynth.synth.predicates import ANSWER
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -27,3 +29,11 @@ def test_every_shown_atom_has_a_predicate_and_says_what_is_read(name: str) -> No
         assert {f.area: f.goal for f in facts if isinstance(f, kinds["chosen"])} == answer.chosen
         assert {(f.item, f.copy): f.area for f in facts if isinstance(f, kinds["lies"])} == answer.lies
         assert {tuple(f.node): f.rule for f in facts if isinstance(f, kinds["step"])} == answer.rules
+
+
+def test_atoms_are_read_alike_with_and_without_detours() -> None:
+    atoms = maker(load_pack(EXAMPLES / "meadow")).program.atoms
+    plain, quick = _Plain(atoms), _Quick(atoms)
+    for kind in ANSWER:
+        signature = kind.name, len(kind.arguments)
+        assert list(plain.said(*signature)) == list(quick.said(*signature))
