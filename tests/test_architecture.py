@@ -22,10 +22,11 @@ MAY_KNOW: dict[str, set[str]] = {
     "play": {"pack", "puzzle", "world"},
     "export": {"pack", "puzzle", "play"},
     "levels": {"synth", "resources"},
-    "maps": {"pack", "puzzle", "synth", "world", "making"},
+    "maps": {"pack", "puzzle", "synth", "world", "playtesting"},
     "resources": set(),
     # Where the synthesizer and the world meet; neither knows of it.
-    "making": {"pack", "puzzle", "synth", "world"},
+    "playtesting": {"pack", "puzzle", "synth", "world"},
+    "making": {"pack", "puzzle", "synth", "playtesting"},
     "choosing": {"pack", "puzzle", "synth", "world"},
     "parallel": {"pack", "puzzle", "synth", "making"},
     "reasons": {"pack", "puzzle", "synth", "world"},
