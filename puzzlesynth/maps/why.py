@@ -19,6 +19,9 @@ from puzzlesynth.pack.model import Pack, Place, Policy
 if TYPE_CHECKING:
     from puzzlesynth.synth.answer import Answer
 
+EFFORT = 500
+"""A question that takes more conflicts than this is left open; what is found is then perhaps not the smallest."""
+
 QUESTIONS = 400
 """So many questions are asked for a conflict that no other is smaller than. After that, one that cannot be made smaller
 by taking something out of it does."""
@@ -92,6 +95,8 @@ class _Asking:
         self._parts = self._sorted_parts(pack, found)
         self._literals = {part: self._program.literal_of(*self._atom(part)) for part in self._parts}
         self._asked = 0
+        self._open = False
+        """Whether the last question was left open."""
         self._costs = [self._cost(found, part) for part in self._parts]
 
     def _sorted_parts(self, pack: Pack, found: PuzzleMap) -> list[Part]:
@@ -122,12 +127,14 @@ class _Asking:
     # --- asking ---------------------------------------------------------------------------------------
 
     def _let_go(self, held: Collection[Part]) -> frozenset[Part] | None:
-        """What is let go in a filling where all these hold; None: there is no such filling."""
+        """What is let go in a filling where all these hold; None: there is no such filling, or nobody knows."""
         self._asked += 1
         assumptions = [-literal for part in held if (literal := self._literals[part]) is not None]
-        answers = self._program.answers(assumptions, 1, self._maker.deadline)
-        answer = next(answers, None)
-        answers.close()  # type: ignore[attr-defined]
+        with self._program.at_most(EFFORT):
+            answers = self._program.answers(assumptions, 1, self._maker.deadline)
+            answer = next(answers, None)
+            answers.close()  # type: ignore[attr-defined]
+        self._open = answer is None and self._program.gave_up
         return None if answer is None else self._loose_in(answer)
 
     def _loose_in(self, answer: Answer) -> frozenset[Part]:
@@ -155,12 +162,15 @@ class _Asking:
         while self._asked < QUESTIONS:
             chosen = _fewest(seen, self._costs, self._parts)
             loose = self._let_go(chosen)
+            if loose is None and self._open:
+                break
             if loose is None:
                 return [*self._always, *chosen], True
             seen.append(frozenset(number[part] for part in self._least(chosen, loose)))
-        everything = self._let_go(self._parts)
-        assert everything is None
-        return [*self._always, *_irreducible(self._parts, lambda held: self._let_go(held) is None)], False
+        return [*self._always, *_irreducible(self._parts, self._is_impossible)], False
+
+    def _is_impossible(self, held: Collection[Part]) -> bool:
+        return self._let_go(held) is None and not self._open
 
     def _least(self, held: Sequence[Part], loose: frozenset[Part]) -> frozenset[Part]:
         """As little as possible of what is let go: the rest can hold as well."""

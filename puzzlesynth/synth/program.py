@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -68,6 +69,8 @@ class Program:
 
     def __init__(self, possible: Possible, constraints: Sequence[str] = (), places: bool = False) -> None:
         self.possible = possible
+        self.gave_up = False
+        """Whether the last search ended before it knew that there is nothing more."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
@@ -176,16 +179,24 @@ class Program:
 
     def has_more_candidates_than(self, few: int, deadline: Deadline = FOREVER) -> bool:
         """Whether there are more puzzles than this before any is tested for shortcuts, or they are hard to list."""
-        solving = self._control.configuration.solve
         self.guard.asleep = True
-        solving.solve_limit = f"{PATIENT_CONFLICTS},umax"  # type: ignore[union-attr]
         try:
-            found = sum(1 for _ in self.answers(limit=few + 1, deadline=deadline))
+            with self.at_most(PATIENT_CONFLICTS):
+                found = sum(1 for _ in self.answers(limit=few + 1, deadline=deadline))
         finally:
             self.guard.asleep = False
+        return found > few or self.gave_up
+
+    @contextmanager
+    def at_most(self, conflicts: int) -> Iterator[None]:
+        """Meanwhile the search gives up after so many conflicts. They are counted, so no machine is faster than another;
+        `gave_up` tells whether it did."""
+        solving = self._control.configuration.solve
+        solving.solve_limit = f"{conflicts},umax"  # type: ignore[union-attr]
+        try:
+            yield
+        finally:
             solving.solve_limit = "umax,umax"  # type: ignore[union-attr]
-        conflicts = self._control.statistics["solving"]["solvers"]["conflicts"]
-        return found > few or conflicts >= PATIENT_CONFLICTS
 
     def answers(
         self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
@@ -208,6 +219,7 @@ class Program:
                 wait(handle, deadline)
                 model = handle.model()
                 if model is None:
+                    self.gave_up = not handle.get().exhausted
                     return
                 yield model
 
