@@ -59,13 +59,12 @@ def breadth_first(steps: Steps, watch: Watch) -> SolverReport:
 def _breadth_first(
     steps: Steps, watch: Watch, trail: _Trail, frontier: list[int]
 ) -> tuple[tuple[int, ...] | None, int]:
-    seen = {steps.start}
+    # Where the level is won as it stands, coming back to it wins.
+    seen = set() if steps.starts_won else {steps.start}
     won, options = steps.won, steps.moves
     every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
     steps.again.check = watch.check_time
     first = 0
-    if steps.starts_won:
-        return (options[0][0],), 1
     while frontier:
         following: list[int] = []
         for place, state in enumerate(frontier):
@@ -107,9 +106,6 @@ def _best_first(
     won, options = steps.won, steps.moves
     every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
     steps.again.check = watch.check_time
-    if steps.starts_won:
-        counter[0] = 1
-        return (options[0][0],)
     order = count()
     index_of = {steps.start: 0}
     costs = array("I", [0])
@@ -127,7 +123,7 @@ def _best_first(
         cost = costs[index] + 1
         for key, move in options:
             after = move(state)
-            if after < 0:
+            if after < 0 or (after == steps.start and steps.starts_won):
                 return trail.moves(index, key)
             known = index_of.get(after)
             if known is None:

@@ -67,7 +67,7 @@ class Steps:
     code: LevelCode
     engine: str
     starts_won: bool
-    """Whether the level is won as it stands: then any move wins, for winning is checked after moves only."""
+    """Whether the level is won as it stands. Winning is checked after moves only: a move that changes nothing wins."""
     again: AgainNotes = field(default_factory=AgainNotes)
     doubt: str | None = None
     """Why exploring all states does not prove that the level cannot be solved, if it does not."""

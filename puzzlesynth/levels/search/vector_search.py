@@ -12,6 +12,7 @@ from puzzlesynth.levels.engine.compiled.fused import LevelCode
 from puzzlesynth.levels.engine.compiled.geometry import Geometry
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 from puzzlesynth.levels.search.results import SolverReport, Stopped, Verdict, Watch
+from puzzlesynth.levels.search.state_search import breadth_first
 from puzzlesynth.levels.search.state_table import StateTable
 from puzzlesynth.levels.search.steps import Steps
 from puzzlesynth.levels.search.vector_writer import WORD, VectorWriter, words_for
@@ -146,6 +147,9 @@ def breadth_first_by_frontiers(steps: Steps, watch: Watch) -> SolverReport:
 
     Counts and solution are those of the search that takes one state after the other.
     """
+    if steps.starts_won:
+        # Coming back to the start wins, and a frontier knows nothing that it has seen twice.
+        return breadth_first(steps, watch)
     search = _Search(steps, watch)
     moves = None
     try:
@@ -185,9 +189,6 @@ class _Search:
         import numpy as np
 
         steps, table = self.steps, self.table
-        if steps.starts_won:
-            self.explored = 1
-            return (steps.moves[0][0],)
         self.frontier = Frontier(steps, lambda: self.watch.check(0, 0, 0))
         table.add(self.frontier.pack([steps.start]))
         self.origins.append(np.array([-1], dtype=np.int64))

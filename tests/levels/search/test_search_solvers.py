@@ -192,3 +192,14 @@ def test_an_entry_that_is_no_level_is_an_error() -> None:
         solve(sokoban(OPEN), 7)
     with pytest.raises(ValueError, match="no such solver"):
         solve(sokoban(OPEN), 0, solvers=["dfs"])
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_level_that_is_won_as_it_stands_is_won_by_a_move_that_leaves_it_so(solver: str) -> None:
+    """Winning is checked after moves only, and the first move that comes to mind spoils it."""
+    level = "###\n#O#\n#*#\n#P#\n###"
+    report = solve(sokoban(level, win="No Crate on Target"), 0, solvers=[solver])
+    assert report.verdict is Verdict.SOLVED
+    assert report.moves == (LEFT,)
+    assert wins(level, report.moves, win="No Crate on Target")
+    assert not wins(level, (UP,), win="No Crate on Target")
