@@ -9,6 +9,7 @@ like everything else, and in free ones a block may feed several others.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -47,7 +48,7 @@ class _OutOfThings(Exception):
 
 
 @dataclass
-class _Maker:
+class _Maker(ABC):
     pack: Pack
     random: Random
     made: dict[str, Block] = field(default_factory=dict)
@@ -89,11 +90,13 @@ class _Maker:
     def spawn(self) -> str:
         return self.new("spawn", area=self.random.choice((*OPEN, *self.doors)))
 
+    @abstractmethod
     def key(self, area: str, budget: int) -> str:
-        raise NotImplementedError
+        """The block that gives the key of an area's door."""
 
+    @abstractmethod
     def top(self, budget: int) -> tuple[str, str]:
-        raise NotImplementedError
+        """The block that the output takes, and the item that is asked for."""
 
 
 class _Free(_Maker):

@@ -11,7 +11,7 @@ from .failing import NONE_EXISTS, BadInput
 from .inputs import JsonOption
 
 app = typer.Typer(
-    help="PuzzleScript games: check, look at, solve and play them.",
+    help="PuzzleScript games: check, look at, solve and play them, make and improve levels.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

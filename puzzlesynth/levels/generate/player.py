@@ -30,8 +30,6 @@ def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -
     """Let the player have a go at a level."""
     near = Nearness(steps.code, analysis)
     first = 1.0 - near.to_win(steps.start)
-    if steps.starts_won:
-        return Playing((steps.moves[0][0],), 1, True, first, 1.0)
     best, explored, order = first, 0, 0
     came_from: dict[int, tuple[int, int]] = {steps.start: (-1, -1)}
     heap = [(near.fitness(steps.start), order, steps.start)]
@@ -40,7 +38,9 @@ def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -
         explored += 1
         for key, move in steps.moves:
             after = move(state)
-            if after in came_from:
+            # Where the level is won as it stands, coming back to it wins.
+            is_back = steps.starts_won and after == steps.start
+            if after in came_from and not is_back:
                 continue
             if after < 0 or steps.won(after):
                 return Playing((*_way(came_from, state), key), explored, True, first, 1.0)

@@ -5,86 +5,18 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from search_games import PUSH, sokoban
+
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.model import Game, Level
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "levels"
 NAMES = tuple(path.stem for path in sorted(EXAMPLES.glob("*.txt")))
 
-_SOURCE = """title Crates
-{prelude}
-
-========
-OBJECTS
-========
-
-Background
-green
-
-Target
-darkblue
-
-Wall
-brown
-
-Player
-black
-
-Crate
-orange
-
-=======
-LEGEND
-=======
-
-. = Background
-# = Wall
-P = Player
-* = Crate
-@ = Crate and Target
-+ = Player and Target
-O = Target
-
-=======
-SOUNDS
-=======
-
-================
-COLLISIONLAYERS
-================
-
-Background
-Target
-Player, Wall, Crate
-
-======
-RULES
-======
-
-{rules}
-
-==============
-WINCONDITIONS
-==============
-
-{win}
-
-=======
-LEVELS
-=======
-
-P
-"""
-
-PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
-
 
 def crates(rules: str = PUSH, win: str = "All Target on Crate", prelude: str = "") -> Game:
     """A game with crates and the rules that are asked for."""
-    compilation = compile_source(_SOURCE.format(rules=rules, win=win, prelude=prelude))
-    assert not compilation.errors, compilation.errors
-    assert compilation.game is not None
-    return compilation.game
+    return sokoban("P", rules=rules, win=win, prelude=prelude)
 
 
 def example(name: str) -> Game:

@@ -36,6 +36,7 @@ LEGEND
 P = Player
 * = Crate
 @ = Crate and Target
++ = Player and Target
 O = Target
 
 =======
