@@ -46,7 +46,10 @@ COMMANDS = {
     "schema": Entry("packs.schema", "Print the JSON Schema of packs or puzzles, for editors."),
     "map": Entry("maps.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
     "import": Entry("importing.app", "Make a pack from another program's files."),
-    "level": Entry("level_commands.app", "PuzzleScript games: check, look at, solve and play them, make and improve levels."),
+    "level": Entry(
+        "level_commands.app",
+        "PuzzleScript games: check, look at, solve and play them, make and improve levels.",
+    ),
 }
 
 

@@ -69,8 +69,8 @@ def repair(
 ) -> None:
     """Find the smallest changes that make an unsolvable level solvable.
 
-    A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so that
-    the number of changes is proven to be the smallest if every try was decided. The hardest repairs come first. A
+    A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so
+    that the number of changes is proven to be the smallest if every try was decided. The hardest repairs come first. A
     .txt file gets the game with the first repair in the level's place.
 
     Exit status: 0 repaired or nothing to repair, 1 proven that so many changes do not help, 2 bad input, 3 stopped by

@@ -145,6 +145,10 @@ def _text(numbered: Numbered, report: SolveReport, verbose: bool) -> str:
     # What belongs to one solver stays on one line.
     explored = ", ".join(_explored(solver).replace(" ", _KEEP) for solver in report.solvers)
     lines.extend(line.replace(_KEEP, " ") for line in _wrapped("states", explored))
+    if report.endless_moves:
+        lines.extend(
+            _wrapped("again", f"{report.endless_moves:,} tries of moves whose `again` turns never end")
+        )
     if verbose:
         lines.extend(f"  {solver.solver:<8}{_pace(solver)}" for solver in report.solvers)
         for reason in report.slow_reasons:
@@ -241,6 +245,7 @@ def _level_json(numbered: Numbered, report: SolveReport) -> dict[str, Any]:
         "shortest": report.shortest,
         "difficulty": report.difficulty,
         "slow_reasons": list(report.slow_reasons),
+        "endless_moves": report.endless_moves,
         "solvers": [_solver_json(solver) for solver in report.solvers],
     }
 

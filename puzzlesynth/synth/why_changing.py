@@ -18,6 +18,9 @@ from .why_program import ALL_IT_TAKES, HARD, MORE, MORE_COPIES, MORE_STAGES, Eff
 ONCE = Effort(HARD.conflicts, 30)
 """For a bound that is nearer than one that works."""
 
+ENOUGH = 8
+"""So many sets are tried before what has been found must do: whoever asks waits for the answer."""
+
 TRIED = 2
 """So many sets are tried with little success before one is tried for as long as it takes."""
 
@@ -34,6 +37,7 @@ class Changing:
     def __init__(self, asking: Asking, among: Contradictions) -> None:
         self._asking, self._among = asking, among
         self._answers: dict[Contradiction, Answer | None] = {}
+        self._attempts = 0
 
     def changes(self, cost: Callable[[Requirement], int]) -> Iterator[Change]:
         """The cheapest first; where none can be had easily, one that takes more."""
@@ -57,6 +61,9 @@ class Changing:
                     return
 
     def _attempt(self, given_up: Contradiction, effort: Effort = HARD) -> Finding:
+        self._attempts += 1
+        if self._answers and self._attempts > ENOUGH:
+            return Finding(None, None)
         reply = self._asking.reply(self._asking.all - given_up, effort=effort)
         if reply.met is not None:
             self._answers[given_up] = reply.answer

@@ -309,3 +309,17 @@ def test_moves_come_from_standard_input_without_a_terminal(tmp_path: Path) -> No
 def test_a_game_may_come_from_standard_input() -> None:
     done = level("play", "-", "--script", "rrrr", stdin=Path(SOKOBAN).read_text("utf-8"))
     assert done.stdout.endswith("Level 1: won after 4 moves\n")
+
+
+PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
+
+
+def test_moves_whose_again_never_ends_are_told(tmp_path):
+    path = own_levels(tmp_path, "#####\n#p.o#\n#.*.#\n#####")
+    source = Path(path).read_text("utf-8")
+    blink = "[ Wall no Target ] -> [ action Wall Target ]\n[ stationary Wall Target ] -> [ Wall ]\nlate [ Wall ] -> again"
+    assert source.count(PUSH) == 1
+    Path(path).write_text(source.replace(PUSH, blink), "utf-8")
+    done = level("solve", path, "--json", "--time-limit", "20")
+    assert json.loads(done.stdout)["levels"][0]["endless_moves"] > 0
+    assert "never end" in level("solve", path, "--time-limit", "20").stdout
