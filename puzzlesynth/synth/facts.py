@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from clorm import FactBase, Predicate
-
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
 from puzzlesynth.puzzle.model import Object as Thing
 
 from . import predicates as p
 from .analysis import Possible
 from .effects import Effects
+from .predicates import Fact
 from .targets import in_force
 
 CopyOf = dict[str, tuple[str, int]]
 """The copy that stands for each object that is there already, by its id."""
-
-
-def facts_of(possible: Possible) -> FactBase:
-    return FactBase(_facts(possible))
 
 
 def copies_present(things: tuple[Thing, ...]) -> CopyOf:
@@ -39,7 +34,7 @@ def copies_possible(possible: Possible, item: Item, present: int) -> int:
     return max(present, min(item.copies, present + possible.pack.limits.copies))
 
 
-def _facts(possible: Possible) -> Iterator[Predicate]:
+def facts_of(possible: Possible) -> Iterator[Fact]:
     rules = possible.relevant[1]
     items = [item for item in possible.pack.items.values() if item.name in possible.items_in_play]
     wanted = _wanted_properties(possible, rules)
@@ -52,7 +47,7 @@ def _facts(possible: Possible) -> Iterator[Predicate]:
     yield from _wanted_shape(possible)
 
 
-def _wanted_shape(possible: Possible) -> Iterator[Predicate]:
+def _wanted_shape(possible: Possible) -> Iterator[Fact]:
     """Red herrings, and bounds that are asked for beside the pack's."""
     yield from (p.MayBait(name) for name in sorted(possible.baits))
     yield from (p.Herrings(area, number) for area, number in possible.herrings.items())
@@ -80,7 +75,7 @@ def _wanted_properties(possible: Possible, rules: tuple[Rule, ...]) -> dict[str,
     return found
 
 
-def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str]]) -> Iterator[Predicate]:
+def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str]]) -> Iterator[Fact]:
     copy_of = copies_present(possible.start.objects)
     things: dict[str, list[Thing]] = defaultdict(list)
     for thing in possible.start.objects:
@@ -96,7 +91,7 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
             yield p.Carryable(item.name)
         names = sorted({name for kind in item.types for name in wanted.get(kind, ())})
         first = {name: value for name in names if (value := possible.initial(item, name)) is not None}
-        yield from (p.CreatedWith(item.name, name, p.as_value(v)) for name, v in first.items())
+        yield from (p.CreatedWith(item.name, name, v) for name, v in first.items())
         for copy in range(1, copies + 1):
             yield p.Object(item.name, copy)
             known = dict(first)
@@ -108,10 +103,10 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
                     yield p.Twin(item.name, copy)
             elif item.contains and item.contains in possible.relevant[0]:
                 yield p.ComesWith(item.name, copy, item.contains)
-            yield from (p.Initial(item.name, copy, name, p.as_value(v)) for name, v in known.items())
+            yield from (p.Initial(item.name, copy, name, v) for name, v in known.items())
 
 
-def _presence(possible: Possible, thing: Thing, copy: int, copy_of: CopyOf) -> Iterator[Predicate]:
+def _presence(possible: Possible, thing: Thing, copy: int, copy_of: CopyOf) -> Iterator[Fact]:
     if thing.inside is not None:
         yield p.PackedAlready(*copy_of[thing.inside], thing.item, copy)
     else:
@@ -127,7 +122,7 @@ def _alike(possible: Possible, one: Thing, other: Thing) -> bool:
     return one.area == other.area and one.properties == other.properties
 
 
-def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Predicate]:
+def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Fact]:
     number = rule.number
     assert effects.principal is not None
     yield p.Principal(number, effects.principal)
@@ -136,7 +131,7 @@ def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Pr
         yield from (p.Accepts(number, n, item.name) for item in possible.accepted(term))
         for name, value in term.properties:
             if name in possible.changing:
-                yield p.Demands(number, n, name, p.as_value(value))
+                yield p.Demands(number, n, name, value)
         if term.contains == NOTHING:
             yield p.HoldingNothing(number, n)
         elif term.contains is not None:
@@ -151,7 +146,7 @@ def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Pr
         yield p.MayMake(number, name)
 
 
-def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> Iterator[Predicate]:
+def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> Iterator[Fact]:
     number, term = rule.number, rule.outputs[n]
     results = possible.result_items(rule, effects, n)
     if n in effects.created:
@@ -164,7 +159,7 @@ def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> I
     if n not in effects.kept and any(not item.carryable for item in results):
         yield p.LeavesFixed(number, n)
     if n not in effects.kept or n in effects.changed:
-        yield from (p.Sets(number, n, name, p.as_value(value)) for name, value in term.properties)
+        yield from (p.Sets(number, n, name, value) for name, value in term.properties)
     if n in effects.filled:
         yield from (p.Fills(number, n, item.name) for item in possible.creatable(effects.filled[n]))
     if effects.touches_content(n):
@@ -173,7 +168,7 @@ def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> I
         yield p.MakesRoom(number, n)
 
 
-def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Predicate]:
+def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Fact]:
     name = area.name
     if possible.shape is None:
         yield p.AreaFact(name)
@@ -185,14 +180,14 @@ def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Predica
         yield from (p.GoalAccepts(name, n, item.name) for item in possible.accepted(goal))
         for prop, value in goal.properties:
             if prop in possible.changing:
-                yield p.GoalDemands(name, n, prop, p.as_value(value))
+                yield p.GoalDemands(name, n, prop, value)
         if goal.contains == NOTHING:
             yield p.GoalHoldingNothing(name, n)
         elif goal.contains is not None:
             yield p.GoalHolding(name, n, goal.contains)
 
 
-def _map_facts(possible: Possible) -> Iterator[Predicate]:
+def _map_facts(possible: Possible) -> Iterator[Fact]:
     """How the areas hang together, numbered in the order in which a game reaches them."""
     start, pack = possible.start, possible.pack
     to_solve = {area.name for area in start.areas}

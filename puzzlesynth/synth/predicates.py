@@ -1,342 +1,128 @@
-"""The facts that the encodings take, as clorm predicates, and the atoms they give back: the one schema of both.
+"""The schema: the facts that the encodings take and the atoms that they give back, one line for each kind.
 
-`encodings/README.md` says what each one means.
+`encodings/README.md` says what each one means. Writing a pack's facts and reading an answer goes symbol by symbol, since
+a first puzzle waits for it; `clorm_predicates` makes clorm predicates of this schema for whoever wants to unify or query.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
-from clorm import ConstantField, ConstantStr, IntegerField, Predicate, StringField, combine_fields
+from clingo import Function, Number, String, Symbol
 
 from puzzlesynth.pack.model import Value
 
 
-def _only_constants(value: Any) -> ConstantStr:
-    if not isinstance(value, ConstantStr):
-        raise TypeError(f"{value!r} is no constant")
-    return value
+class Fact(NamedTuple):
+    kind: Kind
+    symbol: Symbol
 
 
-class _TruthField(ConstantField):
-    """A constant, and only what is meant as one: clorm would take any text for a constant as well."""
-
-    pytocl = _only_constants
-    cltopy = ConstantStr
-
-
-ValueField = combine_fields([IntegerField, _TruthField, StringField])
-
-
-def as_value(value: Value) -> int | str | ConstantStr:
-    """A property's value as a logic program writes it: true and false are constants, texts are strings."""
-    if isinstance(value, bool):
-        return ConstantStr("true" if value else "false")
-    return value
-
-
-# --- what the pack says -----------------------------------------------------------------------------------
-
-
-class Object(Predicate, name="object"):
-    item: str
-    copy: int
-
-
-class Present(Predicate):
-    item: str
-    copy: int
-    area: str
-
-
-class Twin(Predicate):
-    item: str
-    copy: int
-
-
-class Stages(Predicate):
-    item: str
-    last: int
-
-
-class Isa(Predicate):
-    item: str
-    type: str
-
-
-class Carryable(Predicate):
-    item: str
-
-
-class MayPlace(Predicate, name="may_place"):
-    item: str
-    area: str
-
-
-class Initial(Predicate):
-    item: str
-    copy: int
-    property: str
-    value: Any = ValueField
-
-
-class CreatedWith(Predicate, name="created_with"):
-    item: str
-    property: str
-    value: Any = ValueField
-
-
-class ComesWith(Predicate, name="comes_with"):
-    item: str
-    copy: int
-    content: str
-
-
-class PackedAlready(Predicate, name="packed_already"):
-    item: str
-    copy: int
-    inner: str
-    inner_copy: int
-
-
-class Input(Predicate, name="input"):
-    rule: int
-    input: int
-
-
-class Accepts(Predicate):
-    rule: int
-    input: int
-    item: str
-
-
-class Demands(Predicate):
-    rule: int
-    input: int
-    property: str
-    value: Any = ValueField
-
-
-class Holding(Predicate):
-    rule: int
-    input: int
-    type: str
-
-
-class HoldingNothing(Predicate, name="holding_nothing"):
-    rule: int
-    input: int
-
-
-class UsesUp(Predicate, name="uses_up"):
-    rule: int
-    input: int
-
-
-class Principal(Predicate):
-    rule: int
-    output: int
-
-
-class Creates(Predicate):
-    rule: int
-    output: int
-    item: str
-
-
-class Changes(Predicate):
-    rule: int
-    output: int
-    input: int
-
-
-class Releases(Predicate):
-    rule: int
-    output: int
-    input: int
-
-
-class MayRelease(Predicate, name="may_release"):
-    rule: int
-    output: int
-    item: str
-
-
-class MayMake(Predicate, name="may_make"):
-    rule: int
-    item: str
-
-
-class Sets(Predicate):
-    rule: int
-    output: int
-    property: str
-    value: Any = ValueField
-
-
-class Stores(Predicate):
-    rule: int
-    input: int
-    output: int
-
-
-class Fills(Predicate):
-    rule: int
-    output: int
-    item: str
-
-
-class TouchesContent(Predicate, name="touches_content"):
-    rule: int
-    output: int
-
-
-class MakesRoom(Predicate, name="makes_room"):
-    rule: int
-    output: int
-
-
-class LeavesFixed(Predicate, name="leaves_fixed"):
-    rule: int
-    output: int
-
-
-class AreaFact(Predicate, name="area"):
-    area: str
-
-
-class WorldArea(Predicate, name="world_area"):
-    area: str
-
-
-class Gate(Predicate, name="gate"):
-    area: str
-
-
-class Rank(Predicate):
-    area: str
-    number: int
-
-
-class StartArea(Predicate, name="start_area"):
-    area: str
-
-
-class Leads(Predicate):
-    area: str
-    to: str
-
-
-class GoalFact(Predicate, name="goal"):
-    area: str
-    goal: int
-
-
-class GoalAccepts(Predicate, name="goal_accepts"):
-    area: str
-    goal: int
-    item: str
-
-
-class GoalDemands(Predicate, name="goal_demands"):
-    area: str
-    goal: int
-    property: str
-    value: Any = ValueField
-
-
-class GoalHolding(Predicate, name="goal_holding"):
-    area: str
-    goal: int
-    type: str
-
-
-class GoalHoldingNothing(Predicate, name="goal_holding_nothing"):
-    area: str
-    goal: int
-
-
-class MinDepth(Predicate, name="min_depth"):
-    area: str
-    depth: int
-
-
-class MaxDepth(Predicate, name="max_depth"):
-    area: str
-    depth: int
-
-
-class Herrings(Predicate):
-    area: str
-    number: int
-
-
-class MayBait(Predicate, name="may_bait"):
-    item: str
-
-
-class TargetLeast(Predicate, name="target_least"):
-    area: str
-    kind: str
-    number: int
-
-
-class TargetMost(Predicate, name="target_most"):
-    area: str
-    kind: str
-    number: int
-
-
-# --- what only constraints ask about ----------------------------------------------------------------------
-
-
-class ItemProperty(Predicate, name="item_property"):
-    item: str
-    property: str
-    value: Any = ValueField
-
-
-class RuleCalled(Predicate, name="rule_called"):
-    rule: int
-    name: str
-
-
-class RuleOfKind(Predicate, name="rule_of_kind"):
-    rule: int
-    kind: str
-
-
-class RuleAction(Predicate, name="rule_action"):
-    rule: int
-    action: str
-
-
-class GoalText(Predicate, name="goal_text"):
-    area: str
-    goal: int
-    text: str
-
-
-class MostLevels(Predicate, name="most_levels"):
-    number: int
-
-
-# --- what an answer set says ------------------------------------------------------------------------------
-
-
-class AnswerAtom(NamedTuple):
-    """An atom's name, and what its arguments are: a step or a node is (item, copy, stage)."""
+class Kind(NamedTuple):
+    """A kind of atom: its name, and what its arguments are. Called with values for them, it gives the fact."""
 
     name: str
     arguments: tuple[str, ...]
 
+    def __call__(self, *values: Value) -> Fact:
+        return Fact(self, Function(self.name, [term(value) for value in values]))
 
-def _atom(name: str, arguments: str) -> AnswerAtom:
-    return AnswerAtom(name, tuple(arguments.split()))
+    @property
+    def signature(self) -> tuple[str, int]:
+        return self.name, len(self.arguments)
 
 
-# Answers are read symbol by symbol, so that no class is needed for each kind of atom at run time;
-# `answer_predicates` makes clorm predicates of these for whoever wants to unify.
+def term(value: Value) -> Symbol:
+    """A value as a logic program writes it: true and false are constants, texts are strings."""
+    # Python takes True for 1, so what is known of one must not be asked for the other.
+    return _truth(value) if isinstance(value, bool) else _term(value)
+
+
+@cache
+def _truth(value: bool) -> Symbol:
+    return Function("true" if value else "false")
+
+
+@cache
+def _term(value: int | str) -> Symbol:
+    return Number(value) if isinstance(value, int) else String(value)
+
+
+FACTS: list[Kind] = []
+"""Everything that is said to the encodings."""
+
+
+def _fact(name: str, arguments: str) -> Kind:
+    FACTS.append(Kind(name, tuple(arguments.split())))
+    return FACTS[-1]
+
+
+# --- what the pack says -----------------------------------------------------------------------------------
+
+Object = _fact("object", "item copy")
+Present = _fact("present", "item copy area")
+Twin = _fact("twin", "item copy")
+Stages = _fact("stages", "item last")
+Isa = _fact("isa", "item type")
+Carryable = _fact("carryable", "item")
+MayPlace = _fact("may_place", "item area")
+Initial = _fact("initial", "item copy property value")
+CreatedWith = _fact("created_with", "item property value")
+ComesWith = _fact("comes_with", "item copy content")
+PackedAlready = _fact("packed_already", "item copy inner inner_copy")
+Input = _fact("input", "rule input")
+Accepts = _fact("accepts", "rule input item")
+Demands = _fact("demands", "rule input property value")
+Holding = _fact("holding", "rule input type")
+HoldingNothing = _fact("holding_nothing", "rule input")
+UsesUp = _fact("uses_up", "rule input")
+Principal = _fact("principal", "rule output")
+Creates = _fact("creates", "rule output item")
+Changes = _fact("changes", "rule output input")
+Releases = _fact("releases", "rule output input")
+MayRelease = _fact("may_release", "rule output item")
+MayMake = _fact("may_make", "rule item")
+Sets = _fact("sets", "rule output property value")
+Stores = _fact("stores", "rule input output")
+Fills = _fact("fills", "rule output item")
+TouchesContent = _fact("touches_content", "rule output")
+MakesRoom = _fact("makes_room", "rule output")
+LeavesFixed = _fact("leaves_fixed", "rule output")
+AreaFact = _fact("area", "area")
+WorldArea = _fact("world_area", "area")
+Gate = _fact("gate", "area")
+Rank = _fact("rank", "area number")
+StartArea = _fact("start_area", "area")
+Leads = _fact("leads", "area to")
+GoalFact = _fact("goal", "area goal")
+GoalAccepts = _fact("goal_accepts", "area goal item")
+GoalDemands = _fact("goal_demands", "area goal property value")
+GoalHolding = _fact("goal_holding", "area goal type")
+GoalHoldingNothing = _fact("goal_holding_nothing", "area goal")
+MinDepth = _fact("min_depth", "area depth")
+MaxDepth = _fact("max_depth", "area depth")
+Herrings = _fact("herrings", "area number")
+MayBait = _fact("may_bait", "item")
+TargetLeast = _fact("target_least", "area kind number")
+TargetMost = _fact("target_most", "area kind number")
+
+# --- what only constraints ask about ----------------------------------------------------------------------
+
+ItemProperty = _fact("item_property", "item property value")
+RuleCalled = _fact("rule_called", "rule name")
+RuleOfKind = _fact("rule_of_kind", "rule kind")
+RuleAction = _fact("rule_action", "rule action")
+GoalText = _fact("goal_text", "area goal text")
+MostLevels = _fact("most_levels", "number")
+
+# --- what an answer set says ------------------------------------------------------------------------------
+
+
+def _atom(name: str, arguments: str) -> Kind:
+    return Kind(name, tuple(arguments.split()))
+
+
 ANSWER = (
     _atom("chosen", "area goal"),
     _atom("solved_by", "area step"),

@@ -9,7 +9,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import clingo
-from clorm import Predicate
 
 from puzzlesynth.pack.model import Place, Policy
 from puzzlesynth.pack.problems import error
@@ -21,6 +20,7 @@ from .constraints import WISH, ConstraintError, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
+from .predicates import Fact
 from .vocabulary_facts import vocabulary_facts
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Program:
             for said in self._map_facts():
                 backend.add_rule([backend.add_atom(said.symbol)])
 
-    def _facts(self) -> Iterator[Predicate]:
+    def _facts(self) -> Iterator[Fact]:
         yield from facts_of(self.possible)
         yield from vocabulary_facts(self.possible, self.constraints.words)
 

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from clorm import Predicate
-
 from . import predicates as p
 from .analysis import Possible
+from .predicates import Fact, Kind
 
 MANY_LEVELS = 40
 """Where nothing bounds the depth of an area, levels are told up to this one."""
 
 
-def vocabulary_facts(possible: Possible, words: Collection[tuple[str, int]]) -> Iterator[Predicate]:
+def vocabulary_facts(possible: Possible, words: Collection[tuple[str, int]]) -> Iterator[Fact]:
     """The facts behind the words that a program's constraints use."""
     for kind, facts in _FACTS.items():
-        if (kind.meta.name, len(kind.meta)) in words:
+        if kind.signature in words:
             yield from facts(possible)
 
 
-def _properties(possible: Possible) -> Iterator[Predicate]:
+def _properties(possible: Possible) -> Iterator[Fact]:
     for name in sorted(possible.items_in_play):
         item = possible.pack.items[name]
         known = {
@@ -29,33 +28,33 @@ def _properties(possible: Possible) -> Iterator[Predicate]:
             "carryable": item.carryable,
         }
         for key, value in known.items():
-            yield p.ItemProperty(name, key, p.as_value(value))
+            yield p.ItemProperty(name, key, value)
 
 
-def _names(possible: Possible) -> Iterator[Predicate]:
+def _names(possible: Possible) -> Iterator[Fact]:
     return (p.RuleCalled(rule.number, rule.name) for rule in possible.relevant[1] if rule.name)
 
 
-def _kinds(possible: Possible) -> Iterator[Predicate]:
+def _kinds(possible: Possible) -> Iterator[Fact]:
     return (p.RuleOfKind(rule.number, rule.kind) for rule in possible.relevant[1] if rule.kind)
 
 
-def _actions(possible: Possible) -> Iterator[Predicate]:
+def _actions(possible: Possible) -> Iterator[Fact]:
     return (p.RuleAction(rule.number, rule.action) for rule in possible.relevant[1])
 
 
-def _goals(possible: Possible) -> Iterator[Predicate]:
+def _goals(possible: Possible) -> Iterator[Fact]:
     for area in possible.start.areas:
         for number, goal in enumerate(area.goals):
             yield p.GoalText(area.name, number, str(goal))
 
 
-def _levels(possible: Possible) -> Iterator[Predicate]:
+def _levels(possible: Possible) -> Iterator[Fact]:
     bounds = [area.max_depth for area in possible.start.areas]
     yield p.MostLevels(max(bound or MANY_LEVELS for bound in bounds))
 
 
-_FACTS: dict[type[Predicate], Callable[[Possible], Iterator[Predicate]]] = {
+_FACTS: dict[Kind, Callable[[Possible], Iterator[Fact]]] = {
     p.ItemProperty: _properties,
     p.RuleCalled: _names,
     p.RuleOfKind: _kinds,

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import clingo
-from clorm import Predicate
 
 from puzzlesynth.pack.model import Item, Pack, Rule
 
@@ -195,12 +194,12 @@ class WhyProgram(Program):
 
     # --- facts that can be switched -------------------------------------------------------------------
 
-    def _facts(self) -> Iterator[Predicate]:
+    def _facts(self) -> Iterator[p.Fact]:
         asked = requirements_of(self.strict, self.constraints)
         self._asked = [r for r in asked if self._more or r.kind not in MORE]
         self._last_stages = self._stages_within_limits()
         switched = (p.MinDepth, p.MaxDepth, p.MayPlace, p.TargetLeast, p.TargetMost, p.Herrings)
-        yield from (fact for fact in super()._facts() if not isinstance(fact, switched))
+        yield from (fact for fact in super()._facts() if fact.kind not in switched)
         self._control.add("base", [], "\n".join(self._rules()))
 
     def _rules(self) -> Iterator[str]:

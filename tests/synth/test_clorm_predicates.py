@@ -1,4 +1,4 @@
-"""What an answer set says, as clorm predicates and as it is read from the solver, is the same."""
+"""What the schema says fits clorm predicates: the facts that are written, and the answers that are read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from clorm import unify
 
 from puzzlesynth.making import maker
 from puzzlesynth.pack import load_pack
-from puzzlesynth.synth.answer_predicates import answer_predicates
+from puzzlesynth.synth.analysis import Possible
 from puzzlesynth.synth.atoms import _Plain, _Quick
-from puzzlesynth.synth.predicates import ANSWER
+from puzzlesynth.synth.clorm_predicates import answer_predicates, fact_predicates
+from puzzlesynth.synth.facts import facts_of
+from puzzlesynth.synth.predicates import ANSWER, FACTS
+from puzzlesynth.synth.start import fresh_start
+from puzzlesynth.synth.vocabulary_facts import vocabulary_facts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -31,9 +35,19 @@ def test_every_shown_atom_has_a_predicate_and_says_what_is_read(name: str) -> No
         assert {tuple(f.node): f.rule for f in facts if isinstance(f, kinds["step"])} == answer.rules
 
 
+@pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse"])
+def test_every_fact_that_is_written_is_of_its_predicate(name: str) -> None:
+    pack = load_pack(EXAMPLES / name)
+    possible = Possible(pack, fresh_start(pack))
+    written = [*facts_of(possible), *vocabulary_facts(possible, {kind.signature for kind in FACTS})]
+    kinds = fact_predicates()
+    for fact in written:
+        (read,) = unify([kinds[fact.kind.name]], [fact.symbol])
+        assert read.symbol == fact.symbol
+
+
 def test_atoms_are_read_alike_with_and_without_detours() -> None:
     atoms = maker(load_pack(EXAMPLES / "meadow")).program.atoms
     plain, quick = _Plain(atoms), _Quick(atoms)
     for kind in ANSWER:
-        signature = kind.name, len(kind.arguments)
-        assert list(plain.said(*signature)) == list(quick.said(*signature))
+        assert list(plain.said(*kind.signature)) == list(quick.said(*kind.signature))
