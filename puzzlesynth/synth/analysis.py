@@ -161,12 +161,21 @@ class Possible:
 
     def accepted(self, term: Term) -> tuple[Item, ...]:
         """The items that can match a term at some time."""
-        return tuple(
-            item
-            for item in self.by_type(term.type)
-            if item.name in self.obtainable
-            and all(self.can_have(item, name, value) for name, value in term.properties)
-        )
+        key = (term.type, *((name, type(value), value) for name, value in term.properties))
+        known = self._accepted.get(key)
+        if known is None:
+            known = self._accepted[key] = tuple(
+                item
+                for item in self.by_type(term.type)
+                if item.name in self.obtainable
+                and all(self.can_have(item, name, value) for name, value in term.properties)
+            )
+        return known
+
+    @cached_property
+    def _accepted(self) -> dict[tuple[object, ...], tuple[Item, ...]]:
+        """What was asked before: the facts ask for the same few terms again and again."""
+        return {}
 
     # --- what the goals need --------------------------------------------------------------------------
 

@@ -48,7 +48,22 @@ class Effects:
         return any(self.kept[output] == source for output in self.changed)
 
 
+_KNOWN: dict[int, tuple[Rule, Effects]] = {}
+"""By the identity of the rule, which is kept along so that no other one gets it."""
+MANY = 10_000
+
+
 def effects_of(rule: Rule) -> Effects:
+    """What a rule does. A game that is being played asks for the same rules whenever an area opens."""
+    known = _KNOWN.get(id(rule))
+    if known is None:
+        if len(_KNOWN) >= MANY:
+            _KNOWN.clear()
+        known = _KNOWN[id(rule)] = (rule, _read_off(rule))
+    return known[1]
+
+
+def _read_off(rule: Rule) -> Effects:
     kept = _bind(rule)
     released = _release(rule, kept)
     stored, filled = _put_inside(rule, kept, released)
