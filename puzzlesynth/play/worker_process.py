@@ -36,9 +36,10 @@ def main() -> None:
 
 def _warm_up() -> None:
     """What a quick draw needs is there before the first question."""
-    import puzzlesynth.play.default_maker
-    import puzzlesynth.synth.chapter  # noqa: F401
+    import puzzlesynth.play.default_maker  # noqa: F401
+    from puzzlesynth.synth.chapter import get_ready
 
+    get_ready()
     # Rubbish is looked for between two puzzles, not while somebody waits; and what is there now stays.
     gc.disable()
     gc.freeze()
@@ -48,7 +49,9 @@ def _tidy_up() -> None:
     """Between two puzzles: what the next one may need where no quick draw has one, and no rubbish."""
     import puzzlesynth.making
     import puzzlesynth.synth.synthesizer  # noqa: F401
+    from puzzlesynth.synth.chapter import get_ready
 
+    get_ready()
     gc.collect()
 
 

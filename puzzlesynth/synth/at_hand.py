@@ -8,6 +8,8 @@ takes the properties of an item one by one and lets nothing be used up.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from copy import copy
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.puzzle.model import Object
@@ -16,8 +18,13 @@ from .analysis import Possible, same
 
 Typed = tuple[type, Value]
 
+CONTENT = "contains"
+"""What an object may lack besides properties."""
+
 
 class AtHand:
+    """What there is and what can come of it."""
+
     def __init__(self, possible: Possible) -> None:
         self._possible = possible
         self._things: dict[str, list[Object]] = defaultdict(list)
@@ -27,34 +34,65 @@ class AtHand:
                 self._content[thing.inside] = thing.item
             else:
                 self._things[thing.item].append(thing)
+        self._takers: dict[str, dict[int, Rule]] = defaultdict(dict)
+        """The rules that take objects of an item."""
+        for rule in possible.relevant[1]:
+            for item in {item.name for term in rule.inputs for item in possible.by_type(term.type)}:
+                self._takers[item][rule.number] = rule
+        self._first: dict[str, frozenset[tuple[str, Typed]]] = {}
+        self._come_about()
+
+    def joined_by(self, items: Iterable[Item], without: tuple[int, str] | None = None) -> AtHand:
+        """The same with one of each of some items as well.
+
+        With `without`, a kind of step (a rule's number and the item that it makes) is never done.
+        """
+        found = copy(self)
+        found._come_about(items, without)
+        return found
+
+    def _come_about(self, more: Iterable[Item] = (), without: tuple[int, str] | None = None) -> None:
+        self._without = without
         self._values: dict[str, set[tuple[str, Typed]]] = {}
         """For each item that can be had, the values that its properties can have."""
         self._inside: dict[str, set[str | None]] = defaultdict(set)
         """What can be inside of it; None: nothing."""
         self.rules: set[int] = set()
         """The rules that can be used."""
+        self._waiting: dict[int, Rule] = {}
+        """Rules that may have more to give since something changed."""
         for item, things in self._things.items():
             for thing in things:
-                self._have(possible.pack.items[item], dict(thing.properties), self._content.get(thing.id))
-        self._go_on()
+                self._have(self._possible.pack.items[item], thing.properties, self._content.get(thing.id))
+        for new in more:
+            self._have(new, {}, new.contains)
+        while self._waiting:
+            number = min(self._waiting)
+            rule = self._waiting.pop(number)
+            if number in self.rules or all(map(self.matching_later, rule.inputs)):
+                self.rules.add(number)
+                self._apply(rule)
 
     # --- what is there now ----------------------------------------------------------------------------
 
     def matching_now(self, term: Term) -> list[Item]:
         """The items of which an object matches a term as it is."""
-        return [
-            item
-            for item in self._possible.by_type(term.type)
-            if any(self._matches(item, thing, term) for thing in self._things.get(item.name, ()))
-        ]
+        return [item for item in self._possible.by_type(term.type) if self.lacking(item, term) == []]
 
-    def _matches(self, item: Item, thing: Object, term: Term) -> bool:
+    def lacking(self, item: Item, term: Term) -> list[str] | None:
+        """What the object of an item that is closest to a term lacks: properties, `contains`; None: there is none."""
+        things = self._things.get(item.name, ())
+        return min((self._lacks(item, thing, term) for thing in things), key=len, default=None)
+
+    def _lacks(self, item: Item, thing: Object, term: Term) -> list[str]:
+        found = []
         for name, value in term.properties:
             now = thing.properties.get(name)
             if not same(value, self._possible.initial(item, name) if now is None else now):
-                return False
-        content = self._content.get(thing.id)
-        return term.contains is None or self._is(content, term.contains)
+                found.append(name)
+        if term.contains is not None and not self._is(self._content.get(thing.id), term.contains):
+            found.append(CONTENT)
+        return found
 
     def _is(self, content: str | None, kind: str) -> bool:
         if content is None or kind == NOTHING:
@@ -74,48 +112,52 @@ class AtHand:
         inside = self._inside[item.name]
         return term.contains is None or any(self._is(content, term.contains) for content in inside)
 
-    def _have(self, item: Item, properties: dict[str, Value], content: str | None) -> bool:
-        names = {*item.properties, *self._possible.changing}
-        first = {name: self._possible.initial(item, name) for name in names} | properties
-        told = {(name, (type(value), value)) for name, value in first.items() if value is not None}
+    def _have(self, item: Item, properties: Mapping[str, Value], content: str | None) -> None:
+        told = self._starting(item)
+        if properties:
+            told = frozenset(pair for pair in told if pair[0] not in properties) | _typed(properties.items())
+        self._note(item, told, content)
+
+    def _starting(self, item: Item) -> frozenset[tuple[str, Typed]]:
+        known = self._first.get(item.name)
+        if known is None:
+            names = {*item.properties, *self._possible.changing}
+            values = ((name, self._possible.initial(item, name)) for name in names)
+            known = self._first[item.name] = _typed((name, v) for name, v in values if v is not None)
+        return known
+
+    def _note(self, item: Item, told: frozenset[tuple[str, Typed]], content: str | None) -> None:
         known = self._values.setdefault(item.name, set())
-        is_new = not told <= known or content not in self._inside[item.name]
-        known |= told
-        self._inside[item.name].add(content)
-        return is_new
+        inside = self._inside[item.name]
+        if content not in inside or not told <= known:
+            known |= told
+            inside.add(content)
+            self._waiting.update(self._takers[item.name])
 
-    def _go_on(self) -> None:
-        rules = self._possible.relevant[1]
-        while True:
-            news = False
-            for rule in rules:
-                if rule.number in self.rules or all(self.matching_later(term) for term in rule.inputs):
-                    news |= rule.number not in self.rules
-                    self.rules.add(rule.number)
-                    news |= self._apply(rule)
-            if not news:
-                return
-
-    def _apply(self, rule: Rule) -> bool:
-        possible, effects = self._possible, self._possible.effects[rule.number]
-        news = False
+    def _apply(self, rule: Rule) -> None:
+        effects = self._possible.effects[rule.number]
+        if effects.principal is not None and not self._results(rule, effects.principal):
+            return
         for n, term in enumerate(rule.outputs):
-            if n in effects.kept:
-                items = self.matching_later(rule.inputs[effects.kept[n]])
-            else:
-                items = list(possible.result_items(rule, effects, n))
-            for item in items:
+            for item in self._results(rule, n):
                 if n in effects.released and item.name not in self._contents(rule, effects.released[n]):
                     continue
                 for content in self._put_inside(rule, n):
                     if n in effects.kept:
-                        told = {(name, (type(value), value)) for name, value in term.properties}
-                        news |= not told <= self._values[item.name] or content not in self._inside[item.name]
-                        self._values[item.name] |= told
-                        self._inside[item.name].add(content)
+                        self._note(item, _typed(term.properties), content)
                     else:
-                        news |= self._have(item, dict(term.properties), content)
-        return news
+                        self._have(item, dict(term.properties), content)
+
+    def _results(self, rule: Rule, output: int) -> list[Item]:
+        """What an output can be."""
+        effects = self._possible.effects[rule.number]
+        if output in effects.kept:
+            items = self.matching_later(rule.inputs[effects.kept[output]])
+        else:
+            items = list(self._possible.result_items(rule, effects, output))
+        if self._without is None or output != effects.principal:
+            return items
+        return [item for item in items if (rule.number, item.name) != self._without]
 
     def _contents(self, rule: Rule, source: int) -> set[str | None]:
         """What can be inside an input."""
@@ -129,3 +171,7 @@ class AtHand:
         if output in effects.filled:
             return [item.name for item in self._possible.creatable(effects.filled[output])]
         return [None]
+
+
+def _typed(properties: Iterable[tuple[str, Value]]) -> frozenset[tuple[str, Typed]]:
+    return frozenset((name, (type(value), value)) for name, value in properties)

@@ -19,13 +19,14 @@ from puzzlesynth.resources import folder
 
 from .analysis import Possible
 from .answer import Answer, Node
+from .atoms import plain_value
 from .decode import Decoder
 from .facts import facts_of
 from .sketching import Kind, Part, Sketcher
 from .start import Start
 
-WIDTHS = (2, 2, 3, 2, 3, 3)
-"""How many ways each sketch has to come by each thing."""
+WIDTHS = (1, 1, 2, 2, 3, 3)
+"""How many ways each sketch has to come by each thing: first few, since a small program is ground sooner."""
 
 LOOKS = 3
 """So many candidates of one sketch are looked at."""
@@ -42,12 +43,13 @@ def quick_draw(start: Start, seed: int, trial: Trial) -> Puzzle | None:
     if possible.herrings or not all(any(map(possible.accepted, area.goals)) for area in start.areas):
         # Red herrings need the whole pack; and what is impossible is better explained by others.
         return None
-    sketcher = Sketcher(possible)
+    _USED.clear()
+    sketcher, decoder = Sketcher(possible), Decoder(possible)
     random = Random(seed)
     avoid: set[Kind] = set()
     for width in WIDTHS:
         part = sketcher.sketch(random, width, avoid)
-        program = _Program(part, random.randrange(2**31))
+        program = _Program(part, decoder, random.randrange(2**31))
         for _ in range(LOOKS):
             puzzle = program.puzzle(seed, avoid)
             if puzzle is None:
@@ -62,15 +64,15 @@ def quick_draw(start: Start, seed: int, trial: Trial) -> Puzzle | None:
 class _Program:
     """The logic program of a sketch."""
 
-    def __init__(self, part: Part, seed: int) -> None:
-        self._control = clingo.Control([*OPTIONS, f"--seed={seed}", "1"], logger=lambda *_: None)
-        self._control.load(str(folder("encodings") / "puzzle.lp"))
-        self._control.add("base", [], "#show meets/2.")
+    def __init__(self, part: Part, decoder: Decoder, seed: int) -> None:
+        self._part, self._decoder = part, decoder
+        self._control = _spare()
+        _USED.append(self._control)
+        self._control.configuration.solver.seed = str(seed)  # type: ignore[union-attr]
         with self._control.backend() as backend:
             for fact in facts_of(part):
                 backend.add_rule([backend.add_atom(fact.symbol)])
         self._control.ground([("base", [])])
-        self._decoder = Decoder(part)
 
     def puzzle(self, seed: int, avoid: Collection[Kind]) -> Puzzle | None:
         """A candidate without some kinds of steps."""
@@ -82,8 +84,44 @@ class _Program:
         ]
         with self._control.solve(assumptions=without, yield_=True) as handle:
             for model in handle:
-                return self._decoder.decode(_answer(model.symbols(shown=True)), seed)
+                answer = _answer(model.symbols(shown=True))
+                answer.chosen = {area: self._goal(area, goal) for area, goal in answer.chosen.items()}
+                return self._decoder.decode(answer, seed)
         return None
+
+    def _goal(self, name: str, number: int) -> int:
+        """The number that a goal of the sketch has among all goals of its area."""
+        drawn = next(area for area in self._part.start.areas if area.name == name)
+        whole = next(area for area in self._part.whole.start.areas if area.name == name)
+        return whole.goals.index(drawn.goals[number])
+
+
+_SPARE: list[clingo.Control] = []
+"""With the encodings, and nothing else yet."""
+
+_USED: list[clingo.Control] = []
+"""Done with, but to free one takes as long as to read it."""
+
+
+def get_ready() -> None:
+    """What takes time and can be done before a puzzle is asked for, or after it has been delivered."""
+    _USED.clear()
+    while len(_SPARE) < 2:
+        _SPARE.append(_loaded())
+
+
+def _spare() -> clingo.Control:
+    try:
+        return _SPARE.pop()
+    except IndexError:
+        return _loaded()
+
+
+def _loaded() -> clingo.Control:
+    control = clingo.Control([*OPTIONS, "1"], logger=lambda *_: None)
+    control.load(str(folder("encodings") / "puzzle.lp"))
+    control.add("base", [], "#show meets/2.")
+    return control
 
 
 def _answer(symbols: Sequence[clingo.Symbol]) -> Answer:
@@ -91,8 +129,9 @@ def _answer(symbols: Sequence[clingo.Symbol]) -> Answer:
     lists: dict[str, dict[Any, list[Any]]] = {
         name: defaultdict(list) for name in ("takes", "makes", "filled", "meets")
     }
+    known: dict[clingo.Symbol, Any] = {}
     for symbol in symbols:
-        name, values = symbol.name, [_plain(term) for term in symbol.arguments]
+        name, values = symbol.name, [_plain(term, known) for term in symbol.arguments]
         if name in lists:
             lists[name][values[0]].append(values[1] if len(values) == 2 else (values[1], values[2]))
         elif name == "lies":
@@ -115,9 +154,10 @@ def _waits(answer: Answer, meets: dict[Node, list[str]]) -> Iterator[tuple[Node,
             yield from ((step, area) for area in meets.get(node, ()) if answer.solved_by[area] != step)
 
 
-def _plain(term: clingo.Symbol) -> Any:
-    if term.type is clingo.SymbolType.Number:
-        return term.number
-    if term.type is clingo.SymbolType.String:
-        return term.string
-    return tuple(_plain(inner) for inner in term.arguments) if term.name == "" else str(term)
+def _plain(term: clingo.Symbol, known: dict[clingo.Symbol, Any]) -> Any:
+    value = known.get(term)
+    if value is None:
+        value = known[term] = plain_value(
+            term, lambda t: tuple(_plain(inner, known) for inner in t.arguments)
+        )
+    return value
