@@ -89,7 +89,7 @@ def browser(tmp_path: Path, made: Any, **settings: Any) -> dict[str, Any]:
         input=json.dumps(asked),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=900,
         check=False,
     )
     assert done.returncode == 0, done.stderr

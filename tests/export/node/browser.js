@@ -9,35 +9,59 @@ const { chromium } = require("playwright-core");
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-const main = async () => {
-  const { page: file, moves, shots, chromium: executablePath, dark, steps } = JSON.parse(fs.readFileSync(0, "utf8"));
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "puzzlesynth-browser-"));
+const run = async ({ page: file, moves, shots, chromium: executablePath, dark, steps }, folder) => {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath, args: FLAGS, headless: true, viewport: { width: 1280, height: 800 }, colorScheme: dark ? "dark" : "light",
   });
   // A busy machine may take its time.
   context.setDefaultTimeout(120000);
+  try {
+    return await look(context, { file, moves, shots, steps });
+  } finally {
+    await context.close().catch(() => undefined);
+  }
+};
+
+const look = async (context, { file, moves, shots, steps }) => {
   const seen = { asked: [], errors: [], dialogs: 0 };
   const page = context.pages()[0] ?? (await context.newPage());
   page.on("request", (request) => seen.asked.push(request.url()));
   page.on("pageerror", (error) => seen.errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
   page.on("dialog", (dialog) => { seen.dialogs += 1; dialog.dismiss(); });
-  const click = (key) => page.locator(`[data-key="${key.replace(/["\\]/g, "\\$&")}"]`).click();
-  // A click redraws the list, so on a busy machine it can happen twice; what counts is that the object is open.
-  const open = async (id) => {
-    const head = page.locator(`[data-key="thing ${id}"]`);
-    for (let tries = 0; tries < 5 && (await head.getAttribute("aria-expanded")) !== "true"; tries += 1) await head.click();
-  };
-  const play = async (move) => {
-    if (move.kind === "walk") return click(`walk ${move.area}`);
-    // Where a click counted twice the object is shut again, so its menu is looked for more than once.
-    const act = page.locator(`[data-key="${`act ${JSON.stringify(move)}`.replace(/["\\]/g, "\\$&")}"]`);
-    for (let tries = 0; tries < 5 && (await act.count()) === 0; tries += 1) {
-      await open(move.kind === "use" ? move.inputs[0] : move.object);
-      await act.waitFor({ timeout: 10000 }).catch(() => undefined);
+  const found = (key) => page.locator(`[data-key="${key.replace(/["\\]/g, "\\$&")}"]`);
+  // One press of the mouse, then a look at what came of it. Playwright's own click tries again when the page has redrawn
+  // the button meanwhile, so that on a busy machine it can count twice; it is only asked where something is in the way.
+  const press = async (button, done) => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      if (tries % 2 === 1) await button.click({ timeout: 20000 }).catch(() => undefined);
+      else {
+        await button.scrollIntoViewIfNeeded();
+        const box = await button.boundingBox();
+        if (box !== null) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      }
+      for (let looks = 0; looks < 40; looks += 1) {
+        if (await done()) return;
+        await page.waitForTimeout(25);
+      }
     }
-    return act.click();
+    throw new Error(`nothing came of pressing ${button}`);
+  };
+  // Every move is saved at once, so the save tells how many there have been; one that is refused is told.
+  const made = () => page.evaluate(() => {
+    const key = Object.keys(window.localStorage).find((one) => one.endsWith(":auto"));
+    const moves = key === undefined ? 0 : JSON.parse(window.localStorage.getItem(key)).moves.length;
+    return `${moves} ${document.getElementById("story").childElementCount}`;
+  });
+  const play = async (move) => {
+    const before = await made();
+    const answered = async () => (await made()) !== before;
+    if (move.kind === "walk") return press(found(`walk ${move.area}`), answered);
+    const act = found(`act ${JSON.stringify(move)}`);
+    if ((await act.count()) === 0) {
+      await press(found(`thing ${move.kind === "use" ? move.inputs[0] : move.object}`), async () => (await act.count()) > 0);
+    }
+    return press(act, answered);
   };
   const shot = async (name, width, height) => {
     if (!shots) return;
@@ -124,8 +148,21 @@ const main = async () => {
       seen.refused.push(playable && (await story()).includes("cannot be used"));
     }
   }
-  await context.close();
-  fs.rmSync(folder, { recursive: true, force: true });
-  process.stdout.write(JSON.stringify(seen));
+  return seen;
+};
+
+// A browser that does not start, or dies, says nothing about the page: another one is tried.
+const main = async () => {
+  const asked = JSON.parse(fs.readFileSync(0, "utf8"));
+  for (let browsers = 1; ; browsers += 1) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "puzzlesynth-browser-"));
+    try {
+      return process.stdout.write(JSON.stringify(await run(asked, folder)));
+    } catch (error) {
+      if (browsers === 3 || !/Timeout|closed|crash/i.test(String(error))) throw error;
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  }
 };
 main().catch((error) => { console.error(error); process.exit(1); });
