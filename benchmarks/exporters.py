@@ -5,8 +5,8 @@
 For each pack and seed a puzzle is made and written in every format; where a pack has maps, its maps take turns.
 `puzzledice` is the pack that the import of published Puzzledice files makes, with their doors and keys, if they are
 there. Games are played to the end in the tool that the
-format is for (a browser, a Z-machine interpreter, ink, the script of a Twine story, Godot); charts are drawn by
-Graphviz. The solution must win, and the solution without its last deed must not. The table counts puzzles: how many
+format is for (a browser, a Z-machine interpreter, ink, the script of a Twine story in node and the story itself in
+SugarCube, Godot); charts are drawn by Graphviz. The solution must win, and the solution without its last deed must not. The table counts puzzles: how many
 won, and how many there were; a tool that is missing is named.
 """
 
@@ -29,6 +29,7 @@ import pytest  # noqa: E402
 import test_export_godot as godot  # noqa: E402
 import test_export_html as html  # noqa: E402
 import test_export_ink as ink  # noqa: E402
+import test_export_sugarcube as sugarcube  # noqa: E402
 import test_export_twee as twee  # noqa: E402
 from export_solution import solution_turns  # noqa: E402
 from export_vectors import move_data  # noqa: E402
@@ -69,6 +70,12 @@ def twee_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:
     return bool(won["status"] == "won" and not won["missing"] and less["status"] == "playing")
 
 
+def sugarcube_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:
+    moves = [twee.ordered(move_data(turn.move)) for turn in solution_turns(pack, puzzle)]
+    won, less = sugarcube.sugarcube(folder, (pack, puzzle), moves, moves[:-1])
+    return bool(won["status"] == "won" and not won["missing"] and less["status"] == "playing")
+
+
 def godot_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:
     moves = [move_data(turn.move) for turn in solution_turns(pack, puzzle)]
     won, less = godot.played(folder, (pack, puzzle), moves, moves[:-1])
@@ -89,6 +96,7 @@ CHECKS: dict[str, Callable[[Pack, Puzzle, Path], bool]] = {
     "inform6": inform_wins,
     "ink": ink_wins,
     "twee": twee_wins,
+    "sugarcube": sugarcube_wins,
     "godot": godot_wins,
     "dot": drawn("dot"),
     "mermaid": drawn("mermaid"),

@@ -86,7 +86,9 @@ def _reference(char: str) -> str:
 
 
 def _area(area: Area) -> str:
-    return f"<h2>{escaped(area_title(area))}</h2>\n<p>{escaped(area.description or '')}</p>\n<<puzzle>>"
+    """On one line: the format makes empty lines of line ends."""
+    about = f"<p>{escaped(area.description)}</p>" if area.description else ""
+    return f"<h2>{escaped(area_title(area))}</h2>{about}<<puzzle>>"
 
 
 def _script(game: Game, passages: dict[str, str]) -> str:
