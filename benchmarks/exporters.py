@@ -4,10 +4,10 @@
 
 For each pack and seed a puzzle is made and written in every format; where a pack has maps, its maps take turns.
 `puzzledice` is the pack that the import of published Puzzledice files makes, with their doors and keys, if they are
-there. Games are played to the end in the tool that the
-format is for (a browser, a Z-machine interpreter, ink, the script of a Twine story in node and the story itself in
-SugarCube, Godot); charts are drawn by Graphviz. The solution must win, and the solution without its last deed must not. The table counts puzzles: how many
-won, and how many there were; a tool that is missing is named.
+there. Games are played to the end in the tool that the format is for (a browser, a Z-machine interpreter, ink, the
+script of a Twine story in node and the story itself in SugarCube, Godot); charts are drawn by Graphviz. The solution
+must win, and the solution without its last deed must not. The table counts puzzles: how many won, and how many there
+were; a tool that is missing is named.
 """
 
 from __future__ import annotations

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
+from typing import TYPE_CHECKING
 
-from puzzlesynth.pack.model import ANYTHING, Item, Pack, Rule, Term, Value
+from puzzlesynth.pack.model import ANYTHING, Cruelty, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.outcomes import Filling, Origin, Outcome, destroyed_inputs, outcomes
 from puzzlesynth.puzzle.model import Object, Puzzle
 
 from .exporting import ExportError, belongs_together
+
+if TYPE_CHECKING:
+    from puzzlesynth.play.dangers import Dangers
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,14 @@ class Game:
     """The rules that can ever apply."""
     most: Mapping[str, int]
     """How many of each item can be there at once."""
+
+    @cached_property
+    def dangers(self) -> Dangers:
+        """What makes the game impossible to win, for those that cannot search while they are played."""
+        from puzzlesynth.play.dangers import Dangers, dangers_of
+
+        cruel = self.pack.cruelty is Cruelty.CRUEL
+        return Dangers(foreseen=True) if cruel else dangers_of(self.pack, self.puzzle)
 
     def opens(self, area: str) -> tuple[str, ...]:
         """The areas that open when this one is solved."""

@@ -13,6 +13,9 @@ from puzzlesynth.pack.outcomes import Origin, outcomes
 _BREAKS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\s]+")
 _TWICE = re.compile(r"\s+")
 
+TAKE_CARE = "Take care: some of what makes this game impossible to win is neither refused nor told."
+"""What a game says that should keep its players from harm, or tell them of it, and cannot always."""
+
 
 def readable(name: str) -> str:
     """`FakeMoustache` as *fake moustache*; what is written in capitals stays so."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from puzzlesynth.pack.model import NOTHING, Cruelty, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
+from puzzlesynth.play.dangers import Circumstance
 
 from ..game import Working, is_a
 from ..naming import Ref, capital, command_label, item_label, listed, readable, sentence
@@ -81,6 +82,7 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     yield f"       r_ways {len(working.ways)}, r_fails {fails},"
     if tests:
         yield f"       r_fits {tests},"
+    yield from _ruins(deeds, working)
     yield f'       r_label [; print "{escaped(capital(command_label(rule)))}"; ],'
     yield "       r_makes [ way;"
     for index, way in enumerate(working.ways):
@@ -94,6 +96,28 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     yield from (f"         {line}" for line in _do(deeds, working))
     yield "         way = way; carried = carried; ],"
     yield f"       r_say [; {_say(working)} ];\n"
+
+
+def _ruins(deeds: Deeds, working: Working) -> Iterator[str]:
+    """Whether what is about to be done makes the game impossible to win: 2 if it is refused then, 1 if it is told."""
+    game = deeds.seating.game
+    told = 2 if game.pack.cruelty is Cruelty.MERCIFUL else 1
+    mine = [(deed, cases) for deed, cases in game.dangers.cases.items() if deed.rule == working.rule.number]
+    if mine:
+        yield "       r_ruins [ way;"
+        for deed, cases in mine:
+            which = [f"{_input(k)}.item == {deeds.items[item]}" for k, item in enumerate(deed.inputs)]
+            which = [f"way == {working.ways.index(deed.made)}", *which]
+            for case in cases:
+                yield f"         if ({' && '.join([*which, *(_given(deeds, one) for one in case)])}) return {told};"
+        yield "         way = way; rfalse; ],"
+
+
+def _given(deeds: Deeds, one: Circumstance) -> str:
+    if one.least:
+        return f"Alive({deeds.items[one.name]}) {'>=' if one.holds else '<'} {one.least}"
+    number = list(deeds.seating.game.pack.areas).index(one.name)
+    return f"solved_areas->{number} == {int(one.holds)}"
 
 
 def _input(index: int) -> str:

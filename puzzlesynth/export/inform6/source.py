@@ -10,7 +10,7 @@ from importlib.resources import files
 from puzzlesynth.puzzle.model import Step
 
 from ..game import Game
-from ..naming import area_title, item_label, one_line, pack_title
+from ..naming import TAKE_CARE, area_title, item_label, one_line, pack_title
 from ..seats import Seat, Seating, seating_of
 from .deeds import Deeds, deed_lines
 from .grammar import grammar_lines
@@ -293,7 +293,8 @@ def _goals(story: Story) -> Iterator[str]:
     yield f'  if ({every}) {{ print "^Everything is solved.^"; deadflag = 2; }}\n];\n'
     yield f"[ Initialise;\n  location = A{story.areas[game.player]};"
     yield from (f"  solved_areas->{story.areas[name]} = 1;" for name in game.solved)
-    yield '  print "^^";\n  Settle();\n];\n'
+    care = "" if game.dangers.foreseen else f"  print {string(TAKE_CARE + chr(10))};\n"
+    yield f'  print "^^";\n{care}  Settle();\n];\n'
 
 
 def _marks(seating: Seating) -> Iterator[str]:

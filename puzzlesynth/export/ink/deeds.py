@@ -6,11 +6,15 @@ from collections.abc import Iterator
 
 from puzzlesynth.pack.model import Cruelty
 from puzzlesynth.pack.outcomes import Filling, Origin
+from puzzlesynth.play.dangers import Circumstance
 
 from ..game import Working
 from ..naming import Ref, sentence
 from .model import Story
 from .texts import escaped
+
+REFUSED = "\\Better not: that would make the game impossible to win."
+DOOMED = "\\The game cannot be won any more."
 
 
 def deed_lines(story: Story) -> Iterator[str]:
@@ -24,9 +28,33 @@ def deed_lines(story: Story) -> Iterator[str]:
         if working.rule.fail and story.game.pack.cruelty is Cruelty.MERCIFUL:
             yield "Better not: that would be the end. # refused\n-> back"
             continue
+        ruins = _ruins(story, working)
+        if ruins and story.game.pack.cruelty is Cruelty.MERCIFUL:
+            yield f"{{ {ruins}:\n  {REFUSED} # refused\n  -> back\n}}"
+        elif ruins:
+            yield f"~ temp ruins = {ruins}"
         yield from _effects(story, working)
         yield _said(working)
+        if ruins and story.game.pack.cruelty is Cruelty.POLITE:
+            yield f"{{ ruins and not ruined:\n  ~ ruined = true\n  {DOOMED} # doomed\n}}"
         yield "-> defeat" if working.rule.fail else "-> settle"
+
+
+def _ruins(story: Story, working: Working) -> str:
+    """Whether what is about to be done makes the game impossible to win; empty where it never does."""
+    found = []
+    for deed, cases in story.game.dangers.cases.items():
+        if deed.rule == working.rule.number:
+            which = [f"item(i{k}) == {story.items[item]}" for k, item in enumerate(deed.inputs)]
+            which = [f"way == {working.ways.index(deed.made)}", *which]
+            found += [" and ".join([*which, *(_given(story, one) for one in case)]) for case in cases]
+    return " or ".join(f"({condition})" for condition in found)
+
+
+def _given(story: Story, one: Circumstance) -> str:
+    if one.least:
+        return f"alive_{story.items[one.name]}() {'>=' if one.holds else '<'} {one.least}"
+    return f"{'' if one.holds else 'not '}solved_{story.areas[one.name]}"
 
 
 def _held(working: Working, origin: Origin, source: int | None) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..exporting import ExportError
 from ..game import Game, Working
-from ..naming import area_title, choice_label, item_label, pack_title
+from ..naming import TAKE_CARE, area_title, choice_label, item_label, pack_title
 from ..seats import Seat
 from .deeds import deed_lines
 from .functions import function_lines, settling_lines
@@ -40,7 +40,7 @@ def _head(story: Story) -> Iterator[str]:
     yield f"# title: {escaped(pack_title(game.pack))}"
     yield f"VAR here = {story.areas[game.player]}"
     yield 'VAR status = "playing"'
-    yield "VAR hinted = 0\nVAR hint_level = 0"
+    yield "VAR hinted = 0\nVAR hint_level = 0\nVAR ruined = false"
     for name, number in story.areas.items():
         yield f"VAR open_{number} = {str(name in game.open).lower()}"
         yield f"VAR solved_{number} = {str(name in game.solved).lower()}"
@@ -51,6 +51,8 @@ def _head(story: Story) -> Iterator[str]:
     for (seat_number, number), value in story.kept.items():
         yield f"VAR v_{seat_number}_{number} = {value}"
     yield from lines(game.pack.description or "")
+    if not game.dangers.foreseen:
+        yield from lines(TAKE_CARE)
     yield "-> settle"
 
 
