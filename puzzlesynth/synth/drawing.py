@@ -32,7 +32,7 @@ CUTS = 2
 class Drawing:
     def __init__(self, program: Program, deadline: Deadline = FOREVER) -> None:
         self._program, self._deadline = program, deadline
-        self._parities: list[int] | None = None
+        self._parities: dict[int, int | None] = {}
 
     def all_if_few(self, random: Random) -> list[Answer] | None:
         """Every answer, where there are few, with things in random places; None: there are many."""
@@ -54,8 +54,12 @@ class Drawing:
         return None
 
     def _cut(self, random: Random, cuts: int) -> list[int]:
-        if self._parities is None:
-            # The same for every seed: what a seed decides is which of them are used, and how.
-            self._parities = self._program.add_parities(POOL, Random(0))
-        chosen = random.sample(self._parities, min(cuts, len(self._parities)))
-        return [literal if random.random() < 0.5 else -literal for literal in chosen]
+        chosen = [self._parity(number) for number in random.sample(range(POOL), cuts)]
+        return [one if random.random() < 0.5 else -one for one in chosen if one is not None]
+
+    def _parity(self, number: int) -> int | None:
+        """One of the pool, made when it is first used. They are the same for every seed: what a seed decides is which of
+        them are used, and how."""
+        if number not in self._parities:
+            self._parities[number] = self._program.add_parity(Random(number))
+        return self._parities[number]

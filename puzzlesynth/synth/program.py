@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from puzzlesynth.resources import folder
 
 from .analysis import Possible
 from .answer import Answer
+from .beside import Beside
 from .constraints import WISH, ConstraintError, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
@@ -82,8 +84,9 @@ class Program:
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
         self._add_constraints()
         self._add_facts()
-        self._ground()
-        self.guard = self._new_guard()
+        # clingo needs no Python while it grounds, so the guard is made meanwhile.
+        with Beside(self._ground):
+            self.guard = self._new_guard()
         with self._control.backend() as backend:
             self.guard.test_literal = backend.add_atom()
             backend.add_rule([self.guard.test_literal], choice=True)
@@ -125,24 +128,25 @@ class Program:
         areas = self.possible.start.areas
         return Guard(self.possible, {a.name for a in areas if a.guarantees.shortcuts is Policy.FORBID})
 
-    def add_parities(self, count: int, random: Random) -> list[int]:
-        """Literals that each hold when an odd number of some random part of the steps is in the puzzle."""
+    @cached_property
+    def _free(self) -> list[int]:
+        """What the search chooses among when it makes a puzzle a different one."""
         atoms = self._control.symbolic_atoms
-        free = [a.literal for a in atoms.by_signature("step", 2) if not a.is_fact]
-        free += [a.literal for a in atoms.by_signature("takes", 3) if not a.is_fact]
-        free += [a.literal for a in atoms.by_signature("chosen", 2) if not a.is_fact]
-        found = []
+        kinds = (("step", 2), ("takes", 3), ("chosen", 2))
+        return [a.literal for kind in kinds for a in atoms.by_signature(*kind) if not a.is_fact]
+
+    def add_parity(self, random: Random) -> int | None:
+        """A literal that holds when an odd number of some random part of the steps is in the puzzle."""
+        if not self._free:
+            return None
+        odd, *rest = random.sample(self._free, max(1, min(len(self._free) // 2, PARITY_SIZE)))
         with self._control.backend() as backend:
-            for _ in range(count if free else 0):
-                size = max(1, min(len(free) // 2, PARITY_SIZE))
-                odd, *rest = random.sample(free, size)
-                for literal in rest:
-                    either = backend.add_atom()
-                    backend.add_rule([either], [odd, -literal])
-                    backend.add_rule([either], [-odd, literal])
-                    odd = either
-                found.append(odd)
-        return found
+            for literal in rest:
+                either = backend.add_atom()
+                backend.add_rule([either], [odd, -literal])
+                backend.add_rule([either], [-odd, literal])
+                odd = either
+        return odd
 
     # --- asking ---------------------------------------------------------------------------------------
 
