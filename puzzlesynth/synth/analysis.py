@@ -178,7 +178,7 @@ class Possible:
 
     @property
     def from_goals_down(self) -> tuple[str, ...]:
-        """The same items as they are met on the way down from the goals: what a step takes or leaves behind comes late."""
+        """The same items as they are met on the way down from the goals: what a step takes comes late."""
         return tuple(self._from_goals_down[0])
 
     @cached_property

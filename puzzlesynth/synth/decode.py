@@ -35,7 +35,7 @@ class Decoder:
         self._objects: dict[tuple[Thing, str], Object] = {}
         """What was placed somewhere in an earlier puzzle is the same thing in the next."""
         self._furniture = tuple(self._named(thing) for thing in self.start.objects)
-        self._goals = {area.name: tuple(map(str, area.goals)) for area in self.start.areas}
+        self._goals = {area.name: area.goal_texts for area in self.start.areas}
 
     def _name_things(self) -> dict[Thing, str]:
         """Readable ids, the same in every puzzle of the pack: the item's name, numbered where there can be several."""

@@ -22,6 +22,10 @@ FEW_FILLINGS = 40
 LARGE = 200
 """A program in which so many steps are possible is taken to have many answers without asking."""
 
+EVEN, QUICK = 1.0, 0.3
+"""How many of the search's decisions are left to chance when drawing: all of them, or, where so many are possible that
+such a search would take seconds, as many as cost next to nothing."""
+
 POOL = 16
 """Parities to choose from."""
 
@@ -47,8 +51,9 @@ class Drawing:
 
     def draw(self, random: Random) -> Answer | None:
         """One answer; None: there is none."""
+        chance = QUICK if self._program.possible_steps > LARGE else EVEN
         for cuts in (CUTS, CUTS, 1, 0):
-            self._program.search_randomly(random.randrange(2**31))
+            self._program.search_randomly(random.randrange(2**31), chance)
             for answer in self._program.answers(self._cut(random, cuts), 1, self._deadline):
                 return answer
         return None

@@ -6,6 +6,7 @@ has the same one. The search goes on from there with everything it has learnt; n
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterator
 
 import clingo
@@ -27,7 +28,8 @@ class Guard(clingo.Propagator):
         self._first = possible.start.open[0]
         self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
         self._herrings = bool(possible.herrings)
-        self._pending: list[list[int]] = []
+        self._pending: list[array[int]] = []
+        """A long stream forbids as many puzzles as it gives out, so they are kept small."""
         self.enabled = True
         """Whether the landmark test decides about shortcuts, or somebody who plays the puzzle."""
         self.asleep = False
@@ -41,7 +43,7 @@ class Guard(clingo.Propagator):
 
     def forbid(self, literals: list[int]) -> None:
         """From the next time that the program is asked, never again all of these together."""
-        self._pending.append([-literal for literal in literals])
+        self._pending.append(array("i", [-literal for literal in literals]))
 
     def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
         """The areas that must have no shortcut."""
@@ -59,7 +61,7 @@ class Guard(clingo.Propagator):
             self.reader = AnswerReader(init.symbolic_atoms, init.solver_literal)
             self._unless_tested = -init.solver_literal(self.test_literal)
         for clause in self._pending:
-            if not init.add_clause(clause):
+            if not init.add_clause(list(clause)):
                 return
         self._pending.clear()
 

@@ -177,7 +177,7 @@ class Program:
     def atoms(self) -> clingo.SymbolicAtoms:
         return self._control.symbolic_atoms
 
-    @property
+    @cached_property
     def possible_steps(self) -> int:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
 
