@@ -7,6 +7,7 @@ has the same one. The search goes on from there with everything it has learnt; n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import cached_property
 
 import clingo
 
@@ -22,7 +23,7 @@ class Guard(clingo.Propagator):
     """Looks at total assignments only. The last one that it let pass is `answer`."""
 
     def __init__(self, possible: Possible, strict_areas: Collection[str]) -> None:
-        self._test, self._strict_areas = LandmarkTest(possible), frozenset(strict_areas)
+        self._possible, self._strict_areas = possible, frozenset(strict_areas)
         self._map = AreaMap(possible)
         self._first = possible.start.open[0]
         self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
@@ -38,6 +39,11 @@ class Guard(clingo.Propagator):
         self.refused = 0
         self.answer = Answer()
         self.reader: AnswerReader
+
+    @cached_property
+    def _test(self) -> LandmarkTest:
+        """Made when the first candidate is to be tested: where there is none, nobody needs it."""
+        return LandmarkTest(self._possible)
 
     def forbid(self, literals: list[int]) -> None:
         """From the next time that the program is asked, never again all of these together."""
