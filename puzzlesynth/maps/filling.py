@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.map_model import PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld, map_world
-from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.pack.model import Area, Pack, Policy
 from puzzlesynth.playtesting import STATES, Judging
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.model import Puzzle
@@ -73,6 +73,14 @@ class MapMaker:
                 else puzzle
             )
 
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> MapJudge:
+        """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
+        areas = {
+            name: _allowing(a, not shortcuts, not dead_ends) for name, a in self.world.pack.areas.items()
+        }
+        world = replace(self.world, pack=replace(self.world.pack, areas=areas))
+        return MapJudge(self.pack, world, self.states)
+
     def count(self, limit: int) -> Iterator[int]:
         """Counts fillings: how many so far. Ends by itself when that is all of them."""
         program = self.synthesizer.program
@@ -93,6 +101,15 @@ class MapJudge:
 
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
         return Judging(pack_for(self._pack, puzzle, self._world), self._states)(puzzle, look_for_shortcuts)
+
+
+def _allowing(area: Area, shortcuts: bool, dead_ends: bool) -> Area:
+    kept = area.guarantees
+    if shortcuts:
+        kept = replace(kept, shortcuts=Policy.ALLOW)
+    if dead_ends:
+        kept = replace(kept, dead_ends=Policy.ALLOW)
+    return replace(area, guarantees=kept)
 
 
 def _loosened(world: MapWorld) -> MapWorld:

@@ -33,6 +33,8 @@ class Guard(clingo.Propagator):
         """Whether the landmark test decides about shortcuts, or somebody who plays the puzzle."""
         self.asleep = False
         """Lets everything pass and reads nothing."""
+        self.lenient = False
+        """Lets shortcuts pass, though not those into areas that are not open yet."""
         self.test_literal = 0
         """The program's literal under which everything stands that the landmark test has taught."""
         self._unless_tested = 0
@@ -51,7 +53,7 @@ class Guard(clingo.Propagator):
 
     def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
         """The areas that must have no shortcut."""
-        return self._strict_areas
+        return () if self.lenient else self._strict_areas
 
     def conditions(self, shortcut: Shortcut) -> list[int]:
         """What else has to be false for a shortcut to matter."""
@@ -61,7 +63,7 @@ class Guard(clingo.Propagator):
 
     def init(self, init: clingo.PropagateInit) -> None:
         init.check_mode = clingo.PropagatorCheckMode.Total
-        if not hasattr(self, "reader"):
+        if not self.asleep and not hasattr(self, "reader"):
             self.reader = AnswerReader(init.symbolic_atoms, init.solver_literal)
             self._unless_tested = -init.solver_literal(self.test_literal)
         for clause in self._pending:

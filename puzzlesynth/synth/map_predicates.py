@@ -81,6 +81,14 @@ def plain_change(rule: int) -> MapFact:
     return _fact("plain_change", rule)
 
 
+def plain_release(rule: int) -> MapFact:
+    return _fact("plain_release", rule)
+
+
+def unpacks(block: str, box: str) -> MapFact:
+    return _fact("unpacks", block, box)
+
+
 def unasked(rule: int, input: int) -> MapFact:
     return _fact("unasked", rule, input)
 
@@ -167,6 +175,10 @@ def may_let_go(name: str) -> MapFact:
 
 def may_be_plenty(item: str) -> MapFact:
     return _fact("may_be_plenty", item)
+
+
+def may_be_lenient() -> MapFact:
+    return _fact("may_be_lenient")
 
 
 def may_roam(block: str, part: str) -> MapFact:

@@ -71,6 +71,8 @@ class Program:
         self.possible = possible
         self.gave_up = False
         """Whether the last search ended before it knew that there is nothing more."""
+        self.core: list[int] = []
+        """Where the last search found nothing: assumptions that cannot hold together."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
@@ -146,9 +148,9 @@ class Program:
 
     # --- asking ---------------------------------------------------------------------------------------
 
-    def literal_of(self, name: str, argument: str) -> int | None:
-        """The literal of an atom about one thing; None: there is no such atom."""
-        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(argument)])]
+    def literal_of(self, name: str, *said: str) -> int | None:
+        """The literal of an atom; None: there is no such atom."""
+        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(one) for one in said])]
         return None if atom is None else atom.literal
 
     def names_in(self, name: str) -> list[str]:
@@ -163,6 +165,10 @@ class Program:
         solver.rand_freq = str(frequency) if seed is not None else "0.0"  # type: ignore[union-attr]
         solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
         solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
+
+    def follow_heuristics(self) -> None:
+        """Search that decides first what the encodings say should be decided first."""
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
 
     def ground_size(self) -> dict[str, int]:
         """How large the ground program is. Known once it has been asked for an answer."""
@@ -219,7 +225,9 @@ class Program:
                 wait(handle, deadline)
                 model = handle.model()
                 if model is None:
-                    self.gave_up = not handle.get().exhausted
+                    result = handle.get()
+                    self.gave_up = not result.exhausted
+                    self.core = handle.core() if result.unsatisfiable else []
                     return
                 yield model
 

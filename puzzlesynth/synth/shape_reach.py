@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzlesynth.pack.model import Item, Rule, Term, Value
+from puzzlesynth.pack.model import Rule, Term, Value
 from puzzlesynth.pack.roles import Way
 
+from .effects import Effects
 from .shape_hopes import Hopes
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class Reach:
                     for role, below in spot.inputs.items()
                 }
                 if all(inputs.values()):
-                    match = self._match(rule, number, way, inputs, inside)
+                    match = self._match(spot, rule, number, way, inputs, inside)
                     if match.results:
                         yield match
 
@@ -125,7 +126,7 @@ class Reach:
         items = self._shape.items_of(term.type)
         # A change that nobody asks for is a step that a player can leave out.
         asks = (
-            not self._shape.forbids_shortcuts
+            not self._shape.never_has_shortcuts
             or bool(term.properties)
             or rule.kind not in ("combine", "request", "unlock")
         )
@@ -157,7 +158,7 @@ class Reach:
         )
 
     def _match(
-        self, rule: Rule, number: int, way: Way, inputs: Mapping[str, States], inside: States
+        self, spot: Spot, rule: Rule, number: int, way: Way, inputs: Mapping[str, States], inside: States
     ) -> _Match:
         effects = self._shape.effects[rule.number]
         assert effects.principal is not None
@@ -168,7 +169,8 @@ class Reach:
             return _Match(rule, number, way, inputs, results)
         if effects.principal in effects.released:
             items = self._shape.items_of(term.type)
-            results = frozenset(State(s.item, _set(s.values, term)) for s in inside if s.item in items)
+            found = (s for s in inside if s.item in items and self._is_worthwhile(spot, rule, s))
+            results = frozenset(State(s.item, _set(s.values, term)) for s in found)
             return _Match(rule, number, way, inputs, results)
         source = effects.kept[effects.principal]
         role = next((role for role, n in way.items() if n == source), "")
@@ -183,8 +185,6 @@ class Reach:
         block, item = spot.block, self._items[state.item]
         if block.item is not None and block.item not in item.types:
             return False
-        if spot.kind == "unbox":
-            return self._is_worthwhile(spot, item)
         if spot.kind != "filter" or block.property is None:
             return True
         if block.property in self._shape.changing:
@@ -196,10 +196,10 @@ class Reach:
             return value is not None and value is not False
         return (value if value is not None else False) == block.value
 
-    def _is_worthwhile(self, spot: Spot, item: Item) -> bool:
+    def _is_worthwhile(self, spot: Spot, rule: Rule, state: State) -> bool:
         """Boxing what can be carried anyway is a step that a player can leave out."""
-        boxed = self._shape.forbids_shortcuts and spot.inputs["box"].kind == "insert"
-        return not (boxed and item.carryable)
+        idle = self._shape.never_has_shortcuts and is_plain_release(rule, self._shape.effects[rule.number])
+        return not (idle and self._items[state.item].carryable and any(_boxes(spot)))
 
     # --- down from the output -------------------------------------------------------------------------
 
@@ -246,6 +246,16 @@ class Reach:
             self.fits[spot.name].append(fit)
             for role, below in spot.inputs.items():
                 wanted[below.name] |= inputs[role]
+
+
+def is_plain_release(rule: Rule, effects: Effects) -> bool:
+    """Whether a rule takes something out of a box and leaves it as it is."""
+    return effects.principal in effects.released and not rule.outputs[effects.principal or 0].properties
+
+
+def _boxes(spot: Spot) -> Iterator[Spot]:
+    """The block that puts into a box what this one takes out, where nothing comes between them."""
+    return (below for below in spot.inputs.values() if below.kind == "insert")
 
 
 def _set(values: Values, term: Term) -> Values:

@@ -184,6 +184,15 @@ class Synthesizer:
         self._learn(answer, puzzle, verdict)
         return None
 
+    def passes(self, judge: Judge, look_for_shortcuts: bool) -> bool:
+        """Whether the puzzle of the program's last answer passes when it is played. If not, it never comes again."""
+        answer = self.program.guard.answer
+        puzzle = self._decoder.decode(answer)
+        verdict = judge(puzzle, look_for_shortcuts)
+        if not verdict.accepted:
+            self._learn(answer, puzzle, verdict)
+        return verdict.accepted
+
     def _identity(self, answer: Answer) -> str:
         puzzle = self._decoder.decode(answer)
         return puzzle.id if self._places else puzzle.tree
