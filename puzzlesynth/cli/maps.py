@@ -67,7 +67,8 @@ def count(
     if as_json:
         print(json.dumps({"count": found, "exact": exact}))
     else:
-        print(f"{found} fillings" if exact else f"at least {found} fillings")
+        told = "1 filling" if found == 1 else f"{found} fillings"
+        print(told if exact else f"at least {told}")
     if out_of_time:
         raise typer.Exit(OUT_OF_TIME)
     if not found:

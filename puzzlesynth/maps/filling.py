@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.pack.map_model import PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld, map_world
-from puzzlesynth.pack.model import Area, Pack, Policy
+from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.playtesting import STATES, Judging
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.model import Puzzle
@@ -17,15 +18,73 @@ from .naming import tidied
 from .safe_relations import with_safe_relations
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.judging import Verdict
+    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.synth.judging import Judge, Verdict
     from puzzlesynth.synth.synthesizer import Synthesizer
 
 RELATIONS = ("needed", "safe", "all")
 """Which relations of items a game has: those that its steps use, also all others that break nothing, or all."""
 
 
-class MapMaker:
+class Maker(ABC):
     """Everything about one map of one pack that needs the synthesizer."""
+
+    synthesizer: Synthesizer
+    deadline: Deadline
+
+    @abstractmethod
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        """Different fillings, each with its guarantees."""
+
+    @abstractmethod
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
+
+    def count(self, limit: int) -> Iterator[int]:
+        """Counts fillings: how many so far. Ends by itself when that is all of them."""
+        program = self.synthesizer.program
+        program.search_randomly(None)
+        for number, _ in enumerate(program.answers(limit=limit + 1, deadline=self.deadline), 1):
+            yield number
+
+
+def maker_for(pack: Pack, found: PuzzleMap, **options: Any) -> Maker:
+    """Whoever fills this map: in a world of its own if it has an output, or in the pack's world."""
+    return PatternMaker(pack, found, **options) if found.solves else MapMaker(pack, found, **options)
+
+
+class PatternMaker(Maker):
+    """Fills a map that is the shape of whole puzzles: these are puzzles of the pack like all others."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        found: PuzzleMap,
+        *,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        time_limit: float | None = None,
+        states: int = STATES,
+        loose: bool = False,
+    ) -> None:
+        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.synth.pattern import Pattern
+        from puzzlesynth.synth.synthesizer import Synthesizer
+
+        self.pack, self.states = pack, states
+        self.deadline = Deadline(time_limit)
+        judge, pattern = Judging(pack, states), Pattern(pack, found, loose)
+        self.synthesizer = Synthesizer(pack, None, constraints, places, judge, self.deadline, pattern=pattern)
+
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        return self.synthesizer.puzzles(seed)
+
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        return Judging(_allowing(self.pack, not shortcuts, not dead_ends), self.states)
+
+
+class MapMaker(Maker):
+    """Fills a map that has an output and a world of its own."""
 
     def __init__(
         self,
@@ -54,7 +113,7 @@ class MapMaker:
             self.world = _loosened(self.world)
         self.deadline = Deadline(time_limit)
         judge = MapJudge(pack, self.world, states)
-        self.synthesizer: Synthesizer = Synthesizer(
+        self.synthesizer = Synthesizer(
             self.world.pack,
             None,
             constraints,
@@ -65,7 +124,6 @@ class MapMaker:
         )
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
-        """Different fillings, each with its guarantees."""
         for puzzle in map(tidied, self.synthesizer.puzzles(seed)):
             yield (
                 with_safe_relations(self.pack, puzzle, self.world, self.states)
@@ -73,20 +131,9 @@ class MapMaker:
                 else puzzle
             )
 
-    def judge_for(self, shortcuts: bool, dead_ends: bool) -> MapJudge:
-        """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
-        areas = {
-            name: _allowing(a, not shortcuts, not dead_ends) for name, a in self.world.pack.areas.items()
-        }
-        world = replace(self.world, pack=replace(self.world.pack, areas=areas))
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        world = replace(self.world, pack=_allowing(self.world.pack, not shortcuts, not dead_ends))
         return MapJudge(self.pack, world, self.states)
-
-    def count(self, limit: int) -> Iterator[int]:
-        """Counts fillings: how many so far. Ends by itself when that is all of them."""
-        program = self.synthesizer.program
-        program.search_randomly(None)
-        for number, _ in enumerate(program.answers(limit=limit + 1, deadline=self.deadline), 1):
-            yield number
 
 
 class MapJudge:
@@ -103,13 +150,15 @@ class MapJudge:
         return Judging(pack_for(self._pack, puzzle, self._world), self._states)(puzzle, look_for_shortcuts)
 
 
-def _allowing(area: Area, shortcuts: bool, dead_ends: bool) -> Area:
-    kept = area.guarantees
-    if shortcuts:
-        kept = replace(kept, shortcuts=Policy.ALLOW)
-    if dead_ends:
-        kept = replace(kept, dead_ends=Policy.ALLOW)
-    return replace(area, guarantees=kept)
+def _allowing(pack: Pack, shortcuts: bool, dead_ends: bool) -> Pack:
+    """The pack with areas where shortcuts, or dead ends, do not matter."""
+    more = {
+        name: Policy.ALLOW
+        for name, allowed in (("shortcuts", shortcuts), ("dead_ends", dead_ends))
+        if allowed
+    }
+    areas = {n: replace(a, guarantees=replace(a.guarantees, **more)) for n, a in pack.areas.items()}
+    return replace(pack, areas=areas)
 
 
 def _loosened(world: MapWorld) -> MapWorld:

@@ -71,9 +71,9 @@ class Reply:
 
 class LooseMap:
     def __init__(self, pack: Pack, found: PuzzleMap, time_limit: float | None) -> None:
-        from .filling import MapMaker
+        from .filling import maker_for
 
-        self._maker = MapMaker(pack, found, loose=True, time_limit=time_limit)
+        self._maker = maker_for(pack, found, loose=True, time_limit=time_limit)
         self._program = self._maker.synthesizer.program
         self._program.search_randomly(None)
         self._program.follow_heuristics()
@@ -156,9 +156,9 @@ def block_part(block: Block, distance: int = 0) -> Part:
 
 
 def _distances(found: PuzzleMap) -> dict[str, int]:
-    """For each block how many others there are between it and the output."""
-    known = {found.output or "": 0}
-    waiting = list(known)
+    """For each block how many steps it takes to come from it to the output, or to something solved."""
+    waiting = [found.output] if found.output is not None else list(dict.fromkeys(found.solves.values()))
+    known = dict.fromkeys(waiting, 0)
     for name in waiting:
         for below in found.blocks[name].inputs.values():
             if below is not None and below not in known:

@@ -53,7 +53,7 @@ def _ever_more(pack: Pack, found: PuzzleMap) -> Iterator[Demands]:
     """What is asked of a filling, each time more than before, until it is all that the pack asks for."""
     strict = pack.guarantees.shortcuts is Policy.FORBID
     yield Demands()
-    if any(block.kind == "unlock" for block in found.blocks.values()):
+    if found.solves or any(block.kind == "unlock" for block in found.blocks.values()):
         yield Demands(played=True)
     if strict:
         yield Demands(no_shortcuts=True)
@@ -91,5 +91,5 @@ def _irreducible(loose: LooseMap, demands: Demands, core: Parts) -> Parts:
 
 def _always(found: PuzzleMap) -> Iterator[Part]:
     """What feeds the output directly is part of every conflict: without it nothing else would matter."""
-    always = set(leading_to_output(found)) - {found.output}
+    always = set(leading_to_output(found)) - {found.output} if found.output is not None else set()
     return (block_part(block) for block in found.blocks.values() if block.name in always)

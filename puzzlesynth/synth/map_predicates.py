@@ -1,4 +1,4 @@
-"""The facts of a map, one function for each. `encodings/maps.lp` says what they mean.
+"""The facts of a map, one function for each. `encodings/maps.lp` and `encodings/pattern.lp` say what they mean.
 
 These are plain symbols: a map has some thousand facts of thirty kinds, and a class for each kind would cost more time
 than all that is done with it.
@@ -63,6 +63,26 @@ def free_block(block: str) -> MapFact:
 
 def fits(block: str, rule: int, way: int) -> MapFact:
     return _fact("fits", block, rule, way)
+
+
+def fits_block(block: str, rule: int) -> MapFact:
+    return _fact("fits", block, rule)
+
+
+def block_reads(block: str, rule: int, role: str, input: int) -> MapFact:
+    return _fact("reads", block, rule, role, input)
+
+
+def left(block: str, other: str) -> MapFact:
+    return _fact("left", block, other)
+
+
+def wanted(block: str, kind: str) -> MapFact:
+    return _fact("wanted", block, kind)
+
+
+def solves(area: str, block: str) -> MapFact:
+    return _fact("solves", area, block)
 
 
 def reads(rule: int, way: int, role: str, input: int) -> MapFact:

@@ -79,6 +79,8 @@ class Program:
         self._control.load(str(folder("encodings") / "puzzle.lp"))
         if possible.shape is not None:
             self._control.load(str(folder("encodings") / "maps.lp"))
+        if possible.pattern is not None:
+            self._control.load(str(folder("encodings") / "pattern.lp"))
         if places:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
@@ -122,6 +124,8 @@ class Program:
             from .shape_facts import shape_facts
 
             yield from shape_facts(self.possible.shape)
+        if self.possible.pattern is not None:
+            yield from self.possible.pattern.facts(self.possible.relevant[1])
 
     def _new_guard(self) -> Guard:
         areas = self.possible.start.areas

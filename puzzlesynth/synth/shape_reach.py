@@ -15,6 +15,7 @@ from puzzlesynth.pack.model import Rule, Term, Value
 from puzzlesynth.pack.roles import Way
 
 from .effects import Effects
+from .needs import has_needs
 from .shape_hopes import Hopes
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class Reach:
             if not self._as_asked(spot, rule):
                 continue
             for number, way in enumerate(ways):
-                if any(role not in way for role in spot.inputs) or not _has_needs(spot, rule, way):
+                if any(role not in way for role in spot.inputs) or not has_needs(spot.block, rule, way):
                     continue
                 inputs = {
                     role: self._matched(rule, way[role], self._gives[below.name])
@@ -265,13 +266,3 @@ def _set(values: Values, term: Term) -> Values:
     named = {name for name, _ in term.properties}
     kept = (one for one in values if one[0] not in named)
     return frozenset((*kept, *((name, type(value), value) for name, value in term.properties)))
-
-
-def _has_needs(spot: Spot, rule: Rule, way: Way) -> bool:
-    """Where a block's input must have a property, the rule asks for it."""
-    for role, needs in spot.block.needs.items():
-        asked = dict(rule.inputs[way[role]].properties)
-        for name, value in needs:
-            if name not in asked or (value is not None and asked[name] != value):
-                return False
-    return True

@@ -16,6 +16,7 @@ from .deadline import FOREVER, Deadline
 from .decode import Decoder
 from .drawing import Drawing
 from .judging import Counterexample, Judge, Verdict, trusting
+from .pattern import Pattern
 from .preferring import preferred, stated
 from .program import Program
 from .shape import Shape
@@ -50,8 +51,9 @@ class Synthesizer:
         deadline: Deadline = FOREVER,
         shape: Shape | None = None,
         targets: Targets = NO_TARGETS,
+        pattern: Pattern | None = None,
     ) -> None:
-        possible = Possible(pack, start or fresh_start(pack), shape, targets)
+        possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
         self.program = Program(possible, constraints, places)
         self.tally = Tally()
         self._decoder = Decoder(possible)
