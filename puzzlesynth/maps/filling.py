@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -104,7 +105,7 @@ class MapMaker(Maker):
         from puzzlesynth.synth.shape import Shape
         from puzzlesynth.synth.synthesizer import Synthesizer
 
-        self.pack, self.states, self.relations = pack, states, relations
+        self.pack, self.states, self.relations, self._loose = pack, states, relations, loose
         self.world = map_world(pack, found)
         if relations == "all":
             self.world = _with_all(self.world, pack)
@@ -133,21 +134,32 @@ class MapMaker(Maker):
 
     def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
         world = replace(self.world, pack=_allowing(self.world.pack, not shortcuts, not dead_ends))
-        return MapJudge(self.pack, world, self.states)
+        return MapJudge(self.pack, world, self.states, self._loose)
 
 
 class MapJudge:
     """Plays a filling in the game that it makes: with its doors, its areas, its relations."""
 
-    def __init__(self, pack: Pack, world: MapWorld, states: int) -> None:
-        self._pack, self._world, self._states = pack, world, states
+    def __init__(self, pack: Pack, world: MapWorld, states: int, plenty: bool = False) -> None:
+        """`plenty`: there are as many of every item as a filling has."""
+        self._pack, self._world, self._states, self._plenty = pack, world, states, plenty
 
     @property
     def can_refuse(self) -> bool:
         return self._world.pack.guarantees.dead_ends is Policy.FORBID
 
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
-        return Judging(pack_for(self._pack, puzzle, self._world), self._states)(puzzle, look_for_shortcuts)
+        game = pack_for(self._pack, puzzle, self._world)
+        if self._plenty:
+            game = _with_room(game, puzzle)
+        return Judging(game, self._states)(puzzle, look_for_shortcuts)
+
+
+def _with_room(game: Pack, puzzle: Puzzle) -> Pack:
+    """The game with enough copies for everything that the puzzle has in it."""
+    counts = Counter([thing.item for thing in puzzle.objects] + [thing.item for thing in puzzle.creates])
+    items = {n: replace(item, copies=max(item.copies, counts[n])) for n, item in game.items.items()}
+    return replace(game, items=items)
 
 
 def _allowing(pack: Pack, shortcuts: bool, dead_ends: bool) -> Pack:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EFFORT = 5000
 """A question that is not to take long is left open after so many conflicts. They are counted, so no machine is faster."""
 
-GAMES = 100
+GAMES = 20
 """So it is where more candidates than this would have to be played."""
 
 LETTING_GO = {"block": ("may_let_go", "let_go"), "item": ("may_be_plenty", "plenty")}

@@ -20,7 +20,7 @@ from puzzlesynth.synth.shape import leading_to_output
 
 from .letting_go import Demands, LooseMap, Part, Parts, block_part
 
-QUESTIONS = 400
+QUESTIONS = 150
 """So many questions are asked for a conflict that no other is smaller than. After that, one that cannot be made smaller
 by taking something out of it does."""
 

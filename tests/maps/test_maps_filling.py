@@ -159,6 +159,20 @@ def test_a_door_that_leads_to_nothing_needed_is_left_out(kitchen: Kitchen) -> No
         assert all(thing.item != "door" for thing in puzzle.objects)
 
 
+def test_a_map_with_a_door_may_ask_for_the_key_that_doors_copy(kitchen: Kitchen) -> None:
+    """The door's own key is on the way, but it is not what the map asks for."""
+    pack = kitchen(
+        LOCKED.replace("%s", "Vault")
+        .replace("blade: {combine: [iron, tool]}", "sold: {request: {requester: iron, requested: tool}}")
+        .replace("{input: blade, asks: Blade}", "{input: sold, asks: Key}")
+    )
+    found = fillings(pack, "vault")
+    assert found
+    for puzzle in found:
+        assert [goal.name for goal in puzzle.areas if goal.solved_by == puzzle.steps[-1].id] == ["output"]
+        assert {"Key", "Key_door"} <= {made.item for made in puzzle.creates}
+
+
 def test_an_or_takes_one_of_its_inputs(kitchen: Kitchen) -> None:
     pack = kitchen(
         "maps:\n  either:"

@@ -121,7 +121,7 @@ def test_such_a_map_is_told_and_drawn() -> None:
         "That solves Bank.",
     ]
     for draw in (as_svg, as_dot, as_mermaid):
-        assert draw(block_view(shape)).count("Bank is solved") == 1
+        assert "Bank is solved" in draw(block_view(shape))
 
 
 def test_what_cannot_be_kept_together_is_explained() -> None:
