@@ -38,8 +38,20 @@ class MapWorld:
     """Whether what the map asks for may simply lie somewhere, so that taking it is the last step."""
 
 
+_last_made: list[tuple[Pack, PuzzleMap, MapWorld]] = []
+
+
 def map_world(pack: Pack, found: PuzzleMap) -> MapWorld:
-    """Only for a map that is whole."""
+    """Only for a map that is whole. The last one is kept: whoever makes a puzzle asks again to show it."""
+    for known, shape, world in _last_made:
+        if known is pack and shape is found:
+            return world
+    world = _made(pack, found)
+    _last_made[:] = [(pack, found, world)]
+    return world
+
+
+def _made(pack: Pack, found: PuzzleMap) -> MapWorld:
     places = _places(pack, found)
     if not any(area.start for area in places.values()):
         raise PackError(
