@@ -41,12 +41,11 @@ class Maker(ABC):
     def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
         """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
 
-    def count(self, limit: int) -> Iterator[int]:
-        """Counts fillings: how many so far. Ends by itself when that is all of them."""
-        program = self.synthesizer.program
-        program.search_randomly(None)
-        for number, _ in enumerate(program.answers(limit=limit + 1, deadline=self.deadline), 1):
-            yield number
+    @property
+    def can_refuse(self) -> bool:
+        """Whether playing a filling can turn it down though it has no shortcut."""
+        areas = self.synthesizer.program.possible.pack.areas.values()
+        return any(area.guarantees.dead_ends is Policy.FORBID for area in areas)
 
 
 def maker_for(pack: Pack, found: PuzzleMap, **options: Any) -> Maker:

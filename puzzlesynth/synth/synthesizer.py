@@ -186,10 +186,14 @@ class Synthesizer:
         self._learn(answer, puzzle, verdict)
         return None
 
+    def puzzle_of(self, answer: Answer) -> Puzzle:
+        """The puzzle of an answer, not judged by anybody."""
+        return self._decoder.decode(answer)
+
     def passes(self, judge: Judge, look_for_shortcuts: bool) -> bool:
         """Whether the puzzle of the program's last answer passes when it is played. If not, it never comes again."""
         answer = self.program.guard.answer
-        puzzle = self._decoder.decode(answer)
+        puzzle = self.puzzle_of(answer)
         verdict = judge(puzzle, look_for_shortcuts)
         if not verdict.accepted:
             self._learn(answer, puzzle, verdict)

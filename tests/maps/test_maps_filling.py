@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puzzlesynth.maps.counting import Count, count
 from puzzlesynth.maps.filling import MapMaker
 from puzzlesynth.maps.from_puzzle import map_of
 from puzzlesynth.maps.why import why
@@ -56,7 +57,12 @@ def test_a_combine_is_filled_from_madeby(kitchen: Kitchen) -> None:
 
 def test_fillings_are_counted_with_the_places_of_their_things(kitchen: Kitchen) -> None:
     pack = kitchen(FORGING)
-    assert list(MapMaker(pack, pack.maps["forging"]).count(100)) == [1, 2]
+    assert [str(told) for told in count(MapMaker(pack, pack.maps["forging"]), 100)] == [
+        "at least 1 filling",
+        "at least 2 fillings",
+        "2 fillings",
+    ]
+    assert list(count(MapMaker(pack, pack.maps["forging"]), 1)) == [Count(1)]
 
 
 def test_a_filling_survives_json(kitchen: Kitchen) -> None:
