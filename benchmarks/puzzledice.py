@@ -166,15 +166,15 @@ def _played(question: Callable[[], Any]) -> Any:
     def enough(signal_number: int, frame: object) -> None:
         raise OutOfTime
 
-    before = signal.signal(signal.SIGVTALRM, enough)
-    signal.setitimer(signal.ITIMER_VIRTUAL, PLAYING)
+    signal.signal(signal.SIGVTALRM, enough)
     try:
-        return question()
+        signal.setitimer(signal.ITIMER_VIRTUAL, PLAYING)
+        try:
+            return question()
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     except (OutOfTime, TooLarge):
         return Undecided("out of time")
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def compare(pack: Pack, found: PuzzleMap, kind: str, runs: int, seed: int, most_judged: int) -> Row:

@@ -32,7 +32,7 @@ class Format(StrEnum):
 def describe(pack: PackArgument, map_: MapArgument) -> None:
     """Tell a map in words, also one that is not complete.
 
-    Example: puzzlesynth map describe examples/bakery sandwich
+    Example: puzzlesynth map describe examples/bakery deliver
     """
     from puzzlesynth.maps.describe import describe as told
 
@@ -53,7 +53,7 @@ def count(
 ) -> None:
     """Count the fillings of a map: exactly, or between two bounds.
 
-    Example: puzzlesynth map count examples/bakery sandwich
+    Example: puzzlesynth map count examples/bakery deliver
     """
     from puzzlesynth.maps.counting import Count
     from puzzlesynth.maps.counting import count as counted
@@ -83,7 +83,7 @@ def why(
 ) -> None:
     """Say why a map cannot be filled: a smallest set of blocks and items that cannot hold together.
 
-    Example: puzzlesynth map why examples/bakery sandwich
+    Example: puzzlesynth map why examples/bakery deliver
     """
     from puzzlesynth.maps.why import why as explained
     from puzzlesynth.pack import PackError
@@ -185,7 +185,7 @@ def show(
 ) -> None:
     """Draw a map: its blocks, or its areas and doors.
 
-    Example: puzzlesynth map show examples/bakery sandwich --view areas --to svg -o areas.svg
+    Example: puzzlesynth map show examples/bakery deliver --view areas --to svg -o areas.svg
     """
     _give(drawn_map(open_pack(pack), map_, view.value, to.value), output)
 
