@@ -15,6 +15,7 @@ from typing import NamedTuple
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
 
 from .effects import Effects, effects_of
+from .pattern import Pattern
 from .shape import Shape
 from .start import Start
 from .targets import NO_TARGETS, Targets
@@ -29,6 +30,8 @@ class Possible:
     shape: Shape | None = None
     """The map that the puzzle has to follow."""
     targets: Targets = NO_TARGETS
+    pattern: Pattern | None = None
+    """The shape that the puzzle has to have in the pack's own world."""
 
     @cached_property
     def effects(self) -> Mapping[int, Effects]:

@@ -121,7 +121,12 @@ class Decoder:
 
     def _filling(self, answer: Answer, names: dict[Node, str]) -> Filling | None:
         """With a map: which step or object each block is, which areas the game has, which relations."""
-        shape = self.possible.shape
+        shape, pattern = self.possible.shape, self.possible.pattern
+        if pattern is not None:
+            blocks = {
+                name: names.get(node) or self._ids[node[:2]] for name, node in sorted(answer.fills.items())
+            }
+            return Filling(pattern.map.name, blocks, (), ())
         if shape is None:
             return None
         blocks = {

@@ -73,12 +73,16 @@ class Program:
         self.possible = possible
         self.gave_up = False
         """Whether the last search ended before it knew that there is nothing more."""
+        self.core: list[int] = []
+        """Where the last search found nothing: assumptions that cannot hold together."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
         self._control.load(str(folder("encodings") / "puzzle.lp"))
         if possible.shape is not None:
             self._control.load(str(folder("encodings") / "maps.lp"))
+        if possible.pattern is not None:
+            self._control.load(str(folder("encodings") / "pattern.lp"))
         if places:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
@@ -123,6 +127,8 @@ class Program:
             from .shape_facts import shape_facts
 
             yield from shape_facts(self.possible.shape)
+        if self.possible.pattern is not None:
+            yield from self.possible.pattern.facts(self.possible.relevant[1])
 
     def _new_guard(self) -> Guard:
         areas = self.possible.start.areas
@@ -150,9 +156,9 @@ class Program:
 
     # --- asking ---------------------------------------------------------------------------------------
 
-    def literal_of(self, name: str, argument: str) -> int | None:
-        """The literal of an atom about one thing; None: there is no such atom."""
-        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(argument)])]
+    def literal_of(self, name: str, *said: str) -> int | None:
+        """The literal of an atom; None: there is no such atom."""
+        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(one) for one in said])]
         return None if atom is None else atom.literal
 
     def names_in(self, name: str) -> list[str]:
@@ -167,6 +173,10 @@ class Program:
         solver.rand_freq = str(frequency) if seed is not None else "0.0"  # type: ignore[union-attr]
         solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
         solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
+
+    def follow_heuristics(self) -> None:
+        """Search that decides first what the encodings say should be decided first."""
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
 
     def ground_size(self) -> dict[str, int]:
         """How large the ground program is. Known once it has been asked for an answer."""
@@ -223,7 +233,9 @@ class Program:
                 wait(handle, deadline)
                 model = handle.model()
                 if model is None:
-                    self.gave_up = not handle.get().exhausted
+                    result = handle.get()
+                    self.gave_up = not result.exhausted
+                    self.core = handle.core() if result.unsatisfiable else []
                     return
                 yield model
 
