@@ -1,14 +1,15 @@
 """Filling maps, the original's way and ours.
 
 The database and its five maps are read from ../shared/data/puzzledice beside the project; to them come random maps of 5
-to 40 blocks over the same database, free ones and planted ones (see random_maps.py). For each map: whether a filling of
-the shape exists at all, whether one with every guarantee does, how often the original finds none though the shape can be
-filled, and how often what it finds cannot be solved, has a shortcut or a dead end once all relations of the database are
-in the game. Times are processor seconds, the original's the median of its runs.
+to 40 blocks over the same database, free, planted and contested ones (see random_maps.py), and small 3-SAT formulas.
+For each map: whether a filling of the shape exists at all, whether one with every guarantee does, how often the original
+finds none though the shape can be filled, and how often what it finds cannot be solved, has a shortcut or a dead end once
+all relations of the database are in the game. Times are processor seconds, the original's the median of its runs.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 import tempfile
 import time
@@ -37,6 +38,7 @@ from puzzlesynth.puzzle.model import Filling, Goal, Object, Puzzle
 from puzzlesynth.synth.deadline import Deadline, OutOfTime
 from puzzlesynth.synth.shape import Shape
 from puzzlesynth.world import Undecided, find_dead_end, find_shortcut, verify
+from puzzlesynth.world.deadends import DeadEnd
 from puzzlesynth.world.grounding import TooLarge
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "puzzledice"
@@ -44,6 +46,11 @@ STATES = 1_000
 """How many states of a world are looked at."""
 PATIENCE = 20.0
 """Seconds for one question; what takes longer is reported as not decided."""
+PLAYING = 3.0
+"""Processor seconds for playing one filling, for shortcuts and again for dead ends."""
+JUDGED = 1
+"""So many of the original's fillings of each map are played."""
+FINDINGS = ("unsolvable", "shortcut", "no_shortcut", "dead_end", "no_dead_end", "undecided")
 SIZES = (5, 10, 15, 20, 25, 30, 35, 40)
 
 
@@ -128,30 +135,46 @@ def _decided(question: Callable[[], Any]) -> bool | None:
         return None
 
 
-def judged(pack: Pack, filler: Filler, original: Original) -> str:
-    """What players can do to a filling once every relation of the database is in the game."""
+def judged(pack: Pack, filler: Filler, original: Original) -> Iterator[str]:
+    """What players can do to a filling once every relation is in the game: about shortcuts, and about dead ends."""
     puzzle = filler.taken_over(original)
-    if puzzle is None and filler.asked in {thing.item for thing in filler.as_it_lies(original).objects}:
-        return "shortcut"  # what is asked for lies there from the start
     lies = puzzle or filler.as_it_lies(original)
     assert lies.map is not None
     everything = tuple(sorted({*lies.map.relations, *(r.number for r in pack.rules if r.from_relation)}))
     lies = replace(lies, map=replace(lies.map, relations=everything))
     game = pack_for(pack, lies)
+    if puzzle is None:
+        # What is asked for lies there from the start, or the map's own steps do not lead to it.
+        yield "shortcut" if filler.asked in {thing.item for thing in lies.objects} else "undecided"
+    else:
+        shortcut = _played(lambda: find_shortcut(game, lies, STATES))
+        yield _told(shortcut, "shortcut", "no_shortcut")
+    dead_end = _played(lambda: find_dead_end(game, lies, STATES))
+    if isinstance(dead_end, DeadEnd) and not dead_end.trace:
+        yield "unsolvable"
+    else:
+        yield _told(dead_end, "dead_end", "no_dead_end")
+
+
+def _told(found: object, if_so: str, if_not: str) -> str:
+    return "undecided" if isinstance(found, Undecided) else if_not if found is None else if_so
+
+
+def _played(question: Callable[[], Any]) -> Any:
+    """The answer, or that it is not decided: large worlds take long for every one of their states."""
+
+    def enough(signal_number: int, frame: object) -> None:
+        raise OutOfTime
+
+    signal.signal(signal.SIGVTALRM, enough)
     try:
-        shortcut = None if puzzle is None else find_shortcut(game, lies, STATES)
-        if isinstance(shortcut, Undecided):
-            return "undecided"
-        if shortcut is not None:
-            return "shortcut"
-        dead_end = find_dead_end(game, lies, STATES)
-    except TooLarge:
-        return "undecided"
-    if isinstance(dead_end, Undecided):
-        return "undecided"
-    if dead_end is None:
-        return "fine"
-    return "dead_end" if dead_end.trace else "unsolvable"
+        signal.setitimer(signal.ITIMER_VIRTUAL, PLAYING)
+        try:
+            return question()
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    except (OutOfTime, TooLarge):
+        return Undecided("out of time")
 
 
 def compare(pack: Pack, found: PuzzleMap, kind: str, runs: int, seed: int, most_judged: int) -> Row:
@@ -170,7 +193,7 @@ def compare(pack: Pack, found: PuzzleMap, kind: str, runs: int, seed: int, most_
         outcomes["filled" if success else "failed"] += 1
         if success and outcomes["judged"] < most_judged:
             outcomes["judged"] += 1
-            outcomes[judged(lenient(pack), filler, original)] += 1
+            outcomes.update(judged(lenient(pack), filler, original))
     return {
         "map": found.name,
         "kind": kind,
@@ -183,10 +206,7 @@ def compare(pack: Pack, found: PuzzleMap, kind: str, runs: int, seed: int, most_
         "original_s": round(median(times), 4),
         "failed": outcomes["failed"],
         "tries": tries,
-        **{
-            name: outcomes[name]
-            for name in ("judged", "unsolvable", "shortcut", "dead_end", "fine", "undecided")
-        },
+        **{name: outcomes[name] for name in ("judged", *FINDINGS)},
     }
 
 
@@ -214,9 +234,7 @@ def summary(rows: list[Row]) -> Iterator[Row]:
                 row["runs"] - row["failed"] for row in members if row["shape"] is False
             ),
             "judged": sum(row["judged"] for row in members),
-            "unsolvable": sum(row["unsolvable"] for row in members),
-            "shortcut": sum(row["shortcut"] for row in members),
-            "dead_end": sum(row["dead_end"] for row in members),
+            **{name: sum(row[name] for row in members) for name in FINDINGS},
             "ours_s": median(row["ours_s"] for row in members),
             "ours_worst_s": max(row["ours_s"] for row in members),
             "original_s": median(row["original_s"] for row in members),
@@ -248,7 +266,7 @@ def main() -> None:
     seeds, runs = (4, 50) if full else (2, 30)
     rows: list[Row] = []
     for pack, found, kind, seed in maps_to_fill(database(), seeds):
-        rows.append(compare(pack, found, kind, runs, seed, 1 if kind != "3-SAT" else 0))
+        rows.append(compare(pack, found, kind, runs, seed, JUDGED if kind != "3-SAT" else 0))
         print(rows[-1], file=sys.stderr, flush=True)
     report("puzzledice", "the original and ours", rows)
     report("puzzledice_summary", "the original and ours, by kind and size", list(summary(rows)))

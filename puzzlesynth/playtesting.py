@@ -6,16 +6,16 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.judging import Counterexample, Verdict
 from puzzlesynth.world import (
-    Compiled,
     Outcome,
     Shortcut,
+    Stage,
     TooLarge,
     Undecided,
+    can_be_lost,
     find_shortcut,
-    has_dead_end,
-    prepared,
     rehearsed,
     replay,
+    staged,
     verify,
 )
 
@@ -41,7 +41,7 @@ class Judging:
         return Policy.FORBID in self._dead_ends
 
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
-        ready = self._played(puzzle)
+        stage = self._played(puzzle)
         guarantees = {"solvable": "verified"}
         if look_for_shortcuts:
             refused = self._exact(puzzle, guarantees)
@@ -49,19 +49,19 @@ class Judging:
                 return refused
         else:
             guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
-        return Verdict(self._dead_ends_are_fine(puzzle, ready, guarantees), guarantees)
+        return Verdict(self._dead_ends_are_fine(puzzle, stage, guarantees), guarantees)
 
-    def _played(self, puzzle: Puzzle) -> Compiled | None:
+    def _played(self, puzzle: Puzzle) -> Stage | None:
         """Plays the solution. None: the world is too large to look at all that can happen in it."""
         try:
-            ready = prepared(self._pack, puzzle)
+            stage = staged(self._pack, puzzle)
         except TooLarge:
-            ready = None
-        if ready is None or not rehearsed(ready):
+            stage = None
+        if stage is None or not rehearsed(stage):
             played = replay(self._pack, puzzle)
             if not played.ok:
                 raise AssertionError(f"the solution of a puzzle does not work: {played}")
-        return ready
+        return stage
 
     def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
         """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
@@ -90,12 +90,12 @@ class Judging:
             return f"not decided within {self._states} states"
         return f"{found.area} can be solved without {found.step}"
 
-    def _dead_ends_are_fine(self, puzzle: Puzzle, ready: Compiled | None, guarantees: dict[str, str]) -> bool:
+    def _dead_ends_are_fine(self, puzzle: Puzzle, stage: Stage | None, guarantees: dict[str, str]) -> bool:
         if self._dead_ends == {Policy.ALLOW}:
             guarantees["dead_ends"] = "not checked"
             return True
         states = self._states if self.can_refuse else min(self._states, REPORTED)
-        found = None if ready is None else has_dead_end(ready, states)
+        found = None if stage is None else can_be_lost(stage, states)
         if found is None:
             guarantees["dead_ends"] = f"not decided within {states} states"
         else:

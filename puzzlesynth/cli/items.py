@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -47,16 +48,37 @@ def items(
     _print_table(table)
 
 
-def _print_table(table: list[list[str]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+WIDEST = 40
+"""Longer texts are wrapped on a screen."""
 
+
+def _print_table(table: list[list[str]]) -> None:
     if not sys.stdout.isatty():
         widths = [max(len(row[n]) for row in table) for n in range(len(table[0]))]
         for row in table:
             print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
         return
-    drawn = Table(*table[0])
-    for row in table[1:]:
-        drawn.add_row(*row)
-    Console().print(drawn)
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    for part in in_parts(table, console.width):
+        drawn = Table(*part[0])
+        for row in part[1:]:
+            drawn.add_row(*map(Text, row))  # `[hot, cold]` is no markup
+        console.print(drawn)
+
+
+def in_parts(table: list[list[str]], width: int) -> Iterator[list[list[str]]]:
+    """The table as several that are no wider than a screen, each with the items' names and only with items that it says
+    something of."""
+    wide = [min(WIDEST, max(len(row[n]) for row in table)) + 3 for n in range(len(table[0]))]
+    columns: list[list[int]] = [[]]
+    for n in range(1, len(wide)):
+        if columns[-1] and 1 + wide[0] + sum(wide[other] for other in columns[-1]) + wide[n] > width:
+            columns.append([])
+        columns[-1].append(n)
+    for number, chosen in enumerate(columns):
+        rows = table[:1] + [row for row in table[1:] if number == 0 or any(row[n] for n in chosen)]
+        yield [[row[0], *(row[n] for n in chosen)] for row in rows]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from .failing import BadInput
 from .inputs import open_puzzle, refusal
 
 if TYPE_CHECKING:
-    from puzzlesynth.maps.filling import MapMaker
+    from puzzlesynth.maps.filling import Maker
     from puzzlesynth.pack.map_model import PuzzleMap
     from puzzlesynth.pack.model import Pack
 
@@ -39,14 +40,17 @@ def drawn_map(pack: Pack, name: str, view: str, to: str, puzzle: str | None = No
     return FORMATS[to](block_view(found, None if puzzle is None else open_puzzle(puzzle, pack)))
 
 
-def map_maker(pack: Pack, name: str, **options: Any) -> MapMaker:
+def map_maker(pack: Pack, name: str, **options: Any) -> Maker:
     """Whatever makes fillings of a map; a map that is not whole is refused."""
-    from puzzlesynth.maps.filling import MapMaker
+    from puzzlesynth.maps.filling import maker_for
     from puzzlesynth.pack import PackError
     from puzzlesynth.puzzle.in_map import whole_map
 
     try:
-        return MapMaker(pack, whole_map(pack, name), **options)
+        found = whole_map(pack, name)
+        if found.solves and options.pop("relations", Relations.needed.value) != Relations.needed.value:
+            raise BadInput("--relations: a map with `solves` is played with all rules of its pack")
+        return maker_for(pack, found, **options)
     except PackError as error:
         raise refusal(error.problems) from None
 

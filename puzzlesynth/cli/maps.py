@@ -32,7 +32,7 @@ class Format(StrEnum):
 def describe(pack: PackArgument, map_: MapArgument) -> None:
     """Tell a map in words, also one that is not complete.
 
-    Example: puzzlesynth map describe examples/bakery sandwich
+    Example: puzzlesynth map describe examples/bakery deliver
     """
     from puzzlesynth.maps.describe import describe as told
 
@@ -44,33 +44,36 @@ def count(
     pack: PackArgument,
     map_: MapArgument,
     limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
+    play: Annotated[
+        int, typer.Option(min=0, help="Play so many fillings where a shortcut is not ruled out at once.")
+    ] = 200,
     relations: Annotated[Relations, typer.Option(help="Which relations the game has.")] = Relations.needed,
     time_limit: TimeLimit = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the fillings of a map, or give a bound.
+    """Count the fillings of a map: exactly, or between two bounds.
 
-    Example: puzzlesynth map count examples/bakery sandwich
+    Example: puzzlesynth map count examples/bakery deliver
     """
+    from puzzlesynth.maps.counting import Count
+    from puzzlesynth.maps.counting import count as counted
     from puzzlesynth.synth.deadline import OutOfTime
 
     maker = map_maker(open_pack(pack), map_, relations=relations.value, time_limit=time_limit)
-    found, out_of_time = 0, False
+    found, out_of_time = Count(0), False
     with Progress("counting") as progress:
         try:
-            for found in maker.count(limit):
-                progress.say(str(found))
+            for found in counted(maker, limit, play):
+                progress.say(str(found.least))
         except OutOfTime:
             out_of_time = True
-    exact = not out_of_time and found <= limit
-    found = min(found, limit)
     if as_json:
-        print(json.dumps({"count": found, "exact": exact}))
+        print(json.dumps({"count": found.least, "most": found.most, "exact": found.is_exact}))
     else:
-        print(f"{found} fillings" if exact else f"at least {found} fillings")
+        print(found)
     if out_of_time:
         raise typer.Exit(OUT_OF_TIME)
-    if not found:
+    if found.most == 0:
         raise typer.Exit(NONE_EXISTS)
 
 
@@ -80,7 +83,7 @@ def why(
 ) -> None:
     """Say why a map cannot be filled: a smallest set of blocks and items that cannot hold together.
 
-    Example: puzzlesynth map why examples/bakery sandwich
+    Example: puzzlesynth map why examples/bakery deliver
     """
     from puzzlesynth.maps.why import why as explained
     from puzzlesynth.pack import PackError
@@ -182,7 +185,7 @@ def show(
 ) -> None:
     """Draw a map: its blocks, or its areas and doors.
 
-    Example: puzzlesynth map show examples/bakery sandwich --view areas --to svg -o areas.svg
+    Example: puzzlesynth map show examples/bakery deliver --view areas --to svg -o areas.svg
     """
     _give(drawn_map(open_pack(pack), map_, view.value, to.value), output)
 

@@ -6,8 +6,14 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Lock, Thread
 from types import TracebackType
+
+PATIENCE, BEAT = 1.0, 0.1
+"""Seconds before anything is said, and between one word and the next."""
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
@@ -25,27 +31,56 @@ def write_whole(path: Path, text: str | bytes) -> None:
 
 
 class Progress:
-    """One line on standard error that says how far the work is, once it takes longer than a second."""
+    """One line on standard error that says how far the work is, once it takes longer than a second.
+
+    It goes on counting seconds while there is nothing to say: somebody who waits wants to know that work goes on."""
 
     def __init__(self, what: str) -> None:
-        self._what = what
-        self._begin = self._last = time.monotonic()
+        self._what, self._detail = what, ""
+        self._begin = time.monotonic()
         self._shown = False
-        self._watched = sys.stderr.isatty()
+        self._screen = Lock()
+        """Whoever writes to the screen holds it."""
+        self._ended = Event()
+        self._telling = Thread(target=self._tell, daemon=True) if sys.stderr.isatty() else None
 
     def __enter__(self) -> Progress:
+        if self._telling is not None:
+            self._telling.start()
         return self
 
     def say(self, detail: str) -> None:
-        now = time.monotonic()
-        if self._watched and now - self._begin > 1 and now - self._last > 0.1:
-            self._last = now
-            self._shown = True
-            seconds = now - self._begin
-            print(f"\r\033[K{self._what}: {detail} ({seconds:.0f} s)", end="", file=sys.stderr, flush=True)
+        self._detail = f": {detail}"
+
+    def _tell(self) -> None:
+        pause = PATIENCE
+        while not self._ended.wait(pause):
+            pause = BEAT
+            with self._screen:
+                seconds = time.monotonic() - self._begin
+                self._write(f"{self._what}{self._detail} ({seconds:.0f} s)")
+                self._shown = True
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Meanwhile the line is gone, so that something else can be printed."""
+        with self._screen:
+            self._clear()
+            yield
+
+    def _clear(self) -> None:
+        if self._shown:
+            self._write("")
+            self._shown = False
+
+    @staticmethod
+    def _write(line: str) -> None:
+        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self._ended.set()
+        if self._telling is not None:
+            self._telling.join()
+        self._clear()

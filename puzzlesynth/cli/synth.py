@@ -89,11 +89,6 @@ def synth(
 
     Example: puzzlesynth synth examples/heist -n 3 --seed 7
     """
-    from puzzlesynth.choosing import measured
-    from puzzlesynth.puzzle import puzzle_to_json
-    from puzzlesynth.puzzle.in_map import pack_for
-    from puzzlesynth.puzzle.tree import tree_text
-
     allowed_extensions[0] = allowed_extensions[0] or allow_extensions
     loaded = open_pack(pack)
     seed = _random_seed() if seed is None else seed
@@ -110,17 +105,40 @@ def synth(
         made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
     measure = measure or (output is None and not as_json)
     for number, puzzle in enumerate(_some(made.puzzles(seed, jobs), n), 1):
-        if measure and not puzzle.difficulty:
-            puzzle = measured(pack_for(loaded, puzzle), puzzle)
+        if measure:
+            puzzle = _measured(loaded, puzzle)
         if output is not None:
-            write_whole(output / f"{loaded.name}-{seed}-{number}.json", puzzle_to_json(puzzle) + "\n")
+            write_whole(output / f"{loaded.name}-{seed}-{number}.json", _json(puzzle) + "\n")
         if as_json:
-            print(puzzle_to_json(puzzle))
+            print(_json(puzzle))
         elif output is None:
-            print(tree_text(pack_for(loaded, puzzle), puzzle))
+            print(_tree(loaded, puzzle))
             print()
     sys.stdout.flush()
     made.finish(n)
+
+
+# What is only needed once there is a puzzle is read then: clingo can begin sooner.
+
+
+def _measured(pack: Pack, puzzle: Puzzle) -> Puzzle:
+    from puzzlesynth.choosing import measured
+    from puzzlesynth.puzzle.in_map import pack_for
+
+    return puzzle if puzzle.difficulty else measured(pack_for(pack, puzzle), puzzle)
+
+
+def _json(puzzle: Puzzle) -> str:
+    from puzzlesynth.puzzle import puzzle_to_json
+
+    return puzzle_to_json(puzzle)
+
+
+def _tree(pack: Pack, puzzle: Puzzle) -> str:
+    from puzzlesynth.puzzle.in_map import pack_for
+    from puzzlesynth.puzzle.tree import tree_text
+
+    return tree_text(pack_for(pack, puzzle), puzzle)
 
 
 def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
@@ -140,7 +158,8 @@ def _some(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
         try:
             for puzzle in puzzles:
                 found += 1
-                yield puzzle
+                with progress.hidden():
+                    yield puzzle
                 progress.say(f"{found} of {n}")
                 if found == n:
                     return

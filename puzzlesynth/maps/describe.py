@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.map_model import Block, PuzzleMap
+from puzzlesynth.pack.map_model import ONLY_SOLVING, Block, PuzzleMap
 
 SOMETHING, SOMEWHERE = "SOMETHING", "SOMEWHERE"
 
@@ -21,8 +21,16 @@ class _Teller:
         self._told_areas: set[str] = set()
         self._inside: dict[str, str] = {}
         self._lines: list[str] = []
+        self._words: dict[str, str] = {}
+        """For each block of a map with `solves` the word for its thing: it is one and the same, whoever takes it."""
 
     def sentences(self) -> Iterator[str]:
+        if self._map.solves:
+            for area, solving in self._map.solves.items():
+                self._tell(solving)
+                self._lines.append(f"That solves {area}.")
+            yield from self._lines
+            return
         used = {name for block in self._map.blocks.values() for name in block.inputs.values()}
         entries = {name for area in self._map.areas.values() for name in area.locked}
         tops = [b for b in self._map.blocks.values() if b.name not in used]
@@ -42,12 +50,17 @@ class _Teller:
         """Tells how a block's thing is come by, and gives the word for the thing."""
         if name is None or name not in self._map.blocks:
             return SOMETHING
+        if name in self._words:
+            return self._words[name]
         block = self._map.blocks[name]
         words = {role: self._tell(below) for role, below in block.inputs.items()}
         for role, needs in block.needs.items():
             wishes = " and ".join(f"{n} {v}" if v is not None else f"some {n}" for n, v in needs)
             words[role] += f" ({wishes})"
-        return self._by_kind(block, words)
+        word = self._by_kind(block, words)
+        if self._map.solves:
+            self._words[name] = word
+        return word
 
     def _by_kind(self, block: Block, words: dict[str, str]) -> str:
         say = self._lines.append
@@ -81,7 +94,18 @@ class _Teller:
             side, to = self._reach(block.area), block.to or SOMEWHERE
             say(f"The player uses {words['key']} to unlock the door from {side} to {to}.")
             return words["key"]
+        if block.kind in ONLY_SOLVING:
+            return self._general(block, words)
         return self._deciding(block, words)
+
+    def _general(self, block: Block, words: dict[str, str]) -> str:
+        thing = self._new()
+        if block.kind == "left":
+            self._lines.append(f"Whoever gets {words['of']} that way also gets {thing}.")
+        else:
+            given = " and ".join(", ".join(words.values()).rsplit(", ", 1))
+            self._lines.append(f"The player does something with {given} and gets {thing}.")
+        return thing
 
     def _deciding(self, block: Block, words: dict[str, str]) -> str:
         say = self._lines.append

@@ -62,19 +62,31 @@ MANY = 150
 def block_view(found: PuzzleMap, puzzle: Puzzle | None = None) -> View:
     """Blocks from what lies around to the output. With a puzzle: what fills them.
 
-    A block that feeds several others stands for a copy each time, and is drawn so."""
+    A block that feeds several others stands for a copy each time, and is drawn so; in a map with `solves` it is one and
+    the same for all of them."""
     filled = dict(puzzle.map.blocks) if puzzle is not None and puzzle.map is not None else {}
-    tree = _Tree(found, filled)
-    if tree.is_drawn:
+    tree = None if found.solves else _Tree(found, filled)
+    if tree is not None and tree.is_drawn:
         return View("blocks", tuple(tree.dots), tuple(tree.lines))
-    dots = tuple(Dot(b.name, _told(b, filled.get(b.name)), "box") for b in found.blocks.values())
-    lines = tuple(
-        Line(below, block.name, "" if role == "input" else role)
+    dots = [Dot(b.name, _told(b, filled.get(b.name)), "box") for b in found.blocks.values()]
+    dots += [Dot(_solved(area), (f"{area} is solved",), "round") for area in found.solves]
+    lines = [
+        Line(below, block.name, _label(role))
         for block in found.blocks.values()
         for role, below in block.inputs.items()
         if below is not None
-    )
-    return View("blocks", dots, lines)
+    ]
+    lines += [Line(block, _solved(area)) for area, block in found.solves.items()]
+    return View("blocks", tuple(dots), tuple(lines))
+
+
+def _solved(area: str) -> str:
+    return f"{area} is solved"
+
+
+def _label(role: str) -> str:
+    """What a line says; that something is an input can be seen."""
+    return "" if role.startswith("input") or role == "of" else role
 
 
 class _Tree:
@@ -104,7 +116,7 @@ class _Tree:
         for role, below in block.inputs.items():
             if below is not None and self.is_drawn:
                 fed_by = self._grow(below, (*above, name))
-                self.lines.append(Line(fed_by, key, "" if role == "input" else role))
+                self.lines.append(Line(fed_by, key, _label(role)))
         return key
 
 

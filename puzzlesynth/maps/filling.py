@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.pack.map_model import PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld, map_world
@@ -17,15 +19,72 @@ from .naming import tidied
 from .safe_relations import with_safe_relations
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.judging import Verdict
+    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.synth.judging import Judge, Verdict
     from puzzlesynth.synth.synthesizer import Synthesizer
 
 RELATIONS = ("needed", "safe", "all")
 """Which relations of items a game has: those that its steps use, also all others that break nothing, or all."""
 
 
-class MapMaker:
+class Maker(ABC):
     """Everything about one map of one pack that needs the synthesizer."""
+
+    synthesizer: Synthesizer
+    deadline: Deadline
+
+    @abstractmethod
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        """Different fillings, each with its guarantees."""
+
+    @abstractmethod
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
+
+    @property
+    def can_refuse(self) -> bool:
+        """Whether playing a filling can turn it down though it has no shortcut."""
+        areas = self.synthesizer.program.possible.pack.areas.values()
+        return any(area.guarantees.dead_ends is Policy.FORBID for area in areas)
+
+
+def maker_for(pack: Pack, found: PuzzleMap, **options: Any) -> Maker:
+    """Whoever fills this map: in a world of its own if it has an output, or in the pack's world."""
+    return PatternMaker(pack, found, **options) if found.solves else MapMaker(pack, found, **options)
+
+
+class PatternMaker(Maker):
+    """Fills a map that is the shape of whole puzzles: these are puzzles of the pack like all others."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        found: PuzzleMap,
+        *,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        time_limit: float | None = None,
+        states: int = STATES,
+        loose: bool = False,
+    ) -> None:
+        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.synth.pattern import Pattern
+        from puzzlesynth.synth.synthesizer import Synthesizer
+
+        self.pack, self.states = pack, states
+        self.deadline = Deadline(time_limit)
+        judge, pattern = Judging(pack, states), Pattern(pack, found, loose)
+        self.synthesizer = Synthesizer(pack, None, constraints, places, judge, self.deadline, pattern=pattern)
+
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        return self.synthesizer.puzzles(seed)
+
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        return Judging(_allowing(self.pack, not shortcuts, not dead_ends), self.states)
+
+
+class MapMaker(Maker):
+    """Fills a map that has an output and a world of its own."""
 
     def __init__(
         self,
@@ -45,7 +104,7 @@ class MapMaker:
         from puzzlesynth.synth.shape import Shape
         from puzzlesynth.synth.synthesizer import Synthesizer
 
-        self.pack, self.states, self.relations = pack, states, relations
+        self.pack, self.states, self.relations, self._loose = pack, states, relations, loose
         self.world = map_world(pack, found)
         if relations == "all":
             self.world = _with_all(self.world, pack)
@@ -54,7 +113,7 @@ class MapMaker:
             self.world = _loosened(self.world)
         self.deadline = Deadline(time_limit)
         judge = MapJudge(pack, self.world, states)
-        self.synthesizer: Synthesizer = Synthesizer(
+        self.synthesizer = Synthesizer(
             self.world.pack,
             None,
             constraints,
@@ -65,7 +124,6 @@ class MapMaker:
         )
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
-        """Different fillings, each with its guarantees."""
         for puzzle in map(tidied, self.synthesizer.puzzles(seed)):
             yield (
                 with_safe_relations(self.pack, puzzle, self.world, self.states)
@@ -73,26 +131,45 @@ class MapMaker:
                 else puzzle
             )
 
-    def count(self, limit: int) -> Iterator[int]:
-        """Counts fillings: how many so far. Ends by itself when that is all of them."""
-        program = self.synthesizer.program
-        program.search_randomly(None)
-        for number, _ in enumerate(program.answers(limit=limit + 1, deadline=self.deadline), 1):
-            yield number
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        world = replace(self.world, pack=_allowing(self.world.pack, not shortcuts, not dead_ends))
+        return MapJudge(self.pack, world, self.states, self._loose)
 
 
 class MapJudge:
     """Plays a filling in the game that it makes: with its doors, its areas, its relations."""
 
-    def __init__(self, pack: Pack, world: MapWorld, states: int) -> None:
-        self._pack, self._world, self._states = pack, world, states
+    def __init__(self, pack: Pack, world: MapWorld, states: int, plenty: bool = False) -> None:
+        """`plenty`: there are as many of every item as a filling has."""
+        self._pack, self._world, self._states, self._plenty = pack, world, states, plenty
 
     @property
     def can_refuse(self) -> bool:
         return self._world.pack.guarantees.dead_ends is Policy.FORBID
 
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
-        return Judging(pack_for(self._pack, puzzle, self._world), self._states)(puzzle, look_for_shortcuts)
+        game = pack_for(self._pack, puzzle, self._world)
+        if self._plenty:
+            game = _with_room(game, puzzle)
+        return Judging(game, self._states)(puzzle, look_for_shortcuts)
+
+
+def _with_room(game: Pack, puzzle: Puzzle) -> Pack:
+    """The game with enough copies for everything that the puzzle has in it."""
+    counts = Counter([thing.item for thing in puzzle.objects] + [thing.item for thing in puzzle.creates])
+    items = {n: replace(item, copies=max(item.copies, counts[n])) for n, item in game.items.items()}
+    return replace(game, items=items)
+
+
+def _allowing(pack: Pack, shortcuts: bool, dead_ends: bool) -> Pack:
+    """The pack with areas where shortcuts, or dead ends, do not matter."""
+    more = {
+        name: Policy.ALLOW
+        for name, allowed in (("shortcuts", shortcuts), ("dead_ends", dead_ends))
+        if allowed
+    }
+    areas = {n: replace(a, guarantees=replace(a.guarantees, **more)) for n, a in pack.areas.items()}
+    return replace(pack, areas=areas)
 
 
 def _loosened(world: MapWorld) -> MapWorld:

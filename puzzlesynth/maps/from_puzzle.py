@@ -1,103 +1,163 @@
-"""The map of a generated puzzle, so that a designer can keep its shape and fill it again."""
+"""The map of a generated puzzle, so that a designer can keep its shape and fill it again.
+
+A puzzle that fills a map with an output gives such a map again. Every other puzzle gives a map with `solves`: its steps
+and what they take, area by area, in the pack's own world.
+"""
 
 from __future__ import annotations
 
-from puzzlesynth.pack.map_model import ROLES, STEPS, Block, MapArea, PuzzleMap
+import re
+
+from puzzlesynth.pack.map_model import ROLES, Block, MapArea, PuzzleMap
 from puzzlesynth.pack.model import Pack, Rule
-from puzzlesynth.pack.roles import ways_of
+from puzzlesynth.pack.roles import Way, block_ways, form_of, principal_output, ways_of
 from puzzlesynth.puzzle.model import Puzzle, Step
 
 OUTPUT = "output"
 
 
 class NoMap(ValueError):
-    """The puzzle has something in it that no block stands for; the message says what."""
+    """There is no such map; the message says why."""
 
 
 def map_of(pack: Pack, puzzle: Puzzle, name: str = "shape", area: str | None = None) -> PuzzleMap:
     """The map of the puzzle, or of one of its areas. `pack`: the one that the puzzle is played with."""
-    return _Reader(pack, puzzle).read(name, area)
+    fills_a_world = puzzle.map is not None and bool(puzzle.map.areas)
+    return (_OutputReader if fills_a_world else _SolvesReader)(pack, puzzle).read(name, area)
 
 
 class _Reader:
+    """What both forms of maps have: blocks for steps and for what lies around."""
+
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.pack, self.puzzle = pack, puzzle
         self.steps = {step.id: step for step in puzzle.steps}
         self.objects = {thing.id: thing for thing in puzzle.objects}
         self.blocks: dict[str, Block] = {}
+        self._names: dict[str, str] = {}
+
+    def goals(self, area: str | None) -> list[str]:
+        """The areas and doors that the map is about."""
+        names = [goal.name for goal in self.puzzle.areas]
+        if area is not None and area not in names:
+            raise NoMap(f"the puzzle has no area `{area}`; it has {', '.join(names)}")
+        return names if area is None else [area]
+
+    def solving(self, area: str) -> Step:
+        return self.steps[next(goal.solved_by for goal in self.puzzle.areas if goal.name == area)]
+
+    def is_door(self, name: str) -> bool:
+        area = self.pack.areas.get(name)
+        return area is not None and not area.is_place and bool(area.connects)
+
+    def named(self, text: str) -> str:
+        """A block's name for the id of a step or an object, different for different ones."""
+        if text not in self._names:
+            name = re.sub(r"\W", "_", text)
+            name = f"b_{name}" if name[0].isdigit() else name
+            while name in self._names.values() or name in ROLES:
+                name += "_"
+            self._names[text] = name
+        return self._names[text]
+
+    def spawned(self, id: str) -> str:
+        """The block of something that is in the world at the start."""
+        thing = self.objects[id]
+        if thing.area is None:
+            where = "inside something" if thing.inside is not None else "with the player"
+            raise NoMap(f"`{id}` is {where} at the start: no block stands for that")
+        name = self.named(id)
+        self.blocks.setdefault(name, Block(name, "spawn", area=thing.area))
+        return name
+
+    def door(self, door: str, step: Step, key: str, name: str) -> Block:
+        """The block of a step that unlocks a door."""
+        area = self.pack.areas[door]
+        to = next(to for to in area.connects if self.pack.areas[to].is_place)
+        return Block(name, "unlock", {"key": key}, area=area.adjoins[0], to=to)
+
+
+class _SolvesReader(_Reader):
+    """The shape of a puzzle in its pack's own world: every block is one and the same thing, whoever takes it."""
 
     def read(self, name: str, area: str | None) -> PuzzleMap:
-        doors = {g.name for g in self.puzzle.areas if self._is_door(g.name)}
-        goals = [g for g in self.puzzle.areas if g.name not in doors]
-        if area is not None:
-            goals = [goal for goal in goals if goal.name == area]
+        solves = {goal: self._step(self.solving(goal)) for goal in self.goals(area)}
+        return PuzzleMap(name, {}, self.blocks, solves=solves)
+
+    def _step(self, step: Step) -> str:
+        name = self.named(step.id)
+        if name in self.blocks:
+            return name
+        rule = self.pack.rule(step.rule)
+        door = rule.outputs[0].type
+        if rule.kind == "unlock" and self.is_door(door):
+            key = self._source(step, ways_of(rule)[0]["key"])
+            self.blocks[name] = self.door(door, step, key, name)
+            return name
+        kind = form_of(rule, self.pack)
+        way = block_ways(rule, self.pack, kind, len(rule.inputs))[0]
+        sources = {role: self._source(step, n) for role, n in way.items()}
+        roles = ROLES[kind] or tuple(way)
+        self.blocks[name] = Block(name, kind, {role: sources[role] for role in roles})
+        return name
+
+    def _source(self, step: Step, position: int) -> str:
+        thing, maker = step.inputs[position], step.sources[position]
+        if maker is None:
+            return self.spawned(thing)
+        made = self.steps[maker]
+        block = self._step(made)
+        principal = principal_output(self.pack.rule(made.rule))
+        if principal is not None and made.outputs[principal] == thing:
+            return block
+        name = self.named(f"{thing}_of_{maker}")
+        self.blocks.setdefault(name, Block(name, "left", {"of": block}))
+        return name
+
+
+class _OutputReader(_Reader):
+    """The map of a filling again: its doors, and the tree that leads to its output."""
+
+    def read(self, name: str, area: str | None) -> PuzzleMap:
+        doors = {goal.name for goal in self.puzzle.areas if self.is_door(goal.name)}
+        goals = [goal for goal in self.goals(area) if goal not in doors]
         if not goals:
-            raise NoMap(
-                f"the puzzle has no area `{area}`" if area else "the puzzle has nothing to solve but doors"
-            )
-        for door in doors:
-            goal = next(g for g in self.puzzle.areas if g.name == door)
-            self._door(door, self.steps[goal.solved_by])
-        last = self.steps[goals[-1].solved_by]
+            raise NoMap("a door alone is no map")
+        for door in sorted(doors):
+            step = self.solving(door)
+            key = self._source(step, ways_of(self.pack.rule(step.rule))[0]["key"])
+            self.blocks[door] = self.door(door, step, key, door)
+        last = self.solving(goals[-1])
         rule = self.pack.rule(last.rule)
         source = self._source(last, 0) if rule.kind == "take" else self._step(last)
         item = next((o for o in (rule.outputs[0].type,) if o in self.pack.items), None)
         blocks = {**self.blocks, OUTPUT: Block(OUTPUT, "output", {"input": source}, item=item)}
         return PuzzleMap(name, self._areas(doors), blocks, OUTPUT)
 
-    def _is_door(self, name: str) -> bool:
-        area = self.pack.areas.get(name)
-        return area is not None and not area.is_place and bool(area.connects)
-
     def _areas(self, doors: set[str]) -> dict[str, MapArea]:
         found: dict[str, MapArea] = {}
         places = {name: area for name, area in self.pack.areas.items() if area.is_place}
         for name, area in places.items():
-            near = [other for other in area.adjoins if other in places]
-            if not any(not other.is_place for other in self.pack.areas.values()):
-                near += [other for other in area.connects if other in places]
+            near = tuple(dict.fromkeys(other for other in area.adjoins if other in places))
             locked = tuple(door for door in sorted(doors) if self.blocks[door].to == name)
-            found[name] = MapArea(name, area.start, tuple(dict.fromkeys(near)), locked)
-        if not any(area.start for area in found.values()):
-            raise NoMap("no area is open at the start")
+            found[name] = MapArea(name, area.start, near, locked)
         return found
 
-    def _door(self, door: str, step: Step) -> None:
-        area = self.pack.areas[door]
-        rule = self.pack.rule(step.rule)
-        position = ways_of(rule)[0]["key"]
-        to = next(name for name in area.connects if self.pack.areas[name].is_place)
-        self.blocks[door] = Block(
-            door, "unlock", {"key": self._source(step, position)}, area=area.adjoins[0], to=to
-        )
-
     def _step(self, step: Step) -> str:
-        if step.id in self.blocks:
-            return step.id
-        rule = self.pack.rule(step.rule)
-        ways = ways_of(rule)
-        kind = rule.kind
-        if kind not in STEPS or not ways:
-            raise NoMap(
-                f"step {step.id} applies rule {rule.number}, `{rule}`: no block stands for such a rule"
-            )
-        inputs: dict[str, str | None] = {role: self._source(step, ways[0][role]) for role in ROLES[kind]}
-        self.blocks[step.id] = Block(step.id, kind, inputs, needs=_needs(rule, ways[0]))
-        return step.id
+        name = self.named(step.id)
+        if name not in self.blocks:
+            rule = self.pack.rule(step.rule)
+            way = ways_of(rule)[0]
+            inputs = {role: self._source(step, way[role]) for role in ROLES[rule.kind or ""]}
+            self.blocks[name] = Block(name, rule.kind or "", inputs, needs=_needs(rule, way))
+        return name
 
     def _source(self, step: Step, position: int) -> str:
         maker = step.sources[position]
-        if maker is not None:
-            return self._step(self.steps[maker])
-        thing = self.objects[step.inputs[position]]
-        if thing.area is None:
-            raise NoMap(f"`{thing.id}` is inside something at the start: no block stands for that")
-        name = thing.id.replace("-", "_").replace("'", "_")
-        self.blocks.setdefault(name, Block(name, "spawn", {}, area=thing.area))
-        return name
+        return self.spawned(step.inputs[position]) if maker is None else self._step(self.steps[maker])
 
 
-def _needs(rule: Rule, way: dict[str, int]) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:
+def _needs(rule: Rule, way: Way) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:
     """What the rule asks of its inputs; a request leaves open what it is picky about."""
     if rule.kind == "request":
         return {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .map_model import Block, PuzzleMap
+from .map_model import ONLY_OUTPUT, ONLY_SOLVING, Block, PuzzleMap
 from .model import Pack
 from .places import Place
 from .problems import Names, Problem, error
@@ -47,12 +47,39 @@ def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
                 yield error("wrong-input", message, area.where(f"locked.{n}"))
     if found.areas and not any(area.start for area in found.areas.values()):
         yield error("no-start", f"no area of the map `{found.name}` is a start area", found.place)
+    yield from _solving(found, pack, blocks)
     yield from _circles(found)
+
+
+def _solving(found: PuzzleMap, pack: Pack, blocks: Names) -> Iterator[Problem]:
+    """A map says either what solves the pack's areas, or has an output and a world of its own."""
+    wrong = ONLY_OUTPUT if found.solves else ONLY_SOLVING
+    form = "`solves`" if found.solves else "an output"
+    for block in found.blocks.values():
+        if block.kind in wrong:
+            message = f"`{block.name}` is {_a(block.kind)} block: a map with {form} has none"
+            yield error("wrong-block", message, block.place)
+    for key, present in (("output", found.output is not None), ("areas", bool(found.areas))):
+        if found.solves and present:
+            message = f"a map with `solves` is about the pack's own areas: it has no `{key}`"
+            yield error("wrong-map", message, found.where(key))
+    places = Names(pack.areas)
+    for area, name in found.solves.items():
+        if area not in pack.areas:
+            yield _unknown("area", area, found.where(f"solves.{area}"), places)
+        elif not pack.areas[area].goals:
+            yield error("wrong-map", f"there is nothing to solve in `{area}`", found.where(f"solves.{area}"))
+        place = found.where(f"solved by.{area}")
+        if name not in found.blocks:
+            yield _unknown("block", name, place, blocks)
+        elif found.blocks[name].kind in ("spawn", "left"):
+            message = f"`{name}` is {_a(found.blocks[name].kind)} block: an area is solved by a step"
+            yield error("wrong-input", message, place)
 
 
 def incomplete(found: PuzzleMap) -> Iterator[Problem]:
     """What a map still needs before it can be filled."""
-    if found.output is None:
+    if found.output is None and not found.solves:
         yield error(
             "incomplete-map", f"the map `{found.name}` has no output: where does it end?", found.place
         )
@@ -76,7 +103,10 @@ def _inputs(found: PuzzleMap, block: Block, blocks: Names) -> Iterator[Problem]:
             yield error("wrong-input", message, block.where(role), f"put a spawn block into `{name}`")
         elif name not in found.blocks:
             yield _unknown("block", name, block.where(role), blocks)
-        elif found.blocks[name].kind in ("unlock", "output"):
+        elif block.kind == "left" and found.blocks[name].kind == "spawn":
+            message = f"`{block.name}` is what a step leaves; `{name}` is a spawn block"
+            yield error("wrong-input", message, block.where(role))
+        elif found.blocks[name].kind in ("unlock", "output") and block.kind != "left":
             kind = found.blocks[name].kind
             message = f"`{name}` is {_a(kind)} block: it gives nothing that `{block.name}` could take"
             hint = "a door leads into an area: name it there as `locked`" if kind == "unlock" else None

@@ -1,8 +1,9 @@
 """Puzzle maps: the shape of a puzzle as blocks that feed each other, to be filled with a pack's items and rules.
 
-A block stands for a step (combine, request, change, insert, unbox, unlock), for something that lies in an area
-(spawn), or decides between others (filter, or). A block that feeds several others stands for a copy each time; an
-area is always one and the same.
+A block stands for a step (combine, request, change, insert, unbox, unlock, or just step), for something that lies in an
+area (spawn), for what else a step leaves (left), or decides between others (filter, or). A map with an output has a world
+of its own; there a block that feeds several others stands for a copy each time, and an area is always one and the same. A
+map with `solves` is the shape of whole puzzles in the pack's own world; there every block is one and the same thing.
 """
 
 from __future__ import annotations
@@ -21,14 +22,25 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "insert": ("box", "boxee"),
     "unbox": ("box",),
     "unlock": ("key",),
+    "step": (),
+    "left": ("of",),
     "filter": ("input",),
     "or": ("option1", "option2"),
     "output": ("input",),
 }
-"""The kinds of blocks, each with the blocks that it takes."""
+"""The kinds of blocks, each with the blocks that it takes; a `step` takes any number, as input1, input2 and so on."""
 
-STEPS = ("combine", "request", "change", "insert", "unbox", "unlock")
-"""Kinds of blocks that are steps of the puzzle; rules have the same kinds."""
+ONLY_SOLVING = ("step", "left")
+"""Kinds of blocks that only stand in maps with `solves`."""
+
+ONLY_OUTPUT = ("filter", "or")
+"""Kinds of blocks that only stand in maps with an output."""
+
+
+def general_roles(number: int) -> tuple[str, ...]:
+    """The inputs of a `step` block."""
+    return tuple(f"input{n}" for n in range(1, number + 1))
+
 
 Property = tuple[str, Value | None]
 """A property and its value; None: any value."""
@@ -85,5 +97,11 @@ class PuzzleMap:
     """Empty: the areas of the pack."""
     blocks: Mapping[str, Block]
     output: str | None = None
-    """The output block; None: there is none yet."""
+    """The output block; None: there is none yet, or the map says what solves the pack's areas."""
+    solves: Mapping[str, str] = field(default_factory=dict)
+    """For areas of the pack, and its doors, the block that solves them."""
     place: Place = field(default=NOWHERE, compare=False)
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+
+    def where(self, key: str) -> Place:
+        return self.places.get(key, self.place)

@@ -14,8 +14,11 @@ from .map_model import Block, Property, PuzzleMap
 from .model import Area, Door, Item, Pack, Rule, Term
 from .problems import PackError, error
 from .relate import can_change
+from .values import Value
 
 TAKEN = "taken"
+OF_A_DOOR = "of_a_door"
+"""Tells a door's own key from the pack's key, where a map asks for the latter."""
 NEVER = "\0never"
 
 
@@ -35,8 +38,20 @@ class MapWorld:
     """Whether what the map asks for may simply lie somewhere, so that taking it is the last step."""
 
 
+_last_made: list[tuple[Pack, PuzzleMap, MapWorld]] = []
+
+
 def map_world(pack: Pack, found: PuzzleMap) -> MapWorld:
-    """Only for a map that is whole."""
+    """Only for a map that is whole. The last one is kept: whoever makes a puzzle asks again to show it."""
+    for known, shape, world in _last_made:
+        if known is pack and shape is found:
+            return world
+    world = _made(pack, found)
+    _last_made[:] = [(pack, found, world)]
+    return world
+
+
+def _made(pack: Pack, found: PuzzleMap) -> MapWorld:
     places = _places(pack, found)
     if not any(area.start for area in places.values()):
         raise PackError(
@@ -47,16 +62,16 @@ def map_world(pack: Pack, found: PuzzleMap) -> MapWorld:
     keys: dict[str, str] = {}
     items = {name: _placeable(item, places) for name, item in pack.items.items()}
     rules = list(pack.rules)
-    if doors:
-        key = the_key(pack)
-        if key is None:
-            hint = "write `key: true` on the item that doors copy their keys from"
-            raise PackError(
-                [error("no-key", "the pack has no key item for the map's doors", found.place, hint)]
-            )
+    key = the_key(pack) if doors else None
+    if doors and key is None:
+        hint = "write `key: true` on the item that doors copy their keys from"
+        raise PackError([error("no-key", "the pack has no key item for the map's doors", found.place, hint)])
+    asks_for_keys = found.blocks[found.output or ""].item in (None, key)
     for block, name in doors.items():
         assert key is not None
         own = key_copy(items[key], name)
+        if asks_for_keys:
+            own = replace(own, properties={**own.properties, OF_A_DOOR: True})
         keys[block] = own.name
         items[own.name] = own
         items[name] = door_item(Door(name, found.blocks[block].to or "", key, found.blocks[block].place))
@@ -67,9 +82,10 @@ def map_world(pack: Pack, found: PuzzleMap) -> MapWorld:
     areas = _areas(found, places, doors)
     output = _free(found.output or "output", {*taken_names, *doors.values()})
     asked = _asked(found, items)
+    wanted = {name: ((OF_A_DOOR, False),) if name == key else () for name in asked}
     if takes:
-        _add(rules, (_take_rule(name) for name in asked))
-    goals = tuple(Term(name, ((TAKEN, True),) if takes else ()) for name in asked)
+        _add(rules, (_take_rule(name, wanted[name]) for name in asked))
+    goals = tuple(Term(name, (*wanted[name], *(((TAKEN, True),) if takes else ()))) for name in asked)
     first = next(area for area in areas.values() if area.start)
     areas[output] = replace(gate(output, goals[0], first), goals=goals)
     made = replace(pack, items=items, rules=tuple(rules), areas=opened_together(areas), maps={})
@@ -165,8 +181,8 @@ def _may_lie(found: PuzzleMap, name: str | None) -> bool:
     return block.kind not in ("combine", "request")
 
 
-def _take_rule(item: str) -> Rule:
-    before, after = Term(item, ((TAKEN, False),)), Term(item, ((TAKEN, True),))
+def _take_rule(item: str, wanted: tuple[tuple[str, Value], ...]) -> Rule:
+    before, after = Term(item, (*wanted, (TAKEN, False))), Term(item, (*wanted, (TAKEN, True)))
     return Rule(0, "Claim", (after,), (before,), kind="take", text=f"This is what you came for: {{{item}}}.")
 
 

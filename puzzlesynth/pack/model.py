@@ -169,6 +169,11 @@ class Area:
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
     """Where its keys' values stand (`connects.0`, `contains.2`, …)."""
 
+    @cached_property
+    def goal_texts(self) -> tuple[str, ...]:
+        """The goals as a puzzle names them."""
+        return tuple(map(str, self.goals))
+
     def where(self, key: str) -> Place:
         """Where a key's value stands; the area itself where nobody noted it."""
         return self.places.get(key, self.place)

@@ -47,7 +47,18 @@ class Outcome:
         )
 
 
+KEPT = "_outcomes"
+"""Where a rule keeps its outcomes: many ask for them, and a rule never changes."""
+
+
 def outcomes(rule: Rule) -> tuple[Outcome, ...]:
+    known: tuple[Outcome, ...] | None = rule.__dict__.get(KEPT)
+    if known is None:
+        known = rule.__dict__[KEPT] = _outcomes(rule)
+    return known
+
+
+def _outcomes(rule: Rule) -> tuple[Outcome, ...]:
     """Binding first, then releasing, then what goes inside."""
     bound = _bindings(rule)
     free_inputs = [index for index in range(len(rule.inputs)) if index not in bound.values()]

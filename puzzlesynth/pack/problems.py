@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 from .model import Place
 
@@ -63,12 +64,21 @@ class Names:
     """Existing names, ready to say which one comes closest to a name that does not exist."""
 
     def __init__(self, known: Iterable[str]) -> None:
-        self.by_lower = {name.lower(): name for name in reversed(list(known))}
-        self.sharing: dict[str, list[str]] = {}
+        self._known = known
+        self.found: dict[str, str | None] = {}
+
+    @cached_property
+    def by_lower(self) -> dict[str, str]:
+        return {name.lower(): name for name in reversed(list(self._known))}
+
+    @cached_property
+    def sharing(self) -> dict[str, list[str]]:
+        """For each pair of letters the names that have it; worked out when the first name is wrong."""
+        found: dict[str, list[str]] = {}
         for name in self.by_lower:
             for pair in _pairs(name):
-                self.sharing.setdefault(pair, []).append(name)
-        self.found: dict[str, str | None] = {}
+                found.setdefault(pair, []).append(name)
+        return found
 
     def closest(self, name: str) -> str | None:
         """The existing name that someone who wrote `name` most likely meant."""

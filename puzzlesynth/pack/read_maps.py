@@ -8,7 +8,7 @@ from typing import Any
 from . import fields as read
 from .compose import Composed, Draft, take_apart
 from .fields import Notes
-from .map_model import ROLES, Block, MapArea, PuzzleMap
+from .map_model import ROLES, Block, MapArea, PuzzleMap, general_roles
 from .places import Place
 from .problems import did_you_mean
 from .values import Value
@@ -16,7 +16,7 @@ from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
 KINDS = tuple(kind for kind in ROLES if kind != "output")
 OPTIONS = ("property", "value", "item", "needs")
-MAP_KEYS = ("areas", "blocks", "output", "title", "description")
+MAP_KEYS = ("areas", "blocks", "output", "solves", "title", "description")
 AREA_KEYS = ("start", "doors", "locked", "title", "description")
 OUTPUT = "output"
 MAX_BLOCKS = 1000
@@ -45,7 +45,21 @@ def _read_map(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], no
         notes.error("too-large", f"a map has at most {MAX_BLOCKS} blocks", key.place)
         drafts = drafts[:MAX_BLOCKS]
     blocks = {block.name: block for block in take_apart(drafts, shelf, notes)}
-    return PuzzleMap(name, areas, blocks, output.name if output else None, key.place)
+    solves, places = _solves(keys["solves"][1], notes) if "solves" in keys else ({}, {})
+    places.update({word: entry.place for word, (entry, _) in keys.items()})
+    return PuzzleMap(name, areas, blocks, output.name if output else None, solves, key.place, places)
+
+
+def _solves(node: Node, notes: Notes) -> tuple[dict[str, str], dict[str, Place]]:
+    """`solves: {Area: block}`"""
+    found: dict[str, str] = {}
+    places: dict[str, Place] = {}
+    for key, value in read.pairs(node, "`solves`", notes, "the area"):
+        area, block = read.name(key, "an area", notes), read.name(value, "a block", notes)
+        if area is not None and block is not None:
+            found[area] = block
+            places |= {f"solves.{area}": key.place, f"solved by.{area}": value.place}
+    return found, places
 
 
 # --- areas ------------------------------------------------------------------------------------------------
@@ -108,15 +122,17 @@ def _draft(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], notes
         elif option is not word and not option.text.startswith("x-"):
             hint = did_you_mean(option.text, (*OPTIONS, *known))
             notes.error("unknown-key", f"the block `{name}` has no key `{option.text}`", option.place, hint)
-    roles = shelf[word.text].parameters if word.text in shelf else _words(word.text)
+    roles = shelf[word.text].parameters if word.text in shelf else _words(word.text, value)
     _inputs(draft, roles, value, notes)
     return draft
 
 
-def _words(kind: str) -> tuple[str, ...]:
+def _words(kind: str, node: Node) -> tuple[str, ...]:
     """What stands after a built-in kind: its inputs, and the areas of spawn and unlock."""
     if kind == "spawn":
         return ("area",)
+    if kind == "step":
+        return general_roles(len(node.entries) if isinstance(node, Sequence) else 1)
     return ("from", "to", "key") if kind == "unlock" else ROLES[kind]
 
 
@@ -235,10 +251,13 @@ def _read_composed(node: Node, notes: Notes) -> dict[str, Composed]:
 def as_block(draft: Draft) -> Block:
     """A draft of a built-in kind."""
     said = draft.said
+    roles = ROLES[draft.kind]
+    if draft.kind == "step":
+        roles = general_roles(sum(word.startswith("input") for word in draft.places))
     return Block(
         name=draft.name,
         kind=draft.kind,
-        inputs={role: said.get(role) for role in ROLES[draft.kind]},
+        inputs={role: said.get(role) for role in roles},
         area=said.get("area", said.get("from")),
         to=said.get("to"),
         property=said.get("property"),

@@ -1,15 +1,53 @@
-"""Which input of a rule is which input of a block: who requests, what is changed, what goes into what."""
+"""What kind of step a rule is, and which of its inputs is which input of a block: who requests, what is changed, …"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from .map_model import ROLES
-from .model import Rule
-from .outcomes import Origin, outcomes
+from .map_model import ROLES, general_roles
+from .model import Pack, Rule
+from .outcomes import Origin, Outcome, destroyed_inputs, outcomes
 
 Way = dict[str, int]
 """For each role the position of the rule's input."""
+
+
+def form_of(rule: Rule, pack: Pack) -> str:
+    """The kind of a rule as it says itself, or else as its two sides show; `step`: it is like no block in particular."""
+    if rule.kind is not None and ways_of(rule):
+        return rule.kind
+    number = principal_output(rule)
+    found = None if number is None else _shown_form(rule, outcomes(rule)[number], pack)
+    return found if found is not None and ways_of(replace(rule, kind=found)) else "step"
+
+
+def principal_output(rule: Rule) -> int | None:
+    """What a step with this rule is there for: its first output that is new, released or changed."""
+    return next((n for n, outcome in enumerate(outcomes(rule)) if outcome.changes(rule)), None)
+
+
+def _shown_form(rule: Rule, principal: Outcome, pack: Pack) -> str | None:
+    if principal.origin is Origin.RELEASED:
+        return "unbox"
+    if principal.origin is Origin.BOUND:
+        return "change" if principal.stored_input is None else "insert"
+    kept = [o for o in outcomes(rule) if o.origin is Origin.BOUND]
+    if len(kept) == 1 and len(destroyed_inputs(rule)) == 1 and not kept[0].changes(rule):
+        # Who stays where they are takes one thing and gives another; a tool that is kept is combined with something.
+        stays = not any(item.carryable for item in pack.members.get(kept[0].term.type, ()))
+        return "request" if stays else "combine"
+    return "combine"
+
+
+def block_ways(rule: Rule, pack: Pack, kind: str, inputs: int) -> list[Way]:
+    """The ways to read a rule as a block of a kind with so many inputs; any rule can be a `step` that takes as many."""
+    if rule.fail:
+        return []
+    if kind != "step":
+        return ways_of(replace(rule, kind=kind)) if form_of(rule, pack) == kind else []
+    roles = general_roles(len(rule.inputs))
+    turned = [{role: (n + turn) % len(roles) for n, role in enumerate(roles)} for turn in range(len(roles))]
+    return turned if inputs == len(roles) else []
 
 
 def ways_of(rule: Rule) -> list[Way]:

@@ -14,8 +14,8 @@ from puzzlesynth.puzzle.model import Filling, Puzzle
 def pack_for(pack: Pack, puzzle: Puzzle, world: MapWorld | None = None) -> Pack:
     """The pack as the puzzle's game has it. `world`: the map's world, where it is known already."""
     filling = puzzle.map
-    if filling is None or (world is None and _is_game_of(pack, filling)):
-        return pack
+    if filling is None or not filling.areas or (world is None and _is_game_of(pack, filling)):
+        return pack  # without areas of its own, it is the shape of a puzzle in the pack's own world
     if world is None:
         if filling.name not in pack.maps:
             raise PuzzleError(f"map.name: the pack has no map {filling.name!r}")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
 
 from .effects import Effects, effects_of
+from .pattern import Pattern
 from .shape import Shape
 from .start import Start
 from .targets import NO_TARGETS, Targets
@@ -29,6 +30,8 @@ class Possible:
     shape: Shape | None = None
     """The map that the puzzle has to follow."""
     targets: Targets = NO_TARGETS
+    pattern: Pattern | None = None
+    """The shape that the puzzle has to have in the pack's own world."""
 
     @cached_property
     def effects(self) -> Mapping[int, Effects]:
@@ -182,11 +185,21 @@ class Possible:
     @cached_property
     def relevant(self) -> tuple[frozenset[str], tuple[Rule, ...]]:
         """The items and rules that can play a part in reaching some goal."""
+        items, rules = self._from_goals_down
+        return frozenset(items), tuple(rules[n] for n in sorted(rules))
+
+    @property
+    def from_goals_down(self) -> tuple[str, ...]:
+        """The same items as they are met on the way down from the goals: what a step takes comes late."""
+        return tuple(self._from_goals_down[0])
+
+    @cached_property
+    def _from_goals_down(self) -> tuple[dict[str, None], dict[int, Rule]]:
         makers: dict[str, list[Rule]] = defaultdict(list)
         for rule in self.usable:
             for name in self.possible_results(rule):
                 makers[name].append(rule)
-        items: set[str] = set()
+        items: dict[str, None] = {}
         rules: dict[int, Rule] = {}
         queue = deque(
             item.name for area in self.start.areas for goal in area.goals for item in self.accepted(goal)
@@ -195,14 +208,14 @@ class Possible:
             name = queue.popleft()
             if name in items:
                 continue
-            items.add(name)
+            items[name] = None
             if inner := self.pack.items[name].contains:
                 queue.append(inner)
             for rule in makers[name]:
                 if rule.number not in rules:
                     rules[rule.number] = rule
                     queue.extend(self._needs(rule))
-        return frozenset(items), tuple(rules[n] for n in sorted(rules))
+        return items, rules
 
     @property
     def items_in_play(self) -> frozenset[str]:

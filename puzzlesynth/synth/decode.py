@@ -35,7 +35,7 @@ class Decoder:
         self._objects: dict[tuple[Thing, str], Object] = {}
         """What was placed somewhere in an earlier puzzle is the same thing in the next."""
         self._furniture = tuple(self._named(thing) for thing in self.start.objects)
-        self._goals = {area.name: tuple(map(str, area.goals)) for area in self.start.areas}
+        self._goals = {area.name: area.goal_texts for area in self.start.areas}
 
     def _name_things(self) -> dict[Thing, str]:
         """Readable ids, the same in every puzzle of the pack: the item's name, numbered where there can be several."""
@@ -121,7 +121,12 @@ class Decoder:
 
     def _filling(self, answer: Answer, names: dict[Node, str]) -> Filling | None:
         """With a map: which step or object each block is, which areas the game has, which relations."""
-        shape = self.possible.shape
+        shape, pattern = self.possible.shape, self.possible.pattern
+        if pattern is not None:
+            blocks = {
+                name: names.get(node) or self._ids[node[:2]] for name, node in sorted(answer.fills.items())
+            }
+            return Filling(pattern.map.name, blocks, (), ())
         if shape is None:
             return None
         blocks = {

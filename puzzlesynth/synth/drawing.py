@@ -22,6 +22,10 @@ FEW_FILLINGS = 40
 LARGE = 200
 """A program in which so many steps are possible is taken to have many answers without asking."""
 
+EVEN, QUICK = 1.0, 0.3
+"""How many of the search's decisions are left to chance when drawing: all of them, or, where so many are possible that
+such a search would take seconds, as many as cost next to nothing."""
+
 POOL = 16
 """Parities to choose from."""
 
@@ -32,7 +36,7 @@ CUTS = 2
 class Drawing:
     def __init__(self, program: Program, deadline: Deadline = FOREVER) -> None:
         self._program, self._deadline = program, deadline
-        self._parities: list[int] | None = None
+        self._parities: dict[int, int | None] = {}
 
     def all_if_few(self, random: Random) -> list[Answer] | None:
         """Every answer, where there are few, with things in random places; None: there are many."""
@@ -47,15 +51,20 @@ class Drawing:
 
     def draw(self, random: Random) -> Answer | None:
         """One answer; None: there is none."""
+        chance = QUICK if self._program.possible_steps > LARGE else EVEN
         for cuts in (CUTS, CUTS, 1, 0):
-            self._program.search_randomly(random.randrange(2**31))
+            self._program.search_randomly(random.randrange(2**31), chance)
             for answer in self._program.answers(self._cut(random, cuts), 1, self._deadline):
                 return answer
         return None
 
     def _cut(self, random: Random, cuts: int) -> list[int]:
-        if self._parities is None:
-            # The same for every seed: what a seed decides is which of them are used, and how.
-            self._parities = self._program.add_parities(POOL, Random(0))
-        chosen = random.sample(self._parities, min(cuts, len(self._parities)))
-        return [literal if random.random() < 0.5 else -literal for literal in chosen]
+        chosen = [self._parity(number) for number in random.sample(range(POOL), cuts)]
+        return [one if random.random() < 0.5 else -one for one in chosen if one is not None]
+
+    def _parity(self, number: int) -> int | None:
+        """One of the pool, made when it is first used. They are the same for every seed: what a seed decides is which of
+        them are used, and how."""
+        if number not in self._parities:
+            self._parities[number] = self._program.add_parity(Random(number))
+        return self._parities[number]

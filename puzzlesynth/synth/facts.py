@@ -80,6 +80,7 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
     things: dict[str, list[Thing]] = defaultdict(list)
     for thing in possible.start.objects:
         things[thing.item].append(thing)
+    yield from (p.Turn(name, number) for number, name in enumerate(possible.from_goals_down))
     for item in items:
         present = things[item.name]
         copies = copies_possible(possible, item, len(present))
@@ -100,9 +101,12 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
                 known.update((n, v) for n, v in thing.properties.items() if n in names)
                 yield from _presence(possible, thing, copy, copy_of)
                 if copy > 1 and _alike(possible, present[copy - 2], thing):
-                    yield p.Twin(item.name, copy)
-            elif item.contains and item.contains in possible.relevant[0]:
-                yield p.ComesWith(item.name, copy, item.contains)
+                    yield p.Alike(item.name, copy)
+            else:
+                if item.contains and item.contains in possible.relevant[0]:
+                    yield p.ComesWith(item.name, copy, item.contains)
+                if copy > len(present) + 1 and possible.shape is None:
+                    yield p.Alike(item.name, copy)
             yield from (p.Initial(item.name, copy, name, v) for name, v in known.items())
 
 

@@ -6,7 +6,9 @@ has the same one. The search goes on from there with everything it has learnt; n
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterator
+from functools import cached_property
 
 import clingo
 
@@ -22,16 +24,19 @@ class Guard(clingo.Propagator):
     """Looks at total assignments only. The last one that it let pass is `answer`."""
 
     def __init__(self, possible: Possible, strict_areas: Collection[str]) -> None:
-        self._test, self._strict_areas = LandmarkTest(possible), frozenset(strict_areas)
+        self._possible, self._strict_areas = possible, frozenset(strict_areas)
         self._map = AreaMap(possible)
         self._first = possible.start.open[0]
         self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
         self._herrings = bool(possible.herrings)
-        self._pending: list[list[int]] = []
+        self._pending: list[array[int]] = []
+        """A long stream forbids as many puzzles as it gives out, so they are kept small."""
         self.enabled = True
         """Whether the landmark test decides about shortcuts, or somebody who plays the puzzle."""
         self.asleep = False
         """Lets everything pass and reads nothing."""
+        self.lenient = False
+        """Lets shortcuts pass, though not those into areas that are not open yet."""
         self.test_literal = 0
         """The program's literal under which everything stands that the landmark test has taught."""
         self._unless_tested = 0
@@ -39,13 +44,18 @@ class Guard(clingo.Propagator):
         self.answer = Answer()
         self.reader: AnswerReader
 
+    @cached_property
+    def _test(self) -> LandmarkTest:
+        """Made when the first candidate is to be tested: where there is none, nobody needs it."""
+        return LandmarkTest(self._possible)
+
     def forbid(self, literals: list[int]) -> None:
         """From the next time that the program is asked, never again all of these together."""
-        self._pending.append([-literal for literal in literals])
+        self._pending.append(array("i", [-literal for literal in literals]))
 
     def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
         """The areas that must have no shortcut."""
-        return self._strict_areas
+        return () if self.lenient else self._strict_areas
 
     def conditions(self, shortcut: Shortcut) -> list[int]:
         """What else has to be false for a shortcut to matter."""
@@ -55,11 +65,11 @@ class Guard(clingo.Propagator):
 
     def init(self, init: clingo.PropagateInit) -> None:
         init.check_mode = clingo.PropagatorCheckMode.Total
-        if not hasattr(self, "reader"):
+        if not self.asleep and not hasattr(self, "reader"):
             self.reader = AnswerReader(init.symbolic_atoms, init.solver_literal)
             self._unless_tested = -init.solver_literal(self.test_literal)
         for clause in self._pending:
-            if not init.add_clause(clause):
+            if not init.add_clause(list(clause)):
                 return
         self._pending.clear()
 

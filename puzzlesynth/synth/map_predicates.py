@@ -1,4 +1,4 @@
-"""The facts of a map, one function for each. `encodings/maps.lp` says what they mean.
+"""The facts of a map, one function for each. `encodings/maps.lp` and `encodings/pattern.lp` say what they mean.
 
 These are plain symbols: a map has some thousand facts of thirty kinds, and a class for each kind would cost more time
 than all that is done with it.
@@ -65,6 +65,26 @@ def fits(block: str, rule: int, way: int) -> MapFact:
     return _fact("fits", block, rule, way)
 
 
+def fits_block(block: str, rule: int) -> MapFact:
+    return _fact("fits", block, rule)
+
+
+def block_reads(block: str, rule: int, role: str, input: int) -> MapFact:
+    return _fact("reads", block, rule, role, input)
+
+
+def left(block: str, other: str) -> MapFact:
+    return _fact("left", block, other)
+
+
+def wanted(block: str, kind: str) -> MapFact:
+    return _fact("wanted", block, kind)
+
+
+def solves(area: str, block: str) -> MapFact:
+    return _fact("solves", area, block)
+
+
 def reads(rule: int, way: int, role: str, input: int) -> MapFact:
     return _fact("reads", rule, way, role, input)
 
@@ -79,6 +99,14 @@ def filters(block: str, property: str) -> MapFact:
 
 def plain_change(rule: int) -> MapFact:
     return _fact("plain_change", rule)
+
+
+def plain_release(rule: int) -> MapFact:
+    return _fact("plain_release", rule)
+
+
+def unpacks(block: str, box: str) -> MapFact:
+    return _fact("unpacks", block, box)
 
 
 def unasked(rule: int, input: int) -> MapFact:
@@ -167,6 +195,10 @@ def may_let_go(name: str) -> MapFact:
 
 def may_be_plenty(item: str) -> MapFact:
     return _fact("may_be_plenty", item)
+
+
+def may_be_lenient() -> MapFact:
+    return _fact("may_be_lenient")
 
 
 def may_roam(block: str, part: str) -> MapFact:

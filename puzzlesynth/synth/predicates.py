@@ -62,7 +62,8 @@ def _fact(name: str, arguments: str) -> Kind:
 
 Object = _fact("object", "item copy")
 Present = _fact("present", "item copy area")
-Twin = _fact("twin", "item copy")
+Alike = _fact("alike", "item copy")
+Turn = _fact("turn", "item number")
 Stages = _fact("stages", "item last")
 Isa = _fact("isa", "item type")
 Carryable = _fact("carryable", "item")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from puzzlesynth.resources import folder
 
 from .analysis import Possible
 from .answer import Answer
+from .beside import Beside
 from .constraints import WISH, ConstraintError, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
@@ -71,19 +73,24 @@ class Program:
         self.possible = possible
         self.gave_up = False
         """Whether the last search ended before it knew that there is nothing more."""
+        self.core: list[int] = []
+        """Where the last search found nothing: assumptions that cannot hold together."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
         self._control.load(str(folder("encodings") / "puzzle.lp"))
         if possible.shape is not None:
             self._control.load(str(folder("encodings") / "maps.lp"))
+        if possible.pattern is not None:
+            self._control.load(str(folder("encodings") / "pattern.lp"))
         if places:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
         self._add_constraints()
         self._add_facts()
-        self._ground()
-        self.guard = self._new_guard()
+        # clingo needs no Python while it grounds, so the guard is made meanwhile.
+        with Beside(self._ground):
+            self.guard = self._new_guard()
         with self._control.backend() as backend:
             self.guard.test_literal = backend.add_atom()
             backend.add_rule([self.guard.test_literal], choice=True)
@@ -120,35 +127,38 @@ class Program:
             from .shape_facts import shape_facts
 
             yield from shape_facts(self.possible.shape)
+        if self.possible.pattern is not None:
+            yield from self.possible.pattern.facts(self.possible.relevant[1])
 
     def _new_guard(self) -> Guard:
         areas = self.possible.start.areas
         return Guard(self.possible, {a.name for a in areas if a.guarantees.shortcuts is Policy.FORBID})
 
-    def add_parities(self, count: int, random: Random) -> list[int]:
-        """Literals that each hold when an odd number of some random part of the steps is in the puzzle."""
+    @cached_property
+    def _free(self) -> list[int]:
+        """What the search chooses among when it makes a puzzle a different one."""
         atoms = self._control.symbolic_atoms
-        free = [a.literal for a in atoms.by_signature("step", 2) if not a.is_fact]
-        free += [a.literal for a in atoms.by_signature("takes", 3) if not a.is_fact]
-        free += [a.literal for a in atoms.by_signature("chosen", 2) if not a.is_fact]
-        found = []
+        kinds = (("step", 2), ("takes", 3), ("chosen", 2))
+        return [a.literal for kind in kinds for a in atoms.by_signature(*kind) if not a.is_fact]
+
+    def add_parity(self, random: Random) -> int | None:
+        """A literal that holds when an odd number of some random part of the steps is in the puzzle."""
+        if not self._free:
+            return None
+        odd, *rest = random.sample(self._free, max(1, min(len(self._free) // 2, PARITY_SIZE)))
         with self._control.backend() as backend:
-            for _ in range(count if free else 0):
-                size = max(1, min(len(free) // 2, PARITY_SIZE))
-                odd, *rest = random.sample(free, size)
-                for literal in rest:
-                    either = backend.add_atom()
-                    backend.add_rule([either], [odd, -literal])
-                    backend.add_rule([either], [-odd, literal])
-                    odd = either
-                found.append(odd)
-        return found
+            for literal in rest:
+                either = backend.add_atom()
+                backend.add_rule([either], [odd, -literal])
+                backend.add_rule([either], [-odd, literal])
+                odd = either
+        return odd
 
     # --- asking ---------------------------------------------------------------------------------------
 
-    def literal_of(self, name: str, argument: str) -> int | None:
-        """The literal of an atom about one thing; None: there is no such atom."""
-        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(argument)])]
+    def literal_of(self, name: str, *said: str) -> int | None:
+        """The literal of an atom; None: there is no such atom."""
+        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(one) for one in said])]
         return None if atom is None else atom.literal
 
     def names_in(self, name: str) -> list[str]:
@@ -164,6 +174,10 @@ class Program:
         solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
         solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
 
+    def follow_heuristics(self) -> None:
+        """Search that decides first what the encodings say should be decided first."""
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
+
     def ground_size(self) -> dict[str, int]:
         """How large the ground program is. Known once it has been asked for an answer."""
         found = self._control.statistics["problem"]["lp"]
@@ -173,7 +187,7 @@ class Program:
     def atoms(self) -> clingo.SymbolicAtoms:
         return self._control.symbolic_atoms
 
-    @property
+    @cached_property
     def possible_steps(self) -> int:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
 
@@ -219,7 +233,9 @@ class Program:
                 wait(handle, deadline)
                 model = handle.model()
                 if model is None:
-                    self.gave_up = not handle.get().exhausted
+                    result = handle.get()
+                    self.gave_up = not result.exhausted
+                    self.core = handle.core() if result.unsatisfiable else []
                     return
                 yield model
 

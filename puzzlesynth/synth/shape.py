@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from puzzlesynth.pack.doors import reached
 from puzzlesynth.pack.map_model import Block, PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld
 from puzzlesynth.pack.model import Item, Policy, Rule
@@ -140,6 +141,11 @@ class Shape:
     def forbids_shortcuts(self) -> bool:
         return self.world.pack.guarantees.shortcuts is Policy.FORBID
 
+    @property
+    def never_has_shortcuts(self) -> bool:
+        """Whether what only leads to shortcuts need not even be looked at: nobody can let that go."""
+        return self.forbids_shortcuts and not self.loose
+
     def is_in_reach(self, spot: Spot) -> bool:
         """Whether a block needs nothing that lies behind a door, as long as none of its parts is let go."""
         areas = self.world.pack.areas
@@ -153,11 +159,31 @@ class Shape:
         return may_lie and (item.areas is None or spot.block.area in item.areas)
 
     def places(self, spot: Spot, item: Item) -> tuple[str, ...]:
-        """Where a block's thing can lie: a spawn block says so, where anything is let in it may be anywhere."""
+        """Where a block's thing can lie: a spawn block says so, where anything is let in it may be anywhere.
+
+        Of areas that open together one will do for what can be carried."""
         if spot.kind == "spawn":
             return (spot.block.area or "",)
-        areas = self.world.pack.areas.values()
-        return tuple(a.name for a in areas if a.is_place and (item.areas is None or a.name in item.areas))
+        areas = [name for name in self.groups if item.areas is None or name in item.areas]
+        if item.carryable:
+            areas = list({self.groups[name]: name for name in reversed(areas)}.values())
+        return tuple(areas)
+
+    @cached_property
+    def groups(self) -> Mapping[str, str]:
+        """For each area of the map the first of those that it is simply connected with: they open together."""
+        areas = {name: area for name, area in self.world.pack.areas.items() if area.is_place}
+        near: dict[str, set[str]] = {name: set() for name in areas}
+        for name, area in areas.items():
+            for other in area.adjoins:
+                if other in near:
+                    near[name].add(other)
+                    near[other].add(name)
+        group: dict[str, str] = {}
+        for name in areas:
+            if name not in group:
+                group.update(dict.fromkeys(reached([name], near), name))
+        return {name: group[name] for name in areas}
 
     # --- what can fill the blocks ---------------------------------------------------------------------
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from puzzlesynth.pack.doors import reached
-from puzzlesynth.pack.model import Policy
-
 from . import map_predicates as m
 from .shape import Shape, Spot
+from .shape_reach import is_plain_release
 
 
 def shape_facts(shape: Shape) -> Iterator[m.MapFact]:
@@ -28,8 +26,11 @@ def shape_facts(shape: Shape) -> Iterator[m.MapFact]:
     yield from _group_facts(shape)
     yield from (m.selectable(rule.number) for rule in shape.rules if rule.from_relation)
     yield from _rule_facts(shape)
-    if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
+    if shape.forbids_shortcuts:
         yield from _spare_facts(shape)
+        yield from _box_facts(shape)
+        if shape.loose:
+            yield m.may_be_lenient()
 
 
 def _spare_facts(shape: Shape) -> Iterator[m.MapFact]:
@@ -58,6 +59,20 @@ def _spare_facts(shape: Shape) -> Iterator[m.MapFact]:
     for other in makers:
         if other.name in spared:
             yield from (m.under(part.name, other.name) for part in other.parts() if part.is_step)
+
+
+def _box_facts(shape: Shape) -> Iterator[m.MapFact]:
+    """Blocks that take out of a box what another one has put in."""
+    for block in shape.spots:
+        waiting = list(block.inputs.values()) if block.kind == "unbox" else []
+        for below in waiting:
+            if below.kind == "insert":
+                yield m.unpacks(block.name, below.name)
+            elif below.kind in ("or", "filter"):
+                waiting += below.inputs.values()
+    for rule in shape.rules:
+        if is_plain_release(rule, shape.effects[rule.number]):
+            yield m.plain_release(rule.number)
 
 
 def _ranges(shape: Shape) -> dict[str, tuple[int, int]]:
@@ -96,7 +111,7 @@ def _rule_facts(shape: Shape) -> Iterator[m.MapFact]:
     for (number, way), fit in sorted(ways.items()):
         for role, n in fit.roles.items():
             yield m.reads(number, way, role, n)
-    if shape.world.pack.guarantees.shortcuts is Policy.FORBID:
+    if shape.forbids_shortcuts:
         for rule in shape.rules:
             if rule.kind == "change":
                 yield m.plain_change(rule.number)
@@ -136,20 +151,9 @@ def _filter_facts(shape: Shape, spot: Spot) -> Iterator[m.MapFact]:
 
 def _group_facts(shape: Shape) -> Iterator[m.MapFact]:
     """Areas that are simply connected form a group; the first one gives it its name."""
-    areas = {name: area for name, area in shape.world.pack.areas.items() if area.is_place}
-    near: dict[str, set[str]] = {name: set() for name in areas}
-    for name, area in areas.items():
-        for other in area.adjoins:
-            if other in near:
-                near[name].add(other)
-                near[other].add(name)
-    group: dict[str, str] = {}
-    for name in areas:
-        if name not in group:
-            group.update(dict.fromkeys(reached([name], near), name))
-    for name, area in areas.items():
-        yield m.in_group(name, group[name])
-        if area.start:
-            yield m.start_group(group[name])
+    for name, group in shape.groups.items():
+        yield m.in_group(name, group)
+        if shape.world.pack.areas[name].start:
+            yield m.start_group(group)
     for name, spot in shape.doors.items():
-        yield m.entry(group[spot.block.to or ""], shape.world.gates[name])
+        yield m.entry(shape.groups[spot.block.to or ""], shape.world.gates[name])

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzlesynth.pack.model import Item, Rule, Term, Value
+from puzzlesynth.pack.model import Rule, Term, Value
 from puzzlesynth.pack.roles import Way
 
+from .effects import Effects
+from .needs import has_needs
 from .shape_hopes import Hopes
 
 if TYPE_CHECKING:
@@ -109,14 +111,14 @@ class Reach:
             if not self._as_asked(spot, rule):
                 continue
             for number, way in enumerate(ways):
-                if any(role not in way for role in spot.inputs) or not _has_needs(spot, rule, way):
+                if any(role not in way for role in spot.inputs) or not has_needs(spot.block, rule, way):
                     continue
                 inputs = {
                     role: self._matched(rule, way[role], self._gives[below.name])
                     for role, below in spot.inputs.items()
                 }
                 if all(inputs.values()):
-                    match = self._match(rule, number, way, inputs, inside)
+                    match = self._match(spot, rule, number, way, inputs, inside)
                     if match.results:
                         yield match
 
@@ -125,7 +127,7 @@ class Reach:
         items = self._shape.items_of(term.type)
         # A change that nobody asks for is a step that a player can leave out.
         asks = (
-            not self._shape.forbids_shortcuts
+            not self._shape.never_has_shortcuts
             or bool(term.properties)
             or rule.kind not in ("combine", "request", "unlock")
         )
@@ -157,7 +159,7 @@ class Reach:
         )
 
     def _match(
-        self, rule: Rule, number: int, way: Way, inputs: Mapping[str, States], inside: States
+        self, spot: Spot, rule: Rule, number: int, way: Way, inputs: Mapping[str, States], inside: States
     ) -> _Match:
         effects = self._shape.effects[rule.number]
         assert effects.principal is not None
@@ -168,7 +170,8 @@ class Reach:
             return _Match(rule, number, way, inputs, results)
         if effects.principal in effects.released:
             items = self._shape.items_of(term.type)
-            results = frozenset(State(s.item, _set(s.values, term)) for s in inside if s.item in items)
+            found = (s for s in inside if s.item in items and self._is_worthwhile(spot, rule, s))
+            results = frozenset(State(s.item, _set(s.values, term)) for s in found)
             return _Match(rule, number, way, inputs, results)
         source = effects.kept[effects.principal]
         role = next((role for role, n in way.items() if n == source), "")
@@ -183,8 +186,6 @@ class Reach:
         block, item = spot.block, self._items[state.item]
         if block.item is not None and block.item not in item.types:
             return False
-        if spot.kind == "unbox":
-            return self._is_worthwhile(spot, item)
         if spot.kind != "filter" or block.property is None:
             return True
         if block.property in self._shape.changing:
@@ -196,10 +197,10 @@ class Reach:
             return value is not None and value is not False
         return (value if value is not None else False) == block.value
 
-    def _is_worthwhile(self, spot: Spot, item: Item) -> bool:
+    def _is_worthwhile(self, spot: Spot, rule: Rule, state: State) -> bool:
         """Boxing what can be carried anyway is a step that a player can leave out."""
-        boxed = self._shape.forbids_shortcuts and spot.inputs["box"].kind == "insert"
-        return not (boxed and item.carryable)
+        idle = self._shape.never_has_shortcuts and is_plain_release(rule, self._shape.effects[rule.number])
+        return not (idle and self._items[state.item].carryable and any(_boxes(spot)))
 
     # --- down from the output -------------------------------------------------------------------------
 
@@ -248,6 +249,16 @@ class Reach:
                 wanted[below.name] |= inputs[role]
 
 
+def is_plain_release(rule: Rule, effects: Effects) -> bool:
+    """Whether a rule takes something out of a box and leaves it as it is."""
+    return effects.principal in effects.released and not rule.outputs[effects.principal or 0].properties
+
+
+def _boxes(spot: Spot) -> Iterator[Spot]:
+    """The block that puts into a box what this one takes out, where nothing comes between them."""
+    return (below for below in spot.inputs.values() if below.kind == "insert")
+
+
 def _set(values: Values, term: Term) -> Values:
     """The values after a step has made this of an object."""
     if not term.properties:
@@ -255,13 +266,3 @@ def _set(values: Values, term: Term) -> Values:
     named = {name for name, _ in term.properties}
     kept = (one for one in values if one[0] not in named)
     return frozenset((*kept, *((name, type(value), value) for name, value in term.properties)))
-
-
-def _has_needs(spot: Spot, rule: Rule, way: Way) -> bool:
-    """Where a block's input must have a property, the rule asks for it."""
-    for role, needs in spot.block.needs.items():
-        asked = dict(rule.inputs[way[role]].properties)
-        for name, value in needs:
-            if name not in asked or (value is not None and asked[name] != value):
-                return False
-    return True

@@ -16,6 +16,7 @@ from .deadline import FOREVER, Deadline
 from .decode import Decoder
 from .drawing import Drawing
 from .judging import Counterexample, Judge, Verdict, trusting
+from .pattern import Pattern
 from .preferring import preferred, stated
 from .program import Program
 from .shape import Shape
@@ -50,8 +51,9 @@ class Synthesizer:
         deadline: Deadline = FOREVER,
         shape: Shape | None = None,
         targets: Targets = NO_TARGETS,
+        pattern: Pattern | None = None,
     ) -> None:
-        possible = Possible(pack, start or fresh_start(pack), shape, targets)
+        possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
         self.program = Program(possible, constraints, places)
         self.tally = Tally()
         self._decoder = Decoder(possible)
@@ -183,6 +185,19 @@ class Synthesizer:
         self.tally.rejected += 1
         self._learn(answer, puzzle, verdict)
         return None
+
+    def puzzle_of(self, answer: Answer) -> Puzzle:
+        """The puzzle of an answer, not judged by anybody."""
+        return self._decoder.decode(answer)
+
+    def passes(self, judge: Judge, look_for_shortcuts: bool) -> bool:
+        """Whether the puzzle of the program's last answer passes when it is played. If not, it never comes again."""
+        answer = self.program.guard.answer
+        puzzle = self.puzzle_of(answer)
+        verdict = judge(puzzle, look_for_shortcuts)
+        if not verdict.accepted:
+            self._learn(answer, puzzle, verdict)
+        return verdict.accepted
 
     def _identity(self, answer: Answer) -> str:
         puzzle = self._decoder.decode(answer)

@@ -1,8 +1,6 @@
 """Rules running forwards: states, moves, exploration, `verify`. Knows packs and puzzles, not how they are made."""
 
-from puzzlesynth.world.compiled import Compiled
-from puzzlesynth.world.compiled import compiled as prepared
-from puzzlesynth.world.deadends import DeadEnd, Defeat, find_dead_end, has_dead_end
+from puzzlesynth.world.deadends import DeadEnd, Defeat, can_be_lost, find_dead_end, has_dead_end
 from puzzlesynth.world.exploring import LIMIT, Exploration, explore
 from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.playing import Drop, IllegalMove, Move, Take, Use, Walk, World
@@ -16,6 +14,7 @@ from puzzlesynth.world.shortcuts import (
     find_sequence_break,
     find_shortcut,
 )
+from puzzlesynth.world.staging import Stage, staged
 from puzzlesynth.world.state import State, Status, Thing
 from puzzlesynth.world.tracing import Deed, Trace
 from puzzlesynth.world.verifying import GUARANTEES, Outcome, Report, Verdict, verify
@@ -23,7 +22,6 @@ from puzzlesynth.world.verifying import GUARANTEES, Outcome, Report, Verdict, ve
 __all__ = [
     "GUARANTEES",
     "LIMIT",
-    "Compiled",
     "DeadEnd",
     "Deed",
     "Defeat",
@@ -36,6 +34,7 @@ __all__ = [
     "Report",
     "SequenceBreak",
     "Shortcut",
+    "Stage",
     "State",
     "Status",
     "Take",
@@ -48,13 +47,14 @@ __all__ = [
     "Walk",
     "World",
     "WorldError",
+    "can_be_lost",
     "explore",
     "find_dead_end",
     "find_sequence_break",
     "find_shortcut",
     "has_dead_end",
-    "prepared",
     "rehearsed",
     "replay",
+    "staged",
     "verify",
 ]

@@ -17,7 +17,9 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Event
 from puzzlesynth.world.grounding import MOST_ACTIONS, REACH, Action, Grounding, spots_of
 from puzzlesynth.world.setting import Setting, setting_of
+from puzzlesynth.world.settling import Settling
 from puzzlesynth.world.state import State, start_state
+from puzzlesynth.world.universe import Known
 
 Fact = tuple[str, str | int]
 """("spot", number), ("open", area), ("solved", area) or ("room", item)."""
@@ -34,7 +36,7 @@ class Condition(NamedTuple):
 
 
 @dataclass(eq=False)
-class Compiled:
+class Compiled(Settling):
     """All that a search needs. Made by `compiled`."""
 
     setting: Setting
@@ -50,18 +52,10 @@ class Compiled:
     deltas: list[int] = field(default_factory=list)
     changes: list[dict[Fact, int]] = field(default_factory=list)
     defeat_conditions: list[Condition] = field(default_factory=list)
-    goals: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
     goal_facts: dict[str, list[int]] = field(default_factory=dict)
     """For each area the things that meet its goal."""
     solves: list[tuple[str, ...]] = field(default_factory=list)
     """For each action the areas whose goal its outputs meet."""
-    solved_bit: dict[str, int] = field(default_factory=dict)
-    open_bit: dict[str, int] = field(default_factory=dict)
-    reveals: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
-    """For each area what comes into reach when it opens: (mask, from, to) of each field."""
-    won: int = 0
-    """The bits that are all set when the game is won."""
     needing: dict[Fact, list[int]] = field(default_factory=dict)
     """Which actions need a fact; filled by the first search."""
     touched: dict[int, tuple[frozenset[int], list[tuple[int, int, int]]]] = field(default_factory=dict)
@@ -90,36 +84,6 @@ class Compiled:
             total |= self.solved_bit.get(name, 0)
         return total
 
-    def settle(self, state: int) -> tuple[int, list[str], list[str]]:
-        """Solves and opens until nothing changes: the state, what was solved, what of it was not open."""
-        solved: list[str] = []
-        early: list[str] = []
-        while True:
-            new = [
-                area
-                for area, ways in self.goals.items()
-                if not state & self.solved_bit[area]
-                and any(state & mask and (not gate or state & gate) for mask, gate in ways)
-            ]
-            if not new:
-                return state, solved, early
-            solved += new
-            early += [area for area in new if not state & self.open_bit[area]]
-            for area in new:
-                state |= self.solved_bit[area]
-            for area in new:
-                for name in self.setting.pack.areas[area].connects:
-                    bit = self.open_bit.get(name, 0)
-                    if bit and not state & bit:
-                        state = self._opened(state | bit, name)
-
-    def _opened(self, state: int, area: str) -> int:
-        for mask, source, target in self.reveals.get(area, ()):
-            count = (state & mask) >> source
-            if count:
-                state += (count << target) - (count << source)
-        return state
-
 
 def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> Compiled:
     """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions."""
@@ -127,18 +91,18 @@ def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> Co
     first, opening = start_state(setting)
     grounding = Grounding(setting, most_actions)
     grounding.build(first)
-    made = Compiled(setting, grounding, first, opening)
+    made = Compiled(pack.areas, setting, grounding, first, opening)
     _lay_out(made)
     fields = made.fields
     for action in grounding.actions:
-        change = _change(fields, action)
-        made.conditions.append(_condition(fields, action))
+        change = change_of(fields, action)
+        made.conditions.append(condition_of(fields, action))
         made.changes.append(change)
         delta = 0
         for fact, count in change.items():
             delta += count << fields[fact][0]
         made.deltas.append(delta)
-    made.defeat_conditions = [_condition(fields, action) for action in grounding.defeats]
+    made.defeat_conditions = [condition_of(fields, action) for action in grounding.defeats]
     _lay_out_goals(made)
     made.start = _start(made)
     return made
@@ -170,7 +134,7 @@ def _lay_out(made: Compiled) -> None:
         shift += width + 1
 
 
-def _condition(fields: Mapping[Fact, tuple[int, int]], action: Action) -> Condition:
+def condition_of(fields: Mapping[Fact, tuple[int, int]], action: Action | Known) -> Condition:
     needs: dict[Fact, int] = {}
     for fact in action.inputs:
         needs["spot", fact] = needs.get(("spot", fact), 0) + 1
@@ -192,7 +156,7 @@ def _condition(fields: Mapping[Fact, tuple[int, int]], action: Action) -> Condit
     return Condition(needs, bias, guard, each)
 
 
-def _change(fields: Mapping[Fact, tuple[int, int]], action: Action) -> dict[Fact, int]:
+def change_of(fields: Mapping[Fact, tuple[int, int]], action: Action | Known) -> dict[Fact, int]:
     change: dict[Fact, int] = {}
     for fact in action.inputs:
         change["spot", fact] = change.get(("spot", fact), 0) - 1

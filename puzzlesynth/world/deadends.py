@@ -16,6 +16,7 @@ from puzzlesynth.world.grounding import REACH, Action, TooLarge, spot_of
 from puzzlesynth.world.reducing import always_winnable
 from puzzlesynth.world.replaying import Replay, replay
 from puzzlesynth.world.shortcuts import Undecided
+from puzzlesynth.world.staging import Stage, restaged
 from puzzlesynth.world.state import State
 from puzzlesynth.world.tracing import Deed, Trace, traced, traced_path
 
@@ -56,7 +57,12 @@ def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEnd | U
 
 def has_dead_end(ready: Compiled, limit: int = LIMIT) -> bool | None:
     """Whether the game can be made unwinnable, without saying how; None: not decided within so many states."""
-    winnable = always_winnable(ready, limit)
+    return can_be_lost(restaged(ready), limit)
+
+
+def can_be_lost(stage: Stage, limit: int = LIMIT) -> bool | None:
+    """The same for a puzzle on its stage."""
+    winnable = always_winnable(stage, limit)
     return None if winnable is None else not winnable
 
 

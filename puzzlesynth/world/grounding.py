@@ -9,7 +9,9 @@ room for another copy of an item. Only what can follow from the start, with dele
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from puzzlesynth.pack.model import Item
 from puzzlesynth.world.setting import Setting
@@ -64,59 +66,19 @@ class Grounding:
     """How many there are of each item at the start."""
     revealed: list[tuple[int, int]] = field(default_factory=list)
     """What comes into reach when its area opens: the facts before and after."""
+    universe: Universe = field(init=False)
 
     def build(self, state: State) -> None:
         """Everything that can follow from a state."""
         self.start_alive.update(thing.item for thing in state.things.values())
-        spots = spots_of(state)
-        universe = self._shared_universe()
-        if universe is not None:
-            try:
-                self._follow(universe, spots)
-                return
-            except TooLarge:
-                give_up_sharing(self.setting.pack, universe)
-        pack, mechanics, choices = self.setting.pack, self.setting.mechanics, self.setting.choices
-        self._follow(Universe(pack, mechanics, choices, self.start_alive, self.most_actions), spots)
-
-    def _shared_universe(self) -> Universe | None:
-        """None: this puzzle needs one of its own."""
-        pack = self.setting.pack
-        if any(count > pack.items[name].copies for name, count in self.start_alive.items()):
-            return None
-        return shared_universe(pack, self.setting.mechanics, self.setting.choices)
-
-    def _follow(self, universe: Universe, start: list[Spot]) -> None:
-        """Numbers what can follow from the start; the universe knows more, from other puzzles."""
-        self._universe = universe
-        begin = [universe.number(spot) for spot in start]
-        local = self._local = {fact: n for n, fact in enumerate(dict.fromkeys(begin))}
-        self.start.update(local[fact] for fact in begin)
-        todo = list(local)
-        missing: dict[int, int] = {}
-        found: list[Known] = []
-        known, takers, in_reach = universe.actions, universe.takers, universe.in_reach
-        for fact in todo:
-            reached = in_reach[fact]
-            if reached >= 0:
-                if reached not in local:
-                    local[reached] = len(local)
-                    todo.append(reached)
-                self.revealed.append((local[fact], local[reached]))
-                continue
-            for number in takers[fact]:
-                action = known[number]
-                left = missing.get(number, action.different) - 1
-                missing[number] = left
-                if left == 0:
-                    found.append(action)
-                    for output in action.outputs:
-                        if output not in local:
-                            local[output] = len(local)
-                            todo.append(output)
-        self.spots = [universe.spots[fact] for fact in todo]
-        for action in found:
-            self._add(action, local)
+        reached = followed(self.setting, self.start_alive, spots_of(state), self.most_actions)
+        universe = self.universe = reached.universe
+        local = self._local = {fact: n for n, fact in enumerate(reached.facts)}
+        self.start.update(local[fact] for fact in reached.start)
+        self.revealed = [(local[before], local[after]) for before, after in reached.revealed]
+        self.spots = [universe.spots[fact] for fact in reached.facts]
+        for number in reached.actions:
+            self._add(universe.actions[number], local)
 
     def _add(self, known: Known, local: dict[int, int]) -> None:
         into = self.defeats if known.fails else self.actions
@@ -134,18 +96,78 @@ class Grounding:
         )
 
     def limit(self, item: str) -> int:
-        """How many of an item can be there at once."""
-        return max(self.setting.pack.items[item].copies, self.start_alive[item])
+        return self.universe.limit(item)
 
     def find(self, spot: Spot) -> int | None:
-        known = self._universe.find(spot)
+        known = self.universe.find(spot)
         return None if known is None else self._local.get(known)
 
     def goal_facts(self, area: str) -> list[int]:
         """The facts that meet the goal of an area where they are visible."""
-        meeting = self._universe.meeting(self.setting.goals[area])
+        meeting = self.universe.meeting(self.setting.goals[area])
         local = self._local
         return sorted(local[fact] for fact in meeting if fact in local)
+
+
+class Reached(NamedTuple):
+    """What can follow from a start, with deletions ignored, by the numbers that a universe has for it."""
+
+    universe: Universe
+    start: list[int]
+    """The fact of each object that is not inside another one."""
+    facts: list[int]
+    actions: list[int]
+    revealed: list[tuple[int, int]]
+    """What comes into reach when its area opens: the facts before and after."""
+
+
+def followed(setting: Setting, alive: Mapping[str, int], start: list[Spot], most_actions: int) -> Reached:
+    """What can follow from the start, in a universe that the puzzle shares with others where that is possible.
+
+    `alive`: how many there are of each item at the start, also inside others."""
+    universe = _shared_universe(setting, alive)
+    if universe is not None:
+        try:
+            return _reached(universe, start)
+        except TooLarge:
+            give_up_sharing(setting.pack, universe)
+    return _reached(Universe(setting.pack, setting.mechanics, setting.choices, alive, most_actions), start)
+
+
+def _shared_universe(setting: Setting, alive: Mapping[str, int]) -> Universe | None:
+    """None: this puzzle needs one of its own."""
+    items = setting.pack.items
+    if any(count > items[name].copies for name, count in alive.items()):
+        return None
+    return shared_universe(setting.pack, setting.mechanics, setting.choices)
+
+
+def _reached(universe: Universe, spots: list[Spot]) -> Reached:
+    start = [universe.number(spot) for spot in spots]
+    facts = dict.fromkeys(start)
+    todo = list(facts)
+    missing: dict[int, int] = {}
+    actions: list[int] = []
+    revealed: list[tuple[int, int]] = []
+    known, takers, in_reach = universe.actions, universe.takers, universe.in_reach
+    for fact in todo:
+        reached = in_reach[fact]
+        if reached >= 0:
+            if reached not in facts:
+                facts[reached] = None
+                todo.append(reached)
+            revealed.append((fact, reached))
+            continue
+        for number in takers[fact]:
+            left = missing.get(number, known[number].different) - 1
+            missing[number] = left
+            if left == 0:
+                actions.append(number)
+                for output in known[number].outputs:
+                    if output not in facts:
+                        facts[output] = None
+                        todo.append(output)
+    return Reached(universe, start, todo, actions, revealed)
 
 
 def spot_of(state: State, thing: Thing) -> Spot:

@@ -10,38 +10,33 @@ Where kept states go round in a circle and none of them leads to the win, what w
 
 from __future__ import annotations
 
-from puzzlesynth.world.compiled import Compiled, Fact
+from collections.abc import Collection, Mapping
+
+from puzzlesynth.pack.model import Area
+from puzzlesynth.world.compiled import Fact
+from puzzlesynth.world.layout import Mask
+from puzzlesynth.world.staging import Stage
 
 
-def always_winnable(puzzle: Compiled, limit: int) -> bool | None:
+def always_winnable(stage: Stage, limit: int) -> bool | None:
     """True: there is no dead end. False: there is one. None: not decided within so many states."""
-    return _Reduced(puzzle).walk(limit)
+    return _Reduced(stage).walk(limit)
 
 
 class _Reduced:
-    def __init__(self, puzzle: Compiled) -> None:
-        self._puzzle = puzzle
-        self._tests = [(c.bias, c.guard, 1 << n) for n, c in enumerate(puzzle.conditions)]
-        needing, taking, giving = _masks(puzzle)
-        self._rivals: list[int] = []
-        """For each action those that can take from it what it needs, or lose to it what they need."""
-        self._wants: list[list[tuple[int, int, int]]] = []
-        """For each action its needs, each as (bias, guard, the actions that can bring it about)."""
-        for number, (condition, change) in enumerate(zip(puzzle.conditions, puzzle.changes, strict=True)):
-            rivals, wants = 0, []
-            for fact, (bias, guard) in zip(condition.needs, condition.each, strict=True):
-                rivals |= taking.get(fact, 0)
-                wants.append((bias, guard, giving.get(fact, 0)))
-            for fact, count in change.items():
-                if count < 0:
-                    rivals |= needing.get(fact, 0)
-            self._rivals.append(rivals & ~(1 << number))
-            self._wants.append(wants)
-        kinds = {step.rule for step in puzzle.setting.puzzle.steps}
-        self._own = sum(1 << a.index for a in puzzle.grounding.actions if a.rule + 1 in kinds)
+    def __init__(self, stage: Stage) -> None:
+        self._stage, self._layout = stage, stage.layout
+        self._deltas, self._solving, self._won_bits = stage.layout.deltas, stage.solving, stage.won
+        self._tests = [stage.layout.tests[action] for action in stage.actions]
+        self._active: Mask = sum([bit for _, _, bit in self._tests])
+        self._opening = _given_by_opening(stage, self._active)
+        kinds = {step.rule - 1 for step in stage.setting.puzzle.steps}
+        known = stage.reached.universe.actions
+        self._own: Mask = sum([1 << action for action in stage.actions if known[action].rule in kinds])
         """The actions that apply a rule of the puzzle's own steps."""
-        self._states = [puzzle.start]
-        self._index = {puzzle.start: 0}
+        start = stage.settle(stage.start)[0]
+        self._states = [start]
+        self._index = {start: 0}
         self._before: list[list[int]] = [[]]
         self._whole = bytearray(1)
         """For each state whether all that is possible there has been followed."""
@@ -64,7 +59,7 @@ class _Reduced:
 
     def _follow_new(self, limit: int) -> bool:
         """Follows every new state. False: there were too many, or nothing can be done in one of them."""
-        states, won = self._states, self._puzzle.won
+        states, won = self._states, self._won_bits
         while self._new:
             # The latest first: dead ends are at the end of the way.
             position = self._new.pop()
@@ -87,16 +82,15 @@ class _Reduced:
                 possible |= bit
         return possible
 
-    def _follow(self, position: int, actions: int) -> None:
+    def _follow(self, position: int, actions: Mask) -> None:
         """Does each of the actions in a state."""
-        puzzle, index, state = self._puzzle, self._index, self._states[position]
+        deltas, index, state = self._deltas, self._index, self._states[position]
         while actions:
             low = actions & -actions
             actions ^= low
-            action = low.bit_length() - 1
-            new = state + puzzle.deltas[action]
-            if puzzle.solves[action]:
-                new = puzzle.settle(new)[0]
+            new = state + deltas[low.bit_length() - 1]
+            if low & self._solving:
+                new = self._stage.settle(new)[0]
             target = index.get(new)
             if target is None:
                 target = index[new] = len(index)
@@ -132,72 +126,67 @@ class _Reduced:
                     best, fewest = found, found.bit_count()
         return best
 
-    def _closed(self, state: int, possible: int, seed: int, fewest: int) -> int:
+    def _closed(self, state: int, possible: Mask, seed: Mask, fewest: int) -> Mask:
         """The possible actions of the stubborn set of a seed; 0: it has no fewer than there are already."""
         inside = todo = seed
+        outside, rivals = self._active & ~seed, self._layout.rivals
         while todo:
             low = todo & -todo
             todo ^= low
             action = low.bit_length() - 1
-            new = (self._rivals[action] if low & possible else self._bringing(state, action)) & ~inside
+            new = (rivals(action) if low & possible else self._bringing(state, action)) & outside
             if new:
                 inside |= new
+                outside ^= new
                 todo |= new
                 if (inside & possible).bit_count() >= fewest:
                     return 0
         return inside & possible
 
-    def _bringing(self, state: int, action: int) -> int:
+    def _bringing(self, state: int, action: int) -> Mask:
         """Those without whom an action that is not possible now never will be."""
-        for bias, guard, givers in self._wants[action]:
+        condition = self._layout.conditions[action]
+        for fact, (bias, guard) in zip(condition.needs, condition.each, strict=True):
             if (state + bias) & guard != guard:
-                return givers
+                return self._layout.givers(fact) | self._opening.get(fact, 0)
         raise AssertionError("the action is possible")
 
 
-Masks = dict[Fact, int]
-
-
-def _masks(puzzle: Compiled) -> tuple[Masks, Masks, Masks]:
-    """For each fact the actions that need it, that take it away, and that bring it about."""
-    needing: Masks = {}
-    taking: Masks = {}
-    giving: Masks = {}
-    openings = _Openings(puzzle)
-    for number, (condition, change) in enumerate(zip(puzzle.conditions, puzzle.changes, strict=True)):
-        bit = 1 << number
-        for fact in condition.needs:
-            needing[fact] = needing.get(fact, 0) | bit
-        for fact, count in change.items():
-            masks = taking if count < 0 else giving
-            masks[fact] = masks.get(fact, 0) | bit
-        if puzzle.solves[number]:
-            for fact in openings.brought_by_solving(puzzle.solves[number]):
-                giving[fact] = giving.get(fact, 0) | bit
-    return needing, taking, giving
+def _given_by_opening(stage: Stage, active: Mask) -> dict[Fact, Mask]:
+    """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
+    found: dict[Fact, Mask] = {}
+    universe, solvers = stage.reached.universe, {}
+    for area, goal in stage.setting.goals.items():
+        solvers[area] = stage.layout.solving(universe, goal) & active
+    openings = _Openings(stage)
+    for area, actions in solvers.items():
+        for fact in openings.brought_by_solving([area]):
+            found[fact] = found.get(fact, 0) | actions
+    return found
 
 
 class _Openings:
     """What comes about when areas open."""
 
-    def __init__(self, puzzle: Compiled) -> None:
-        self._areas, self._open_bit = puzzle.setting.pack.areas, puzzle.open_bit
-        spots = puzzle.grounding.spots
+    def __init__(self, stage: Stage) -> None:
+        self._areas: Mapping[str, Area] = stage.areas
+        self._open_bit: Collection[str] = stage.open_bit
+        spots = stage.reached.universe.spots
         self._revealed: dict[str, list[Fact]] = {}
         """For each area the things that come into reach when it opens."""
         from_area: dict[int, str] = {}
-        for before, after in puzzle.grounding.revealed:
+        for before, after in stage.reached.revealed:
             from_area[after] = spots[before].area
             self._revealed.setdefault(spots[before].area, []).append(("spot", after))
         self._met_in: dict[str, list[str]] = {}
         """For each area those whose goal something meets that may lie there at the start."""
-        for goal, facts in puzzle.goal_facts.items():
+        for goal, facts in stage.goal_facts.items():
             for fact in facts:
                 place = spots[fact].area or from_area.get(fact)
                 if place is not None:
                     self._met_in.setdefault(place, []).append(goal)
 
-    def brought_by_solving(self, solved: tuple[str, ...]) -> set[Fact]:
+    def brought_by_solving(self, solved: Collection[str]) -> set[Fact]:
         """When these areas are solved others open, and what is there may solve yet others."""
         found: set[Fact] = set()
         todo = list(solved)

@@ -5,17 +5,20 @@ Only success counts here. Where a step is not plainly one of the actions that ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzlesynth.puzzle.model import Step
-from puzzlesynth.world.compiled import Compiled
-from puzzlesynth.world.grounding import REACH, Action, spot_of
+from puzzlesynth.world.grounding import REACH
 from puzzlesynth.world.plan import Filling, Plan
+from puzzlesynth.world.staging import Stage
+from puzzlesynth.world.universe import Known
 
 
-def rehearsed(puzzle: Compiled) -> bool:
+def rehearsed(stage: Stage) -> bool:
     """True: the solution wins. False: it may or may not."""
-    if puzzle.setting.mechanics.open_rules:
+    if stage.setting.mechanics.open_rules:
         return False
-    return _Rehearsal(puzzle).wins()
+    return _Rehearsal(stage).wins()
 
 
 UNNAMED = ""
@@ -23,60 +26,53 @@ UNNAMED = ""
 
 
 class _Rehearsal:
-    def __init__(self, puzzle: Compiled) -> None:
-        self._puzzle, self._state = puzzle, puzzle.start
-        first, find = puzzle.first, puzzle.grounding.find
-        self._facts: dict[str, int | None] = {}
+    def __init__(self, stage: Stage) -> None:
+        self._stage, self._layout = stage, stage.layout
+        self._universe = stage.reached.universe
+        self._state = stage.start
+        self._facts: dict[str, int | None] = dict(stage.facts)
         """For each object that is not inside another one what it is and where."""
-        self._inside: dict[str, str] = {}
+        self._inside = dict(stage.inside)
         """For each object that holds another one, which."""
-        for thing in first.things.values():
-            if thing.inside is None:
-                self._facts[thing.id] = find(spot_of(first, thing))
-            else:
-                self._inside[thing.inside] = thing.id
-        self._actions: dict[tuple[int, tuple[int | None, ...]], list[Action]] = {}
-        for action in puzzle.grounding.actions:
-            self._actions.setdefault((action.rule, action.inputs), []).append(action)
-        self._created = {made.id: made.item for made in puzzle.setting.puzzle.creates}
-        self._opened: set[str] = set(first.open)
+        self._created = {made.id: made.item for made in stage.setting.puzzle.creates}
+        self._opened = {name for name, bit in stage.open_bit.items() if stage.start & bit}
+        self._settle()
 
     def wins(self) -> bool:
-        puzzle = self._puzzle.setting.puzzle
+        puzzle = self._stage.setting.puzzle
         steps = {step.id: step for step in puzzle.steps}
         for name in puzzle.solution:
             if name not in steps or not self._do(steps[name]):
                 return False
-        won = self._puzzle.won
+        won = self._stage.won
         return self._state & won == won
 
     def _do(self, step: Step) -> bool:
-        puzzle, plans = self._puzzle, self._puzzle.setting.mechanics.plans
-        if not 1 <= step.rule <= len(plans) or self._state & puzzle.won == puzzle.won:
+        stage, plans = self._stage, self._stage.setting.mechanics.plans
+        if not 1 <= step.rule <= len(plans) or self._state & stage.won == stage.won:
             return False
-        plan = plans[step.rule - 1]
         facts = tuple([self._facts.get(name) for name in step.inputs])
-        action = self._action(step, self._actions.get((step.rule - 1, facts), ()))
-        if action is None or len(set(step.inputs)) < len(step.inputs):
+        number = self._action(step, self._layout.by_inputs.get((step.rule - 1, facts), ()))
+        if number is None or len(set(step.inputs)) < len(step.inputs):
             return False
-        if not puzzle.holds(self._state, action.index):
+        condition = self._layout.conditions[number]
+        if (self._state + condition.bias) & condition.guard != condition.guard:
             return False
-        self._state += puzzle.deltas[action.index]
-        if not self._rename(step, plan, action):
+        self._state += self._layout.deltas[number]
+        if not self._rename(step, plans[step.rule - 1], self._universe.actions[number]):
             return False
-        solved = puzzle.solves[action.index]
-        if solved and not all(self._state & puzzle.solved_bit[area] for area in solved):
+        if stage.solving >> number & 1:
             self._settle()
         return True
 
-    @staticmethod
-    def _action(step: Step, fitting: list[Action] | tuple[()]) -> Action | None:
-        if len(fitting) == 1 and (fitting[0].area == REACH or step.place in (None, fitting[0].area)):
+    def _action(self, step: Step, fitting: Sequence[int]) -> int | None:
+        actions = self._universe.actions
+        if len(fitting) == 1 and actions[fitting[0]].area in (REACH, step.place or actions[fitting[0]].area):
             return fitting[0]
-        here = [action for action in fitting if action.area == step.place]
+        here = [number for number in fitting if actions[number].area == step.place]
         return here[0] if len(here) == 1 else None
 
-    def _rename(self, step: Step, plan: Plan, action: Action) -> bool:
+    def _rename(self, step: Step, plan: Plan, action: Known) -> bool:
         """Who is who after the step; False: the step names its outputs otherwise."""
         inside = {name: self._inside.pop(name, None) for name in step.inputs}
         for name in step.inputs:
@@ -113,20 +109,21 @@ class _Rehearsal:
 
     def _is_new(self, name: str, fact: int) -> bool:
         """Whether the puzzle says that it creates such a thing under this name, which is free."""
-        item = self._puzzle.grounding.spots[fact].node.form.item.name
+        item = self._universe.spots[fact].node.form.item.name
         taken = name in self._facts or name in self._inside.values()
         return self._created.get(name) == item and not taken
 
     def _settle(self) -> None:
-        puzzle = self._puzzle
-        self._state = puzzle.settle(self._state)[0]
-        for area in puzzle.reveals:
-            if area not in self._opened and self._state & puzzle.open_bit[area]:
-                self._opened.add(area)
-                self._reveal(area)
+        stage = self._stage
+        self._state, solved, _ = stage.settle(self._state)
+        if solved:
+            for area in stage.reveals:
+                if area not in self._opened and self._state & stage.open_bit[area]:
+                    self._opened.add(area)
+                    self._reveal(area)
 
     def _reveal(self, area: str) -> None:
-        spots, find = self._puzzle.grounding.spots, self._puzzle.grounding.find
+        spots, in_reach = self._universe.spots, self._universe.in_reach
         for name, fact in self._facts.items():
-            if fact is not None and spots[fact].area == area and spots[fact].node.form.item.carryable:
-                self._facts[name] = find(spots[fact]._replace(area=REACH))
+            if fact is not None and in_reach[fact] >= 0 and spots[fact].area == area:
+                self._facts[name] = in_reach[fact]

@@ -5,6 +5,7 @@ Whatever is wrong with a puzzle that keeps it from being run at all is a `WorldE
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -28,7 +29,7 @@ class Setting:
     """The chosen goal of every area of the puzzle."""
     open: frozenset[str]
     solved: frozenset[str]
-    choices: dict[int, tuple[tuple[Item, ...], ...]]
+    choices: Mapping[int, tuple[tuple[Item, ...], ...]]
     """For each rule (by position) the ways to make what it makes: an item for each slot."""
 
 
@@ -50,6 +51,8 @@ def setting_of(pack: Pack, puzzle: Puzzle) -> Setting:
     if not opened:
         raise WorldError("areas: none is open at the start")
     choices = _choices(mechanics, puzzle)
+    if puzzle.rules_off:
+        choices = dict(choices)
     for index, off in enumerate(puzzle.rules_off):
         if not 1 <= off.rule <= len(mechanics.plans):
             raise WorldError(f"rules_off[{index}].rule: the pack has no rule {off.rule}")
@@ -63,13 +66,15 @@ def chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:
     area = pack.areas.get(goal.name)
     if area is None:
         raise WorldError(f"areas[{index}].name: the pack has no area {goal.name!r}")
-    for term in area.goals:
-        if str(term) == goal.goal:
+    for term, text in zip(area.goals, area.goal_texts, strict=True):
+        if text == goal.goal:
             return term
     raise WorldError(f"areas[{index}].goal: {goal.goal!r} is not a goal of {goal.name!r} in the pack")
 
 
 def _choices(mechanics: Mechanics, puzzle: Puzzle) -> dict[int, tuple[tuple[Item, ...], ...]]:
+    if not mechanics.open_rules:
+        return mechanics.settled_choices
     decided = _decided(mechanics, puzzle)
     found = dict(mechanics.settled_choices)
     for number in mechanics.open_rules:

@@ -59,6 +59,10 @@ class Universe:
         self, pack: Pack, mechanics: Mechanics, choices: Choices, limits: Mapping[str, int], most: int
     ) -> None:
         self._mechanics, self._choices, self._limits, self._most = mechanics, choices, limits, most
+        self.makeable = tuple(
+            sorted({item.name for ways in choices.values() for way in ways for item in way})
+        )
+        """The items that some rule makes."""
         self._areas = tuple(name for name, area in pack.areas.items() if area.is_place)
         self.spots: list[Spot] = []
         self.actions: list[Known] = []
@@ -219,16 +223,21 @@ def shared_universe(pack: Pack, mechanics: Mechanics, choices: Choices) -> Unive
         weakref.finalize(pack, _shared.pop, id(pack), None)
     universes = known[1]
     # What is settled by the pack alone is the same object in all puzzles.
-    kind = tuple(
-        (rule, tuple(tuple(item.name for item in way) for way in ways))
-        for rule, ways in choices.items()
-        if ways is not mechanics.settled_choices.get(rule)
-    )
+    kind = () if choices is mechanics.settled_choices else _kind(mechanics, choices)
     if kind not in universes:
         if len(universes) >= MOST_KINDS:
             universes.clear()
         universes[kind] = Universe(pack, mechanics, choices, {}, MOST_SHARED)
     return universes[kind]
+
+
+def _kind(mechanics: Mechanics, choices: Choices) -> tuple[object, ...]:
+    """What a puzzle decides beside what the pack alone settles."""
+    return tuple(
+        (rule, tuple(tuple(item.name for item in way) for way in ways))
+        for rule, ways in choices.items()
+        if ways is not mechanics.settled_choices.get(rule)
+    )
 
 
 def give_up_sharing(pack: Pack, universe: Universe) -> None:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from puzzlesynth.cli.items import in_parts
+
 ROOT = Path(__file__).parents[2]
 BAKERY = str(ROOT / "examples" / "bakery")
 
@@ -41,9 +43,21 @@ def test_a_pack_without_areas_asks_for_a_map() -> None:
 
 def test_a_map_is_told_counted_and_drawn() -> None:
     assert "ITEM-3" in run("map", "describe", BAKERY, "mix").stdout
-    assert json.loads(run("map", "count", BAKERY, "mix", "--json").stdout) == {"count": 2, "exact": True}
+    assert json.loads(run("map", "count", BAKERY, "mix", "--json").stdout) == {
+        "count": 2,
+        "most": 2,
+        "exact": True,
+    }
     assert run("show", BAKERY, "--map", "cellar", "--to", "svg").stdout.startswith("<svg")
     assert "hatch" in run("map", "show", BAKERY, "cellar", "--view", "areas", "--to", "dot").stdout
+
+
+def test_a_table_that_is_too_wide_comes_in_parts() -> None:
+    table = [["item", "size", "says"], ["Oven", "4", "It roars."], ["Bowl", "1", ""], ["Key", "", "Small."]]
+    assert list(in_parts(table, 80)) == [table]
+    sizes, texts = in_parts(table, 20)
+    assert sizes == [["item", "size"], ["Oven", "4"], ["Bowl", "1"], ["Key", ""]]
+    assert texts == [["item", "says"], ["Oven", "It roars."], ["Key", "Small."]]
 
 
 def test_an_unknown_map_is_bad_input() -> None:

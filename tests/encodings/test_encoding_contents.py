@@ -11,6 +11,7 @@ FULL = BOX + GEM + "comes_with(Box,1,Gem). "
 OPEN = "step(<Gem'>,1). principal(1,0). releases(1,0,0). takes(<Gem'>,0,<Box>). makes(<Gem'>,0,<Gem'>). "
 LOOK = "step(<Eye>,1). takes(<Eye>,0,<Box>). "
 PUT = (
+    "accepts(1,0,Box). accepts(1,1,Gem). "
     "step(<Box'>,1). principal(1,0). changes(1,0,0). stores(1,1,0). touches_content(1,0). takes(<Box'>,0,<Box>)."
     "takes(<Box'>,1,<Gem>). makes(<Box'>,0,<Box'>). follows(<Box>,<Box'>). "
 )

@@ -120,10 +120,11 @@ def test_who_keeps_something_needs_no_second_one() -> None:
     facts = """
     step_block(one). step_block(two). root(o). feeds(o,a,one). feeds(o,b,two). step_block(o).
     may_spare(one,two). under(two,two). carryable(Coin). may_fill(one,Coin,1,0). may_fill(two,Coin,2,0).
-    may_fill(o,Pie,1,0). step(<Coin>,1). step(<Coin2>,2). step(<Pie>,3).
+    may_fill(o,Pie,1,0). fits(one,1,0). fits(two,1,0). fits(two,2,0). yields(1,Coin). yields(2,Coin).
+    step(<Coin>,1). step(<Coin2>,2). step(<Pie>,3).
     takes(<Pie>,0,<Coin>). takes(<Pie>,1,<Coin2>).
     """
-    used = "uses_up_node(<Pie>,<Coin>). uses_up_node(<Pie>,<Coin2>)."
+    used = "used_up(<Coin>). used_up(<Coin2>)."
     assert not possible("maps", atoms(facts))
     assert possible("maps", atoms(facts + used), "-by_landmarks")
     assert not possible("maps", atoms(facts + used), "by_landmarks")

@@ -43,9 +43,9 @@ def test_what_appears_inside_something_is_as_its_item_says() -> None:
 
 
 def test_an_input_is_in_the_state_that_its_rule_asks_for() -> None:
-    assert possible("properties", DOOR + atoms("demands(1,0,Locked,true)."))
-    assert not possible("properties", DOOR + atoms("demands(1,0,Locked,false)."))
-    assert not possible("properties", DOOR + atoms("demands(1,0,Size,1)."))
+    assert possible("properties", DOOR + atoms("accepts(1,0,Door). demands(1,0,Locked,true)."))
+    assert not possible("properties", DOOR + atoms("accepts(1,0,Door). demands(1,0,Locked,false)."))
+    assert not possible("properties", DOOR + atoms("accepts(1,0,Door). demands(1,0,Size,1)."))
 
 
 def test_a_step_that_is_there_to_change_something_changes_it() -> None:

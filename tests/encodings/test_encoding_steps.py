@@ -95,17 +95,6 @@ def test_nothing_is_placed_for_nothing() -> None:
     assert can("bait(Wax,1).", "placed(Wax,1)", f"-{STEP}")
 
 
-def test_lower_copies_come_first() -> None:
-    assert can("object(Wax,2).", STEP, "placed(Wax,1)", "-placed(Wax,2)")
-    assert not can("object(Wax,2).", STEP, "placed(Wax,2)", "-placed(Wax,1)")
-
-
-def test_of_twins_the_first_is_taken() -> None:
-    facts = "object(Wax,2). present(Wax,1..2,A). twin(Wax,2)."
-    assert can(facts, STEP, "takes(<Key>,0,<Wax>)")
-    assert not can(facts, STEP, "takes(<Key>,0,<Wax2>)")
-
-
 def test_steps_decide_what_an_open_rule_makes() -> None:
     facts = "creates(1,0,Ring). object(Ring,1). stages(Ring,0)."
     assert can(facts, "step(<Ring>,1)", "allowed(1,0,Ring)", "-allowed(1,0,Key)")

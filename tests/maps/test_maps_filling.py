@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puzzlesynth.maps.counting import Count, count
 from puzzlesynth.maps.filling import MapMaker
 from puzzlesynth.maps.from_puzzle import map_of
 from puzzlesynth.maps.why import why
@@ -56,7 +57,12 @@ def test_a_combine_is_filled_from_madeby(kitchen: Kitchen) -> None:
 
 def test_fillings_are_counted_with_the_places_of_their_things(kitchen: Kitchen) -> None:
     pack = kitchen(FORGING)
-    assert list(MapMaker(pack, pack.maps["forging"]).count(100)) == [1, 2]
+    assert [str(told) for told in count(MapMaker(pack, pack.maps["forging"]), 100)] == [
+        "at least 1 filling",
+        "at least 2 fillings",
+        "2 fillings",
+    ]
+    assert list(count(MapMaker(pack, pack.maps["forging"]), 1)) == [Count(1)]
 
 
 def test_a_filling_survives_json(kitchen: Kitchen) -> None:
@@ -157,6 +163,20 @@ def test_a_door_that_leads_to_nothing_needed_is_left_out(kitchen: Kitchen) -> No
         assert puzzle.map is not None
         assert "Vault" not in puzzle.map.areas
         assert all(thing.item != "door" for thing in puzzle.objects)
+
+
+def test_a_map_with_a_door_may_ask_for_the_key_that_doors_copy(kitchen: Kitchen) -> None:
+    """The door's own key is on the way, but it is not what the map asks for."""
+    pack = kitchen(
+        LOCKED.replace("%s", "Vault")
+        .replace("blade: {combine: [iron, tool]}", "sold: {request: {requester: iron, requested: tool}}")
+        .replace("{input: blade, asks: Blade}", "{input: sold, asks: Key}")
+    )
+    found = fillings(pack, "vault")
+    assert found
+    for puzzle in found:
+        assert [goal.name for goal in puzzle.areas if goal.solved_by == puzzle.steps[-1].id] == ["output"]
+        assert {"Key", "Key_door"} <= {made.item for made in puzzle.creates}
 
 
 def test_an_or_takes_one_of_its_inputs(kitchen: Kitchen) -> None:

@@ -13,6 +13,7 @@ from puzzlesynth.world.deadends import has_dead_end, solution_actions
 from puzzlesynth.world.exploring import search
 from puzzlesynth.world.rehearsing import rehearsed
 from puzzlesynth.world.shortcuts import classes_by_area
+from puzzlesynth.world.staging import staged
 from puzzlesynth.world.tracing import Trace
 
 COMMON = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -76,7 +77,7 @@ def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[
 @COMMON
 @given(told_puzzles())
 def test_what_a_rehearsal_calls_fine_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
-    if rehearsed(compiled(*made)):
+    if rehearsed(staged(*made)):
         assert replay(*made).ok
 
 

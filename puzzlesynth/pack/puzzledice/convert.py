@@ -88,6 +88,8 @@ def _map_text(found: PuzzleMap) -> str:
         output = found.blocks[found.output]
         given = {"input": output.inputs["input"]} | ({"asks": output.item} if output.item else {})
         rows.append(f"  output: {flow(given)}")
+    if found.solves:
+        rows.append(f"  solves: {flow(dict(found.solves))}")
     return "\n".join(rows) + "\n"
 
 
@@ -97,6 +99,8 @@ def _arguments(block: Any) -> Any:
     if block.kind == "unlock":
         return {"from": block.area, "to": block.to, "key": block.inputs["key"]}
     roles = ROLES[block.kind]
+    if block.kind == "step":
+        return list(block.inputs.values())
     if block.kind in ("combine", "or"):
         return [block.inputs[role] for role in roles]
     if len(roles) == 1:

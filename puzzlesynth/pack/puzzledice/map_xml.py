@@ -56,7 +56,7 @@ def read_map(name: str, root: Element, items: NewNames, asks: str | None = None)
             found[block.name] = block
     places = [reader.area(element) for element in area_elements]
     output = next((block.name for block in found.values() if block.kind == "output"), None)
-    return PuzzleMap(name, {area.name: area for area in places}, found, output, root.place)
+    return PuzzleMap(name, {area.name: area for area in places}, found, output, place=root.place)
 
 
 class _Reader:

@@ -1,0 +1,119 @@
+"""A universe as arithmetic (see `compiled`): where the field of each fact is, what each action needs and changes, and
+which actions can get in each other's way. Worked out once, it serves every puzzle of the universe."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from puzzlesynth.pack.model import Pack, Term
+from puzzlesynth.world.compiled import Condition, Fact, change_of, condition_of
+from puzzlesynth.world.universe import Universe
+
+Mask = int
+"""A set of actions: the bits at their numbers."""
+
+
+class Layout:
+    """Grows with its universe; what it said before stays true."""
+
+    def __init__(self, pack: Pack, universe: Universe) -> None:
+        self.fields: dict[Fact, tuple[int, int]] = {}
+        """For each fact where its field begins and how wide it is (without the spare bit)."""
+        self._end = 0
+        self.open_bit = {name: 1 << self._new_field(("open", name), 1) for name in pack.areas}
+        self.solved_bit = {name: 1 << self._new_field(("solved", name), 1) for name in pack.areas}
+        self.room_for: dict[str, int] = {}
+        """What one more of an item that can be made takes from the room for it."""
+        self.empty = 0
+        """The state in which there is nothing, and room for everything."""
+        for name in universe.makeable:
+            limit = universe.limit(name)
+            shift = self._new_field(("room", name), limit)
+            self.room_for[name] = 1 << shift
+            self.empty += limit << shift
+        self.spots: list[int] = []
+        """One object of each fact, as a state has it."""
+        self.conditions: list[Condition] = []
+        self.tests: list[tuple[int, int, Mask]] = []
+        self.deltas: list[int] = []
+        self.by_inputs: dict[tuple[int, tuple[int | None, ...]], list[int]] = {}
+        """The actions of each rule by the facts of its inputs."""
+        self._changes: list[dict[Fact, int]] = []
+        self._needing: dict[Fact, Mask] = {}
+        self._taking: dict[Fact, Mask] = {}
+        self._giving: dict[Fact, Mask] = {}
+        self._rivals: dict[int, Mask] = {}
+        self._solving: dict[int, Mask] = {}
+
+    def _new_field(self, fact: Fact, most: int) -> int:
+        width = max(1, most.bit_length())
+        self.fields[fact] = shift, _ = self._end, width
+        self._end += width + 1
+        return shift
+
+    def grow(self, universe: Universe) -> None:
+        """Take in what the universe has learnt."""
+        if len(self.spots) == len(universe.spots) and len(self.conditions) == len(universe.actions):
+            return
+        self._rivals.clear()
+        self._solving.clear()
+        for number in range(len(self.spots), len(universe.spots)):
+            item = universe.spots[number].node.form.item.name
+            self.spots.append(1 << self._new_field(("spot", number), universe.limit(item)))
+        for number in range(len(self.conditions), len(universe.actions)):
+            self._add_action(universe, number)
+
+    def _add_action(self, universe: Universe, number: int) -> None:
+        action, bit = universe.actions[number], 1 << number
+        condition, change = condition_of(self.fields, action), change_of(self.fields, action)
+        self.conditions.append(condition)
+        self.tests.append((condition.bias, condition.guard, bit))
+        self.deltas.append(sum(count << self.fields[fact][0] for fact, count in change.items()))
+        self._changes.append(change)
+        if action.fails:
+            return
+        self.by_inputs.setdefault((action.rule, action.inputs), []).append(number)
+        for fact in condition.needs:
+            self._needing[fact] = self._needing.get(fact, 0) | bit
+        for fact, count in change.items():
+            masks = self._taking if count < 0 else self._giving
+            masks[fact] = masks.get(fact, 0) | bit
+
+    def rivals(self, action: int) -> Mask:
+        """The actions that can take from this one what it needs, or lose to it what they need."""
+        found = self._rivals.get(action)
+        if found is None:
+            found = 0
+            for fact in self.conditions[action].needs:
+                found |= self._taking.get(fact, 0)
+            for fact, count in self._changes[action].items():
+                if count < 0:
+                    found |= self._needing.get(fact, 0)
+            found = self._rivals[action] = found & ~(1 << action)
+        return found
+
+    def givers(self, fact: Fact) -> Mask:
+        """The actions that bring a fact about."""
+        return self._giving.get(fact, 0)
+
+    def solving(self, universe: Universe, goal: Term) -> Mask:
+        """The actions after which something is there that meets a goal of the pack."""
+        found = self._solving.get(id(goal))
+        if found is None:
+            found = 0
+            for fact in universe.meeting(goal):
+                found |= self.givers(("spot", fact))
+            self._solving[id(goal)] = found
+        return found
+
+
+_layouts: WeakKeyDictionary[Universe, Layout] = WeakKeyDictionary()
+
+
+def layout_of(pack: Pack, universe: Universe) -> Layout:
+    """The layout of a universe, up to date."""
+    found = _layouts.get(universe)
+    if found is None:
+        found = _layouts[universe] = Layout(pack, universe)
+    found.grow(universe)
+    return found
