@@ -48,11 +48,13 @@ class Effort:
     """Of the solver."""
     refused: int | None = None
     """Candidates that the landmark test turns down."""
+    greedy: bool = False
+    """Whether an answer is rather to meet what has not been asked for as well: the more it meets, the more it tells."""
 
 
 ALL_IT_TAKES = Effort()
 HARD = Effort(4_000, 40)
-LITTLE = Effort(300, 20)
+LITTLE = Effort(300, 20, greedy=True)
 
 
 def lifted(pack: Pack, start: Start, more: bool) -> Pack:
@@ -181,7 +183,6 @@ class WhyProgram(Program):
         self.strict = Possible(pack, begin, None, targets)
         super().__init__(Possible(lift, replace(begin, pack=lift), None, targets), constraints)
         self.guard.asleep = False
-        self._control.configuration.solver.heuristic = "domain"  # type: ignore[union-attr]
         self._literals = {
             str(atom.symbol.arguments[0]): atom.literal
             for atom in self._control.symbolic_atoms.by_signature(SWITCH, 1)
@@ -208,7 +209,7 @@ class WhyProgram(Program):
         yield f"deepest({self._deepest()})."
         for requirement in self._asked:
             switch = f"{SWITCH}({written(requirement.id)})"
-            # What an answer happens to meet is to be seen in it.
+            # What an answer happens to meet is to be seen in it; a greedy search tries that first.
             yield f"{{ {switch} }}. #heuristic {switch}. [1,sign]"
             yield from self._enforced(requirement, requirement.bound or 0, switch)
             if requirement.kind == "target" and requirement.id[1] == "width":
@@ -296,6 +297,9 @@ class WhyProgram(Program):
         solve = self._control.configuration.solve
         solve.models, solve.opt_mode = 1, "ignore"  # type: ignore[union-attr]
         solve.solve_limit = "umax" if effort.conflicts is None else str(effort.conflicts)  # type: ignore[union-attr]
+        # Where as much as possible is to be met beside what is asked for, a search can go astray.
+        heuristic = "domain" if effort.greedy else "vsids"
+        self._control.configuration.solver.heuristic = heuristic  # type: ignore[union-attr]
         self.guard.most_refused = None if effort.refused is None else self.guard.refused + effort.refused
         try:
             with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
