@@ -6,7 +6,10 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from types import TracebackType
 
 
@@ -41,11 +44,32 @@ class Progress:
         if self._watched and now - self._begin > 1 and now - self._last > 0.1:
             self._last = now
             self._shown = True
-            seconds = now - self._begin
-            print(f"\r\033[K{self._what}: {detail} ({seconds:.0f} s)", end="", file=sys.stderr, flush=True)
+            said = f"{self._what}: {detail}" if detail else self._what
+            print(f"\r\033[K{said} ({now - self._begin:.0f} s)", end="", file=sys.stderr, flush=True)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def waiting_for(what: str) -> Iterator[None]:
+    """The same where nobody can say how far the work is: only that it goes on."""
+    done = Event()
+
+    def tick() -> None:
+        while not done.wait(0.5):
+            progress.say("")
+
+    with Progress(what) as progress:
+        ticking = Thread(target=tick, daemon=True)
+        if sys.stderr.isatty():
+            ticking.start()
+        try:
+            yield
+        finally:
+            done.set()
+            if ticking.is_alive():
+                ticking.join()

@@ -13,48 +13,25 @@ from dataclasses import dataclass, replace
 import clingo
 from clorm import Predicate
 
-from puzzlesynth.pack.model import Item, Pack, Rule
+from puzzlesynth.pack.model import Item, Limits, Pack, Rule
 
 from . import predicates as p
 from .analysis import Possible
 from .answer import Answer
+from .bounded_program import HARD, BoundedGuard, BoundedProgram, Effort, enforced, switch, written
 from .constraints.adding import SWITCH
 from .deadline import Deadline
 from .explaining import Shortcut
-from .guard import Guard
-from .program import Program, wait
-from .requirements import Id, Requirement, requirements_of
+from .loosening import MORE_STAGES, more_copies, most_more_copies
+from .requirements import Requirement, requirements_of
 from .start import Start, fresh_start
 from .targets import Targets
 
 MORE = ("copies", "limit")
 """Kinds of requirements that say how much of something there is."""
 
-MORE_COPIES = 1
-"""So many copies more than a pack allows are looked at."""
-
-MORE_STAGES = 2
-"""So often beyond the limit, objects that can change in circles may change."""
-
 MORE_DEPTH = 6
 """So far beyond the bounds that a pack gives, chains of steps are looked at."""
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried before a question counts as not decided. It is counted, so no machine is faster than another."""
-
-    conflicts: int | None = None
-    """Of the solver."""
-    refused: int | None = None
-    """Candidates that the landmark test turns down."""
-    greedy: bool = False
-    """Whether an answer is rather to meet what has not been asked for as well: the more it meets, the more it tells."""
-
-
-ALL_IT_TAKES = Effort()
-HARD = Effort(4_000, 40)
-LITTLE = Effort(300, 20, greedy=True)
 
 
 def lifted(pack: Pack, start: Start, more: bool) -> Pack:
@@ -65,11 +42,13 @@ def lifted(pack: Pack, start: Start, more: bool) -> Pack:
             item,
             spawnable=True,
             areas=None,
-            copies=item.copies + (MORE_COPIES if item.name in worth_more else 0),
+            copies=item.copies + (more_copies(pack, item) if item.name in worth_more else 0),
         )
         for item in pack.items.values()
     }
-    limits = replace(pack.limits, stages=pack.limits.stages + (MORE_STAGES if more else 0))
+    if not more:
+        return replace(pack, items=items)
+    limits = Limits(pack.limits.stages + MORE_STAGES, pack.limits.copies + most_more_copies(pack))
     return replace(pack, items=items, limits=limits)
 
 
@@ -117,14 +96,12 @@ def _again(possible: Possible, rule: Rule, worth_more: Collection[str]) -> bool:
     )
 
 
-class WhyGuard(Guard):
+class WhyGuard(BoundedGuard):
     """Whether an area may have shortcuts is a requirement like any other."""
 
     def __init__(self, possible: Possible) -> None:
         super().__init__(possible, ())
         self.switches: dict[str, int] = {}
-        self.most_refused: int | None = None
-        """When it has turned down so many in all, it gives up and lets everything pass."""
         self._areas = [area.name for area in possible.start.areas]
 
     def init(self, init: clingo.PropagateInit) -> None:
@@ -132,14 +109,6 @@ class WhyGuard(Guard):
             for atom in init.symbolic_atoms.by_signature(SWITCH, 1):
                 self.switches[str(atom.symbol.arguments[0])] = init.solver_literal(atom.literal)
         super().init(init)
-
-    def check(self, control: clingo.PropagateControl) -> None:
-        if not self.has_given_up:
-            super().check(control)
-
-    @property
-    def has_given_up(self) -> bool:
-        return self.most_refused is not None and self.refused >= self.most_refused
 
     def _switch(self, area: str) -> int | None:
         return self.switches.get(written(("shortcuts", area)))
@@ -163,9 +132,7 @@ class Reply:
     core: frozenset[Requirement] | None = None
 
 
-class WhyProgram(Program):
-    switchable = True
-
+class WhyProgram(BoundedProgram):
     def __init__(
         self,
         pack: Pack,
@@ -206,23 +173,24 @@ class WhyProgram(Program):
 
     def _rules(self) -> Iterator[str]:
         yield f"#defined {SWITCH}/1. #defined min_depth/2. #defined may_place/2."
-        yield f"deepest({self._deepest()})."
+        yield f"deepest({self.deepest})."
         for requirement in self._asked:
-            switch = f"{SWITCH}({written(requirement.id)})"
+            own = switch(requirement.id)
             # What an answer happens to meet is to be seen in it; a greedy search tries that first.
-            yield f"{{ {switch} }}. #heuristic {switch}. [1,sign]"
-            yield from self._enforced(requirement, requirement.bound or 0, switch)
+            yield f"{{ {own} }}. #heuristic {own}. [1,sign]"
+            yield from self._enforced(requirement, requirement.bound or 0, own)
             if requirement.kind == "target" and requirement.id[1] == "width":
                 yield f'bounded("{requirement.area}","width").'
             if requirement.kind == "herrings":
                 for number in self.looser(requirement):
-                    other = f"{SWITCH}({written((*requirement.id, number))})"
+                    other = switch((*requirement.id, number))
                     yield f"{{ {other} }}."
                     yield from self._enforced(requirement, number, other)
         for item in self.possible.pack.items.values():
             yield from self._placing(self.pack.items[item.name])
 
-    def _deepest(self) -> int:
+    @property
+    def deepest(self) -> int:
         """No longer chain has to be told apart."""
         depths = [r.bound for r in self._asked if r.bound and r.id[0] in ("min_depth", "max_depth")]
         depths += [r.bound for r in self._asked if r.bound and r.id[:2] == ("target", "depth")]
@@ -234,14 +202,26 @@ class WhyProgram(Program):
         items = [self.possible.pack.items[name] for name in self.possible.relevant[0]]
         return 1 + sum(item.copies * (1 + self.possible.stages(item)) for item in items)
 
-    def _enforced(self, requirement: Requirement, number: int, switch: str) -> Iterator[str]:
+    def _enforced(self, requirement: Requirement, number: int, when: str) -> Iterator[str]:
         """What it means that a requirement counts, with a number in place of its bound."""
         if requirement.kind != "limit":
-            yield from _rule(requirement.id, number, switch)
+            yield from enforced(requirement.id, number, when)
             return
-        more = number - self.pack.limits.stages
-        for item, last in self._last_stages.items():
-            yield f':- {switch}, makes(_,_,("{item}",_,S)), S > {last + more}.'
+        more = number - (requirement.bound or 0)
+        if requirement.id[1] == "stages":
+            for item, last in self._last_stages.items():
+                yield f':- {when}, makes(_,_,("{item}",_,S)), S > {last + more}.'
+        else:
+            for item, last in self._last_copies():
+                yield f':- {when}, in_play("{item}",K), K > {last + more}.'
+
+    def _last_copies(self) -> Iterator[tuple[str, int]]:
+        """The last copy of each item of which there could be more without the pack's limit."""
+        present = Counter(thing.item for thing in self.possible.start.objects)
+        for name in sorted(self.possible.items_in_play):
+            within = present[name] + self.pack.limits.copies
+            if self.possible.pack.items[name].copies > within:
+                yield name, within
 
     def _stages_within_limits(self) -> dict[str, int]:
         """The last stage of each item that could change more often without the pack's limit."""
@@ -255,9 +235,12 @@ class WhyProgram(Program):
         """Other numbers for a bound, the nearest first."""
         bound = requirement.bound or 0
         if requirement.kind == "copies":
-            return range(bound + 1, bound + MORE_COPIES)
+            return range(
+                bound + 1, bound + more_copies(self.pack, self.pack.items[str(requirement.id[1])]) + 1
+            )
         if requirement.kind == "limit":
-            return range(bound + 1, bound + MORE_STAGES)
+            more = MORE_STAGES if requirement.id[1] == "stages" else most_more_copies(self.pack)
+            return range(bound + 1, bound + more + 1)
         if requirement.direction < 0:
             highest = min(bound - 1, self._most_steps)
             return range(highest, 0 if requirement.kind != "herrings" else -1, -1)
@@ -293,18 +276,8 @@ class WhyProgram(Program):
         read = guaranteed or tested is not None
         tested = guaranteed if tested is None else tested
         self.guard.enabled, self.guard.asleep = tested, not read
-        assumptions = [*self._tested(), *by_literal]
-        solve = self._control.configuration.solve
-        solve.models, solve.opt_mode = 1, "ignore"  # type: ignore[union-attr]
-        solve.solve_limit = "umax" if effort.conflicts is None else str(effort.conflicts)  # type: ignore[union-attr]
-        # Where as much as possible is to be met beside what is asked for, a search can go astray.
-        heuristic = "domain" if effort.greedy else "vsids"
-        self._control.configuration.solver.heuristic = heuristic  # type: ignore[union-attr]
-        self.guard.most_refused = None if effort.refused is None else self.guard.refused + effort.refused
         try:
-            with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-                handle.resume()
-                wait(handle, deadline)
+            with self.solving(list(by_literal), effort, deadline) as handle:
                 model = handle.model()
                 if self.guard.has_given_up:
                     return Reply()
@@ -319,52 +292,15 @@ class WhyProgram(Program):
                     return Reply()
                 core = handle.core() or []
         finally:
-            self.guard.asleep, self.guard.enabled, self.guard.most_refused = False, True, None
-            solve.solve_limit = "umax"  # type: ignore[union-attr]
+            self.guard.asleep, self.guard.enabled = False, True
         return Reply(core=frozenset(by_literal[literal] for literal in core if literal in by_literal))
 
     def _literal(self, requirement: Requirement, number: int | None) -> int:
         """The switch of a requirement, or of the same with another bound."""
-        if number is None:
+        if number is None or number == requirement.bound:
             return self._literals[written(requirement.id)]
-        id = written((*requirement.id, number))
-        if id not in self._literals:
-            switch = f"{SWITCH}({id})"
-            part = f"bound{len(self._literals)}"
-            rules = [f"{{ {switch} }}.", *self._enforced(requirement, number, switch)]
-            self._control.add(part, [], "\n".join(rules))
-            self._control.ground([(part, [])])
-            found = self._control.symbolic_atoms[clingo.parse_term(switch)]
-            assert found is not None
-            self._literals[id] = found.literal
-        return self._literals[id]
+        id = (*requirement.id, number)
+        return self.literal_for(id, self._enforced(requirement, number, switch(id)))
 
     def solver_literal(self, requirement: Requirement) -> int:
         return self.guard.switches[written(requirement.id)]
-
-
-def written(id: Id) -> str:
-    """An id as a term of the program."""
-    return "(" + ",".join(f'"{part}"' if isinstance(part, str) else str(part) for part in id) + ")"
-
-
-def _rule(id: Id, number: int, switch: str) -> Iterator[str]:
-    """What it means that a requirement counts, with a number in place of its bound."""
-    kind = id[0]
-    if kind == "goal":
-        yield f'waived("{id[1]}") :- not {switch}.'
-    elif kind == "min_depth":
-        yield f':- {switch}, solved_by("{id[1]}",S), not chain(S,{number}).'
-    elif kind == "max_depth":
-        yield f':- {switch}, solved_by("{id[1]}",S), chain(S,{number + 1}).'
-    elif kind == "herrings":
-        yield f'herrings("{id[1]}",{number}) :- {switch}.'
-    elif kind == "copies":
-        yield f':- {switch}, in_play("{id[1]}",K), K > {number}.'
-    elif kind == "target" and id[1] == "depth":
-        sense = f"not chain(S,{number})" if id[3] == "least" else f"chain(S,{number + 1})"
-        yield f':- {switch}, solved_by("{id[2]}",S), {sense}.'
-    elif kind == "target":
-        area, sense = id[2], "<" if id[3] == "least" else ">"
-        to_begin_with = f', not waits_in_tree(Step,"{area}")' if id[1] == "width" else ""
-        yield f':- {switch}, #count {{ Step : belongs(Step,"{area}"){to_begin_with} }} {sense} {number}.'
