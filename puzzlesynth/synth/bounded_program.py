@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import clingo
 
@@ -100,6 +101,33 @@ class BoundedProgram(Program):
         assert found is not None
         return found.literal
 
+    def enforced(self, id: Id, number: int, when: str) -> Iterator[str]:
+        """What it means that a requirement counts, with a number in place of its bound."""
+        if id == ("limit", "stages"):
+            for item, last in self._last_stages(number):
+                yield f':- {when}, makes(_,_,("{item}",_,S)), S > {last}.'
+        elif id == ("limit", "copies"):
+            for item, last in self._last_copies(number):
+                yield f':- {when}, in_play("{item}",K), K > {last}.'
+        else:
+            yield from _enforced(id, number, when)
+
+    def _last_stages(self, limit: int) -> Iterator[tuple[str, int]]:
+        """The last stage under a limit of each item that could change more often without it."""
+        pack = self.possible.pack
+        limited = replace(self.possible, pack=replace(pack, limits=replace(pack.limits, stages=limit)))
+        for name in sorted(self.possible.items_in_play):
+            last = limited.stages(pack.items[name])
+            if self.possible.stages(pack.items[name]) > last:
+                yield name, last
+
+    def _last_copies(self, limit: int) -> Iterator[tuple[str, int]]:
+        """The last copy under a limit of each item of which there could be more without it."""
+        present = Counter(thing.item for thing in self.possible.start.objects)
+        for name in sorted(self.possible.items_in_play):
+            if self.possible.pack.items[name].copies > present[name] + limit:
+                yield name, present[name] + limit
+
 
 def switch(id: Id) -> str:
     """The atom that says that something counts."""
@@ -111,8 +139,7 @@ def written(id: Id) -> str:
     return "(" + ",".join(f'"{part}"' if isinstance(part, str) else str(part) for part in id) + ")"
 
 
-def enforced(id: Id, number: int, switch: str) -> Iterator[str]:
-    """What it means that a requirement counts, with a number in place of its bound."""
+def _enforced(id: Id, number: int, switch: str) -> Iterator[str]:
     kind = id[0]
     if kind == "goal":
         yield f'waived("{id[1]}") :- not {switch}.'

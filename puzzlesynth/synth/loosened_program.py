@@ -15,7 +15,7 @@ from puzzlesynth.pack.model import Pack, Policy
 from . import predicates as p
 from .analysis import Possible
 from .answer import Answer
-from .bounded_program import BoundedGuard, BoundedProgram, Effort, enforced, switch
+from .bounded_program import BoundedGuard, BoundedProgram, Effort, switch
 from .constraints.adding import SWITCH
 from .deadline import Deadline
 from .loosening import loosened, loosened_start, loosened_targets
@@ -71,7 +71,7 @@ class LoosenedProgram(BoundedProgram):
             if requirement.kind == "herrings":
                 for number in range((requirement.bound or 0) + 1):
                     id = (*requirement.id, number)
-                    yield from (f"{{ {switch(id)} }}.", *enforced(requirement.id, number, switch(id)))
+                    yield from (f"{{ {switch(id)} }}.", *self.enforced(requirement.id, number, switch(id)))
 
     def find(
         self, numbers: Mapping[Requirement, int], effort: Effort, deadline: Deadline, seed: int
@@ -79,7 +79,7 @@ class LoosenedProgram(BoundedProgram):
         """A puzzle in which the bounds that are given up have these numbers."""
         self.search_randomly(seed)
         asked = {
-            self.literal_for((*r.id, number), enforced(r.id, number, switch((*r.id, number))))
+            self.literal_for((*r.id, number), self.enforced(r.id, number, switch((*r.id, number))))
             for r, number in numbers.items()
         }
         others = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
@@ -12,13 +13,24 @@ from .start import Start, fresh_start
 from .targets import Target, Targets
 
 MORE_STAGES = 2
-"""So often beyond the limit, objects that can change in circles may change."""
+"""At least so often beyond the limit, objects that can change in circles may change."""
 
 
 def more_copies(pack: Pack, item: Item) -> int:
     """So many copies more than a pack allows are looked at: as many as one rule could want at once."""
     wanted = (sum(term.type in item.types for term in rule.inputs) for rule in pack.rules)
     return max(1, *wanted)
+
+
+def more_stages(pack: Pack) -> int:
+    """So often beyond the limit, objects that can change in circles may change: through all values of a property."""
+    values: dict[str, set[object]] = defaultdict(set)
+    for rule in pack.rules:
+        for term in rule.outputs:
+            for name, value in term.properties:
+                values[name].add(value)
+    longest = max((len(found) for found in values.values()), default=0)
+    return max(MORE_STAGES, longest - pack.limits.stages)
 
 
 def most_more_copies(pack: Pack) -> int:
@@ -63,9 +75,9 @@ def _area(area: Area, ids: Collection[object]) -> Area:
 
 
 def _limits(pack: Pack, ids: Collection[object]) -> Limits:
-    more_stages = MORE_STAGES if ("limit", "stages") in ids else 0
+    stages = more_stages(pack) if ("limit", "stages") in ids else 0
     more = most_more_copies(pack) if ("limit", "copies") in ids else 0
-    return Limits(pack.limits.stages + more_stages, pack.limits.copies + more)
+    return Limits(pack.limits.stages + stages, pack.limits.copies + more)
 
 
 def loosened_targets(targets: Targets, given_up: Collection[Requirement]) -> Targets:

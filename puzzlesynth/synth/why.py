@@ -150,7 +150,9 @@ class Why:
         beside = Contradictions(one.requirements | more, larger.finding)
         if beside.holds() is not False:
             return one
-        return Smallest(beside.made_small(beside.cores[0], hard=True), False)
+        # It has all of `one`, which needs every one of its members as it is.
+        found = next(beside.smallest())
+        return Smallest(found.requirements, one.fewest and found.fewest)
 
     # --- telling --------------------------------------------------------------------------------------
 

@@ -23,6 +23,9 @@ ENOUGH = 6
 TRIED = 2
 """So many sets are tried with little success before more is given up."""
 
+FAILURES = 5
+"""So many numbers are tried in vain for the bounds of one change before those that are known to work must do."""
+
 MORE_AND_MORE = (("target", "herrings"), ("target", "herrings", "min_depth", "max_depth", "constraint"))
 """Kinds of requirements that are given up where it is hard to say which of them must be."""
 
@@ -110,7 +113,7 @@ class Changing:
         self, given_up: Contradiction, bounds: list[Requirement]
     ) -> tuple[dict[Requirement, int], bool]:
         """The nearest number for each bound that is given up, beside those before it; and whether that is known."""
-        answer, sure = self._answers[given_up], True
+        answer, sure, failures = self._answers[given_up], True, 0
         numbers: dict[Requirement, int] = {}
         for requirement in bounds:
             known = requirement.loosest(self._known(answer, requirement))
@@ -118,13 +121,14 @@ class Changing:
             held = _bare(self._asking.all - given_up) | {*numbers, requirement}
             low, high = _first(self._asking, held, requirement, numbers, nearer), len(nearer)
             middle = low
-            while low < high:
+            while low < high and failures < FAILURES:
                 tried = self._loosened[given_up].find({**numbers, requirement: nearer[middle]}, SHORT)
-                sure = sure and tried.decided
+                sure, failures = sure and tried.decided, failures + (tried.answer is None)
                 answer = tried.answer or answer
                 low, high = (low, middle) if tried.answer is not None else (middle + 1, high)
                 middle = (low + high) // 2
-            numbers[requirement] = [*nearer, known][low]
+            sure = sure and low == high
+            numbers[requirement] = [*nearer, known][high]
         return numbers, sure
 
     def _known(self, answer: Answer, requirement: Requirement) -> int:
@@ -135,8 +139,6 @@ class Changing:
     def _nearer_than(self, known: int, requirement: Requirement) -> list[int]:
         """Numbers for a bound that are nearer to it than one that works, the nearest first."""
         bound = requirement.bound or 0
-        if requirement.kind == "limit":
-            return []
         numbers = (bound, *self._asking.program.looser(requirement))
         return [n for n in numbers if abs(n - bound) < abs(known - bound)]
 

@@ -18,7 +18,7 @@ from .why_asking import PLAYED, Fault
 EACH = Effort(3_000, 40)
 """What each search may take before the next one goes another way."""
 
-SHORT, LONG = 3, 6
+SHORT, LONG = 2, 6
 """How many searches there are before something counts as not decided."""
 
 

@@ -18,11 +18,11 @@ from puzzlesynth.pack.model import Item, Limits, Pack, Rule
 from . import predicates as p
 from .analysis import Possible
 from .answer import Answer
-from .bounded_program import HARD, BoundedGuard, BoundedProgram, Effort, enforced, switch, written
+from .bounded_program import HARD, BoundedGuard, BoundedProgram, Effort, switch, written
 from .constraints.adding import SWITCH
 from .deadline import Deadline
 from .explaining import Shortcut
-from .loosening import MORE_STAGES, more_copies, most_more_copies
+from .loosening import more_copies, more_stages, most_more_copies
 from .requirements import Requirement, requirements_of
 from .start import Start, fresh_start
 from .targets import Targets
@@ -48,7 +48,7 @@ def lifted(pack: Pack, start: Start, more: bool) -> Pack:
     }
     if not more:
         return replace(pack, items=items)
-    limits = Limits(pack.limits.stages + MORE_STAGES, pack.limits.copies + most_more_copies(pack))
+    limits = Limits(pack.limits.stages + more_stages(pack), pack.limits.copies + most_more_copies(pack))
     return replace(pack, items=items, limits=limits)
 
 
@@ -166,7 +166,6 @@ class WhyProgram(BoundedProgram):
     def _facts(self) -> Iterator[Predicate]:
         asked = requirements_of(self.strict, self.constraints)
         self._asked = [r for r in asked if self._more or r.kind not in MORE]
-        self._last_stages = self._stages_within_limits()
         switched = (p.MinDepth, p.MaxDepth, p.MayPlace, p.TargetLeast, p.TargetMost, p.Herrings)
         yield from (fact for fact in super()._facts() if not isinstance(fact, switched))
         self._control.add("base", [], "\n".join(self._rules()))
@@ -178,14 +177,14 @@ class WhyProgram(BoundedProgram):
             own = switch(requirement.id)
             # What an answer happens to meet is to be seen in it; a greedy search tries that first.
             yield f"{{ {own} }}. #heuristic {own}. [1,sign]"
-            yield from self._enforced(requirement, requirement.bound or 0, own)
+            yield from self.enforced(requirement.id, requirement.bound or 0, own)
             if requirement.kind == "target" and requirement.id[1] == "width":
                 yield f'bounded("{requirement.area}","width").'
             if requirement.kind == "herrings":
                 for number in self.looser(requirement):
                     other = switch((*requirement.id, number))
                     yield f"{{ {other} }}."
-                    yield from self._enforced(requirement, number, other)
+                    yield from self.enforced(requirement.id, number, other)
         for item in self.possible.pack.items.values():
             yield from self._placing(self.pack.items[item.name])
 
@@ -202,35 +201,6 @@ class WhyProgram(BoundedProgram):
         items = [self.possible.pack.items[name] for name in self.possible.relevant[0]]
         return 1 + sum(item.copies * (1 + self.possible.stages(item)) for item in items)
 
-    def _enforced(self, requirement: Requirement, number: int, when: str) -> Iterator[str]:
-        """What it means that a requirement counts, with a number in place of its bound."""
-        if requirement.kind != "limit":
-            yield from enforced(requirement.id, number, when)
-            return
-        more = number - (requirement.bound or 0)
-        if requirement.id[1] == "stages":
-            for item, last in self._last_stages.items():
-                yield f':- {when}, makes(_,_,("{item}",_,S)), S > {last + more}.'
-        else:
-            for item, last in self._last_copies():
-                yield f':- {when}, in_play("{item}",K), K > {last + more}.'
-
-    def _last_copies(self) -> Iterator[tuple[str, int]]:
-        """The last copy of each item of which there could be more without the pack's limit."""
-        present = Counter(thing.item for thing in self.possible.start.objects)
-        for name in sorted(self.possible.items_in_play):
-            within = present[name] + self.pack.limits.copies
-            if self.possible.pack.items[name].copies > within:
-                yield name, within
-
-    def _stages_within_limits(self) -> dict[str, int]:
-        """The last stage of each item that could change more often without the pack's limit."""
-        pack = replace(self.possible.pack, limits=self.pack.limits)
-        limited = replace(self.possible, pack=pack)
-        items = [pack.items[name] for name in sorted(limited.items_in_play)]
-        last = {item.name: limited.stages(item) for item in items}
-        return {item.name: last[item.name] for item in items if self.possible.stages(item) > last[item.name]}
-
     def looser(self, requirement: Requirement) -> range:
         """Other numbers for a bound, the nearest first."""
         bound = requirement.bound or 0
@@ -239,7 +209,7 @@ class WhyProgram(BoundedProgram):
                 bound + 1, bound + more_copies(self.pack, self.pack.items[str(requirement.id[1])]) + 1
             )
         if requirement.kind == "limit":
-            more = MORE_STAGES if requirement.id[1] == "stages" else most_more_copies(self.pack)
+            more = (more_stages if requirement.id[1] == "stages" else most_more_copies)(self.pack)
             return range(bound + 1, bound + more + 1)
         if requirement.direction < 0:
             highest = min(bound - 1, self._most_steps)
@@ -300,7 +270,7 @@ class WhyProgram(BoundedProgram):
         if number is None or number == requirement.bound:
             return self._literals[written(requirement.id)]
         id = (*requirement.id, number)
-        return self.literal_for(id, self._enforced(requirement, number, switch(id)))
+        return self.literal_for(id, self.enforced(requirement.id, number, switch(id)))
 
     def solver_literal(self, requirement: Requirement) -> int:
         return self.guard.switches[written(requirement.id)]
