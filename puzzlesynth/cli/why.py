@@ -6,13 +6,15 @@ import json
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, open_pack
+from .output import Progress
 from .shape_options import DepthOption, HerringsOption, StepsOption, WidthOption, targets_from
 from .synth import Constraints, TimeLimit, _start
 
@@ -43,8 +45,8 @@ def why(
 ) -> None:
     """Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.
 
-    No other set has fewer members, as far as could be proven; `--all` also gives those that have more. None of them has a
-    member that could be left out.
+    No other set has fewer members, or it says that one may; `--all` also gives those that have more. None of them has a
+    member that could be left out. Everything that would help is tried before it is told.
 
     Example: puzzlesynth why examples/heist --depth 5..
     """
@@ -85,17 +87,29 @@ def why(
 
 def _answer(pack: Pack, asked: Why, everything: bool, said: _Said) -> None:
     reasons = asked.reasons()
-    first = next(reasons, None)
+    with Progress("looking for a smallest set"):
+        first = next(reasons, None)
     if first is None:
         said.nothing(pack)
         return
     said.reason(first)
-    for change in asked.changes(first):
+    changes = asked.changes(first)
+    while (change := _next(changes, "looking for what would help")) is not None:
         said.change(change)
-    for reason in islice(reasons, MOST_SETS) if everything else ():
+    said.no_more_changes()
+    others = islice(reasons, MOST_SETS) if everything else iter(())
+    while (reason := _next(others, "looking for other sets")) is not None:
         said.reason(reason)
     if everything and next(reasons, None) is not None:
         said.more()
+
+
+Found = TypeVar("Found")
+
+
+def _next(found: Iterator[Found], what: str) -> Found | None:
+    with Progress(what):
+        return next(found, None)
 
 
 class _Said:
@@ -104,7 +118,7 @@ class _Said:
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
         self.reasons: list[dict[str, Any]] = []
-        self._changes: list[list[str]] = []
+        self._changes: list[Change] = []
         self._cut_short = False
 
     def nothing(self, pack: Pack) -> None:
@@ -131,15 +145,21 @@ class _Said:
             say(f"  {place}{requirement.text}")
         for note in reason.notes:
             say(f"  note: {note}")
+        if not reason.fewest and len(self.reasons) == 1:
+            say("  note: there may be a set with fewer members")
         if not reason.proven:
             say("  note: playing some puzzles could not settle whether the guarantee is really in the way")
 
     def change(self, change: Change) -> None:
         if not self._as_json and not self._changes:
             say("what would help, checked by solving:")
-        self._changes.append(list(change.ways))
+        self._changes.append(change)
         if not self._as_json:
-            say(f"  {'; and '.join(change.ways)}")
+            say(f"  {'; and '.join(change.ways)}" + ("" if change.smallest else " (perhaps less would do)"))
+
+    def no_more_changes(self) -> None:
+        if not self._as_json and not self._changes:
+            say("what would help could not be found soon: there is more in the way than this")
 
     def more(self) -> None:
         self._cut_short = True
@@ -148,7 +168,12 @@ class _Said:
 
     def finish(self) -> None:
         if self._as_json:
-            found = {"reasons": self.reasons, "all": not self._cut_short, "changes": self._changes}
+            found = {
+                "reasons": self.reasons,
+                "all": not self._cut_short,
+                "changes": [list(change.ways) for change in self._changes],
+                "smallest": [change.smallest for change in self._changes],
+            }
             print(json.dumps(found, ensure_ascii=False))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .map_model import PuzzleMap
-from .model import Area, Constraint, Cruelty, Guarantees, Item, Pack, Rule, Term
+from .model import Area, Constraint, Cruelty, Guarantees, Item, Limits, Pack, Rule, Term
 
 
 def content_hash(pack: Pack) -> str:
@@ -30,6 +30,8 @@ def content_hash(pack: Pack) -> str:
     }
     if pack.maps:
         content["maps"] = {name: _map(found) for name, found in pack.maps.items()}
+    if pack.limits.copies != Limits.copies:
+        content["limits"]["copies"] = pack.limits.copies
     if pack.cruelty is not Cruelty.POLITE:
         content["cruelty"] = pack.cruelty.value
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))

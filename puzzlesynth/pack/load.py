@@ -222,10 +222,13 @@ def _twice(what: str, name: str, place: Place, first: Place, notes: Notes) -> No
 def _limits(head: Fields, notes: Notes) -> Limits:
     if "limits" not in head:
         return Limits()
-    found = read.fields(head["limits"][1], "`limits`", ("stages",), notes)
-    if "stages" not in found:
-        return Limits()
-    return Limits(read.given(read.integer(found["stages"][1], "`stages`", notes, least=1), Limits.stages))
+    found = read.fields(head["limits"][1], "`limits`", ("stages", "copies"), notes)
+    given = {
+        name: number
+        for name, (_, node) in found.items()
+        if (number := read.integer(node, f"`{name}`", notes, least=1)) is not None
+    }
+    return Limits(**given)
 
 
 def _cruelty(head: Fields, notes: Notes) -> Cruelty:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .model import Cruelty, Policy
+from .model import Cruelty, Limits, Policy
 from .notation import MAX_NUMBER
 
 _PORTABLE_NAME = "^[A-Za-z_\\u0080-\\uffff][0-9A-Za-z_\\u0080-\\uffff]*$"
@@ -95,8 +95,13 @@ def _top_level() -> Schema:
             "additionalProperties": False,
             "properties": {
                 "stages": _number(
-                    "How often an object may change in one puzzle, where it could go round in circles."
-                )
+                    "How often an object may change in one puzzle, where it could go round in circles.",
+                    default=Limits.stages,
+                ),
+                "copies": _number(
+                    "How many objects of one item a puzzle may add to those that are there already.",
+                    default=Limits.copies,
+                ),
             },
         },
     }

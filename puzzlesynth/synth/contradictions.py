@@ -37,10 +37,6 @@ FEW_QUESTIONS = 150
 """So many questions are asked for a set that no other is smaller than; then one that needs all its members does."""
 
 
-SMALL = 3
-"""How many members a contradiction has that is worth telling."""
-
-
 @dataclass(frozen=True)
 class Smallest:
     """A contradiction that needs every one of its members."""
@@ -99,27 +95,14 @@ class Contradictions:
         return min(new, key=_preference, default=None)
 
     def _is_contradictory(self, hit: Contradiction) -> bool:
-        """Whether these alone cannot hold; otherwise there is a correction more, without any of them."""
-        while True:
-            beside = [core - hit for core in self.cores]
-            if not all(beside):
-                return True
-            given_up = cheapest_hit(beside)
-            assert given_up is not None
-            finding = self._ask(self.everything - given_up)
-            if finding.met is not None:
-                return False
-            if finding.core is not None:
-                # Where there is a small one already, others are only there to be avoided.
-                known = self._best_known()
-                self._learn(finding.core, roughly=known is not None and len(known) <= SMALL)
-                continue
-            alone = self._ask(hit, hard=True)
-            if alone.core is None:
-                if alone.met is None:
-                    self._undecided.append(hit)
-                return False
-            self._learn(alone.core)
+        """Whether these cannot hold; otherwise there is a correction more, without any of them."""
+        finding = Finding()
+        for hard in (False, True):
+            if finding == Finding():
+                finding = self._ask(hit, hard)
+        if finding == Finding():
+            self._undecided.append(hit)
+        return finding.core is not None
 
     # --- ways out -------------------------------------------------------------------------------------
 
@@ -157,15 +140,15 @@ class Contradictions:
                 self._corrections.append(correction)
         return finding
 
-    def _learn(self, core: Contradiction, roughly: bool = False) -> None:
-        small = self.made_small(core, roughly=roughly)
+    def _learn(self, core: Contradiction) -> None:
+        small = self.made_small(core)
         if small not in self.cores:
             self.cores.append(small)
 
-    def made_small(self, core: Contradiction, hard: bool = False, roughly: bool = False) -> Contradiction:
+    def made_small(self, core: Contradiction, hard: bool = False) -> Contradiction:
         """A part of a core that needs every one of its members: first whole groups are left out, then one by one."""
         left = core
-        singles = [] if roughly else [[one] for one in sorted(core, key=_left_out_first)]
+        singles = [[one] for one in sorted(core, key=_left_out_first)]
         for group in (*_groups(core), *singles):
             part = left & frozenset(group)
             if part and part != left:

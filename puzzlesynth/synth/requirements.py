@@ -32,6 +32,11 @@ class Requirement:
     cost: int = 1
     """How much a designer minds if it is given up."""
 
+    def loosest(self, number: int) -> int:
+        """The bound itself, or a number that is looser."""
+        bound = self.bound or 0
+        return max(bound, number) if self.direction > 0 else min(bound, number)
+
     @property
     def kind(self) -> str:
         return str(self.id[0])
@@ -95,6 +100,9 @@ def _of_limits(possible: Possible) -> Iterator[Requirement]:
     text = f"an object that can change in circles changes at most {limits.stages} times (limits.stages)"
     way = "raise limits.stages to {}"
     yield Requirement(("limit", "stages"), text, possible.pack.place, limits.stages, 1, way, 2)
+    text = f"a puzzle adds at most {limits.copies} of any item (limits.copies)"
+    way = "raise limits.copies to {}"
+    yield Requirement(("limit", "copies"), text, possible.pack.place, limits.copies, 1, way, 2)
 
 
 def _of_area(possible: Possible, area: Area) -> Iterator[Requirement]:

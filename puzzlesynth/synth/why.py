@@ -14,15 +14,18 @@ from itertools import count, islice
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
+from .bounded_program import ALL_IT_TAKES
 from .contradictions import Contradiction, Contradictions, Smallest
 from .deadline import FOREVER, Deadline
+from .loosened_program import LoosenedProgram
 from .requirements import Requirement
 from .start import Start
 from .targets import NO_TARGETS, Targets
 from .why_asking import Asking, Players
 from .why_changing import Change as Change
 from .why_changing import Changing, nearest
-from .why_program import ALL_IT_TAKES, MORE, WhyProgram
+from .why_loosened import Loosened
+from .why_program import MORE, WhyProgram
 
 MOST_CHANGES = 3
 
@@ -73,10 +76,14 @@ class Why:
     # --- questions ------------------------------------------------------------------------------------
 
     def puzzle(self) -> Puzzle | None:
-        """A puzzle that meets everything, if there is one after all."""
-        asking = self._asking
-        reply = asking.program.ask(asking.all, self._deadline, effort=ALL_IT_TAKES, tested=True)
-        return None if reply.answer is None else asking.puzzle(reply)
+        """A puzzle that meets everything, if there is one after all: the pack as it is, asked for as long as it takes."""
+        whole = self._loosen(frozenset(), 1)
+        tried = whole.find({}, 1, ALL_IT_TAKES)
+        return None if tried.answer is None else whole.puzzle(tried.answer)
+
+    def _loosen(self, given_up: Contradiction, deepest: int) -> Loosened:
+        program = LoosenedProgram(*self._make, given_up, deepest)
+        return Loosened(program, self._players.dead_end, self._deadline)
 
     def can_hold(self, requirements: Sequence[Requirement]) -> bool | None:
         """Whether these can hold together, whatever becomes of the others; None: not decided."""
@@ -110,8 +117,11 @@ class Why:
 
     def _is_impossible(self) -> bool:
         """Whether guarantees leave no puzzle. What the landmark test turns down is played first."""
-        if self._whole.holds() is not False:
+        holds = self._whole.holds()
+        if holds or (holds is None and self.puzzle() is not None):
             return False
+        if holds is None:
+            self._whole.begin_with(self._whole.everything)
         return not self._rests_on_shortcuts(self._whole.everything) or (
             self._asking.by_playing(self._whole.everything).met is None
         )
@@ -140,7 +150,9 @@ class Why:
         beside = Contradictions(one.requirements | more, larger.finding)
         if beside.holds() is not False:
             return one
-        return Smallest(beside.made_small(beside.cores[0], hard=True), False)
+        # It has all of `one`, which needs every one of its members as it is.
+        found = next(beside.smallest())
+        return Smallest(found.requirements, one.fewest and found.fewest)
 
     # --- telling --------------------------------------------------------------------------------------
 
@@ -164,7 +176,7 @@ class Why:
             kind, what, *_ = requirement.id
             least = requirement.id[-1] == "least"
             if kind == "min_depth" or (kind == "target" and what == "depth" and least):
-                number = nearest(asking, contradiction, requirement, {})
+                number = nearest(asking, contradiction, requirement)
                 if number is not None:
                     others = any(r.kind not in ("goal", "min_depth") for r in contradiction - {requirement})
                     steps = "one step" if number == 1 else f"{number} steps"
@@ -184,7 +196,8 @@ class Why:
         if asking is self._asking:
             among.begin_with(self._plain)
         among.begin_with(contradiction)
-        yield from islice(Changing(asking, among).changes(_price(contradiction)), most)
+        changing = Changing(asking, among, lambda given_up: self._loosen(given_up, asking.program.deepest))
+        yield from islice(changing.changes(_price(contradiction)), most)
 
 
 def _price(contradiction: Contradiction) -> Callable[[Requirement], int]:

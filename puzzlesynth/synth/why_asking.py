@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
+from .bounded_program import HARD, LITTLE, Effort
 from .contradictions import Contradiction, Finding
 from .deadline import Deadline
 from .decode import Decoder
 from .requirements import Requirement
-from .why_program import HARD, LITTLE, Effort, Reply, WhyProgram
+from .why_program import Reply, WhyProgram
 
 Fault = Callable[[Pack, Puzzle, Collection[str]], str | None]
 """Plays a puzzle and tells in a sentence what is wrong with it in some areas; None: nothing."""

@@ -12,46 +12,25 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from puzzlesynth.pack.model import Item, Pack, Rule
+from puzzlesynth.pack.model import Item, Limits, Pack, Rule
 
 from . import predicates as p
 from .analysis import Possible
 from .answer import Answer
+from .bounded_program import HARD, BoundedGuard, BoundedProgram, Effort, switch, written
 from .constraints.adding import SWITCH
 from .deadline import Deadline
 from .explaining import Shortcut
-from .guard import Guard
-from .program import Program, wait
-from .requirements import Id, Requirement, requirements_of
+from .loosening import more_copies, more_stages, most_more_copies
+from .requirements import Requirement, requirements_of
 from .start import Start, fresh_start
 from .targets import Targets
 
 MORE = ("copies", "limit")
 """Kinds of requirements that say how much of something there is."""
 
-MORE_COPIES = 1
-"""So many copies more than a pack allows are looked at."""
-
-MORE_STAGES = 2
-"""So often beyond the limit, objects that can change in circles may change."""
-
 MORE_DEPTH = 6
 """So far beyond the bounds that a pack gives, chains of steps are looked at."""
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried before a question counts as not decided. It is counted, so no machine is faster than another."""
-
-    conflicts: int | None = None
-    """Of the solver."""
-    refused: int | None = None
-    """Candidates that the landmark test turns down."""
-
-
-ALL_IT_TAKES = Effort()
-HARD = Effort(4_000, 40)
-LITTLE = Effort(300, 20)
 
 
 def lifted(pack: Pack, start: Start, more: bool) -> Pack:
@@ -62,11 +41,13 @@ def lifted(pack: Pack, start: Start, more: bool) -> Pack:
             item,
             spawnable=True,
             areas=None,
-            copies=item.copies + (MORE_COPIES if item.name in worth_more else 0),
+            copies=item.copies + (more_copies(pack, item) if item.name in worth_more else 0),
         )
         for item in pack.items.values()
     }
-    limits = replace(pack.limits, stages=pack.limits.stages + (MORE_STAGES if more else 0))
+    if not more:
+        return replace(pack, items=items)
+    limits = Limits(pack.limits.stages + more_stages(pack), pack.limits.copies + most_more_copies(pack))
     return replace(pack, items=items, limits=limits)
 
 
@@ -114,14 +95,12 @@ def _again(possible: Possible, rule: Rule, worth_more: Collection[str]) -> bool:
     )
 
 
-class WhyGuard(Guard):
+class WhyGuard(BoundedGuard):
     """Whether an area may have shortcuts is a requirement like any other."""
 
     def __init__(self, possible: Possible) -> None:
         super().__init__(possible, ())
         self.switches: dict[str, int] = {}
-        self.most_refused: int | None = None
-        """When it has turned down so many in all, it gives up and lets everything pass."""
         self._areas = [area.name for area in possible.start.areas]
 
     def init(self, init: clingo.PropagateInit) -> None:
@@ -129,14 +108,6 @@ class WhyGuard(Guard):
             for atom in init.symbolic_atoms.by_signature(SWITCH, 1):
                 self.switches[str(atom.symbol.arguments[0])] = init.solver_literal(atom.literal)
         super().init(init)
-
-    def check(self, control: clingo.PropagateControl) -> None:
-        if not self.has_given_up:
-            super().check(control)
-
-    @property
-    def has_given_up(self) -> bool:
-        return self.most_refused is not None and self.refused >= self.most_refused
 
     def _switch(self, area: str) -> int | None:
         return self.switches.get(written(("shortcuts", area)))
@@ -160,9 +131,7 @@ class Reply:
     core: frozenset[Requirement] | None = None
 
 
-class WhyProgram(Program):
-    switchable = True
-
+class WhyProgram(BoundedProgram):
     def __init__(
         self,
         pack: Pack,
@@ -180,7 +149,6 @@ class WhyProgram(Program):
         self.strict = Possible(pack, begin, None, targets)
         super().__init__(Possible(lift, replace(begin, pack=lift), None, targets), constraints)
         self.guard.asleep = False
-        self._control.configuration.solver.heuristic = "domain"  # type: ignore[union-attr]
         self._literals = {
             str(atom.symbol.arguments[0]): atom.literal
             for atom in self._control.symbolic_atoms.by_signature(SWITCH, 1)
@@ -197,30 +165,30 @@ class WhyProgram(Program):
     def _facts(self) -> Iterator[p.Fact]:
         asked = requirements_of(self.strict, self.constraints)
         self._asked = [r for r in asked if self._more or r.kind not in MORE]
-        self._last_stages = self._stages_within_limits()
         switched = (p.MinDepth, p.MaxDepth, p.MayPlace, p.TargetLeast, p.TargetMost, p.Herrings)
         yield from (fact for fact in super()._facts() if fact.kind not in switched)
         self._control.add("base", [], "\n".join(self._rules()))
 
     def _rules(self) -> Iterator[str]:
         yield f"#defined {SWITCH}/1. #defined min_depth/2. #defined may_place/2."
-        yield f"deepest({self._deepest()})."
+        yield f"deepest({self.deepest})."
         for requirement in self._asked:
-            switch = f"{SWITCH}({written(requirement.id)})"
-            # What an answer happens to meet is to be seen in it.
-            yield f"{{ {switch} }}. #heuristic {switch}. [1,sign]"
-            yield from self._enforced(requirement, requirement.bound or 0, switch)
+            own = switch(requirement.id)
+            # What an answer happens to meet is to be seen in it; a greedy search tries that first.
+            yield f"{{ {own} }}. #heuristic {own}. [1,sign]"
+            yield from self.enforced(requirement.id, requirement.bound or 0, own)
             if requirement.kind == "target" and requirement.id[1] == "width":
                 yield f'bounded("{requirement.area}","width").'
             if requirement.kind == "herrings":
                 for number in self.looser(requirement):
-                    other = f"{SWITCH}({written((*requirement.id, number))})"
+                    other = switch((*requirement.id, number))
                     yield f"{{ {other} }}."
-                    yield from self._enforced(requirement, number, other)
+                    yield from self.enforced(requirement.id, number, other)
         for item in self.possible.pack.items.values():
             yield from self._placing(self.pack.items[item.name])
 
-    def _deepest(self) -> int:
+    @property
+    def deepest(self) -> int:
         """No longer chain has to be told apart."""
         depths = [r.bound for r in self._asked if r.bound and r.id[0] in ("min_depth", "max_depth")]
         depths += [r.bound for r in self._asked if r.bound and r.id[:2] == ("target", "depth")]
@@ -232,30 +200,16 @@ class WhyProgram(Program):
         items = [self.possible.pack.items[name] for name in self.possible.relevant[0]]
         return 1 + sum(item.copies * (1 + self.possible.stages(item)) for item in items)
 
-    def _enforced(self, requirement: Requirement, number: int, switch: str) -> Iterator[str]:
-        """What it means that a requirement counts, with a number in place of its bound."""
-        if requirement.kind != "limit":
-            yield from _rule(requirement.id, number, switch)
-            return
-        more = number - self.pack.limits.stages
-        for item, last in self._last_stages.items():
-            yield f':- {switch}, makes(_,_,("{item}",_,S)), S > {last + more}.'
-
-    def _stages_within_limits(self) -> dict[str, int]:
-        """The last stage of each item that could change more often without the pack's limit."""
-        pack = replace(self.possible.pack, limits=self.pack.limits)
-        limited = replace(self.possible, pack=pack)
-        items = [pack.items[name] for name in sorted(limited.items_in_play)]
-        last = {item.name: limited.stages(item) for item in items}
-        return {item.name: last[item.name] for item in items if self.possible.stages(item) > last[item.name]}
-
     def looser(self, requirement: Requirement) -> range:
         """Other numbers for a bound, the nearest first."""
         bound = requirement.bound or 0
         if requirement.kind == "copies":
-            return range(bound + 1, bound + MORE_COPIES)
+            return range(
+                bound + 1, bound + more_copies(self.pack, self.pack.items[str(requirement.id[1])]) + 1
+            )
         if requirement.kind == "limit":
-            return range(bound + 1, bound + MORE_STAGES)
+            more = (more_stages if requirement.id[1] == "stages" else most_more_copies)(self.pack)
+            return range(bound + 1, bound + more + 1)
         if requirement.direction < 0:
             highest = min(bound - 1, self._most_steps)
             return range(highest, 0 if requirement.kind != "herrings" else -1, -1)
@@ -291,15 +245,8 @@ class WhyProgram(Program):
         read = guaranteed or tested is not None
         tested = guaranteed if tested is None else tested
         self.guard.enabled, self.guard.asleep = tested, not read
-        assumptions = [*self._tested(), *by_literal]
-        solve = self._control.configuration.solve
-        solve.models, solve.opt_mode = 1, "ignore"  # type: ignore[union-attr]
-        solve.solve_limit = "umax" if effort.conflicts is None else str(effort.conflicts)  # type: ignore[union-attr]
-        self.guard.most_refused = None if effort.refused is None else self.guard.refused + effort.refused
         try:
-            with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-                handle.resume()
-                wait(handle, deadline)
+            with self.solving(list(by_literal), effort, deadline) as handle:
                 model = handle.model()
                 if self.guard.has_given_up:
                     return Reply()
@@ -314,52 +261,15 @@ class WhyProgram(Program):
                     return Reply()
                 core = handle.core() or []
         finally:
-            self.guard.asleep, self.guard.enabled, self.guard.most_refused = False, True, None
-            solve.solve_limit = "umax"  # type: ignore[union-attr]
+            self.guard.asleep, self.guard.enabled = False, True
         return Reply(core=frozenset(by_literal[literal] for literal in core if literal in by_literal))
 
     def _literal(self, requirement: Requirement, number: int | None) -> int:
         """The switch of a requirement, or of the same with another bound."""
-        if number is None:
+        if number is None or number == requirement.bound:
             return self._literals[written(requirement.id)]
-        id = written((*requirement.id, number))
-        if id not in self._literals:
-            switch = f"{SWITCH}({id})"
-            part = f"bound{len(self._literals)}"
-            rules = [f"{{ {switch} }}.", *self._enforced(requirement, number, switch)]
-            self._control.add(part, [], "\n".join(rules))
-            self._control.ground([(part, [])])
-            found = self._control.symbolic_atoms[clingo.parse_term(switch)]
-            assert found is not None
-            self._literals[id] = found.literal
-        return self._literals[id]
+        id = (*requirement.id, number)
+        return self.literal_for(id, self.enforced(requirement.id, number, switch(id)))
 
     def solver_literal(self, requirement: Requirement) -> int:
         return self.guard.switches[written(requirement.id)]
-
-
-def written(id: Id) -> str:
-    """An id as a term of the program."""
-    return "(" + ",".join(f'"{part}"' if isinstance(part, str) else str(part) for part in id) + ")"
-
-
-def _rule(id: Id, number: int, switch: str) -> Iterator[str]:
-    """What it means that a requirement counts, with a number in place of its bound."""
-    kind = id[0]
-    if kind == "goal":
-        yield f'waived("{id[1]}") :- not {switch}.'
-    elif kind == "min_depth":
-        yield f':- {switch}, solved_by("{id[1]}",S), not chain(S,{number}).'
-    elif kind == "max_depth":
-        yield f':- {switch}, solved_by("{id[1]}",S), chain(S,{number + 1}).'
-    elif kind == "herrings":
-        yield f'herrings("{id[1]}",{number}) :- {switch}.'
-    elif kind == "copies":
-        yield f':- {switch}, in_play("{id[1]}",K), K > {number}.'
-    elif kind == "target" and id[1] == "depth":
-        sense = f"not chain(S,{number})" if id[3] == "least" else f"chain(S,{number + 1})"
-        yield f':- {switch}, solved_by("{id[2]}",S), {sense}.'
-    elif kind == "target":
-        area, sense = id[2], "<" if id[3] == "least" else ">"
-        to_begin_with = f', not waits_in_tree(Step,"{area}")' if id[1] == "width" else ""
-        yield f':- {switch}, #count {{ Step : belongs(Step,"{area}"){to_begin_with} }} {sense} {number}.'

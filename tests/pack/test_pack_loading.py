@@ -245,7 +245,7 @@ items:
   Well: {notSpawnable: true, area: A, npc: "A voice", depth: -3, contains: Nothing}
   Cup: {area: [A, B], contains: Water}
   Water:
-limits: {stages: 3}
+limits: {stages: 3, copies: 2}
 areas: {A: {goals: Cup, title: The A, description: Here., depth: {min: 2}}, B: {goals: Cup}}
 """)
     well, cup, area = pack.items["Well"], pack.items["Cup"], pack.areas["A"]
@@ -253,7 +253,7 @@ areas: {A: {goals: Cup, title: The A, description: Here., depth: {min: 2}}, B: {
     assert well.properties == {"npc": "A voice", "depth": -3}
     assert (cup.areas, cup.contains) == (("A", "B"), "Water")
     assert (area.title, area.description, area.min_depth, area.max_depth) == ("The A", "Here.", 2, None)
-    assert (pack.limits.stages, pack.description) == (3, "Small.")
+    assert (pack.limits.stages, pack.limits.copies, pack.description) == (3, 2, "Small.")
 
 
 def test_anchors_aliases_and_merged_keys_work(load: Load) -> None:
@@ -322,6 +322,7 @@ def test_the_hash_does_not_depend_on_how_it_is_written(load: Load, before: str, 
         ("max: 6", "max: 7"),
         ("report", "forbid"),
         ("guarantees:", "limits: {stages: 2}\nguarantees:"),
+        ("guarantees:", "limits: {copies: 2}\nguarantees:"),
         ("guarantees:", "constraints: ['asp:x']\nguarantees:"),
     ],
 )

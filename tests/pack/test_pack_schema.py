@@ -58,6 +58,8 @@ def test_it_accepts_the_template() -> None:
         "pack: p\nareas: {X: {goals: A, shortcuts: perhaps}}",
         "pack: p\nguarantees: {shortcut: allow}",
         "pack: p\nlimits: {stages: 0}",
+        "pack: p\nlimits: {copies: 0}",
+        "pack: p\nlimits: {steps: 5}",
     ],
 )
 def test_it_refuses_what_a_pack_cannot_say(text: str) -> None:

@@ -236,6 +236,55 @@ def test_limit_of_stages_is_named_where_it_is_the_cause(tmp_path: Path) -> None:
     assert ("raise limits.stages to 6",) in _ways(asked, reason)
 
 
+def test_limit_of_stages_that_has_to_be_far_higher() -> None:
+    rules = [f"Dial[at: {n + 1}] ::= Turn Dial[at: {n}]" for n in range(9)]
+    rules.append("Dial[at: 0] ::= Reset Dial[at: 3]")
+    pack = load({"Dial": {"at": 0}}, rules, {"Hall": {"start": True, "goals": ["Dial[at: 9]"]}})
+    asked, reason = _asked(pack)
+    assert _ids(reason) == {("goal", "Hall"), ("limit", "stages")}
+    (ways,) = _ways(asked, reason)
+    assert ways == ("raise limits.stages to 9",)
+    raised = load(
+        {"Dial": {"at": 0}}, rules, {"Hall": {"start": True, "goals": ["Dial[at: 9]"]}}, limits={"stages": 9}
+    )
+    assert list(make_puzzles(raised))
+
+
+def _raft(logs: int, **limits: int) -> Pack:
+    return load(
+        {"Raft": {"notSpawnable": True}, "Log": {"carryable": True, "copies": logs}},
+        "Raft ::= Lash Log#left Log#middle Log#right",
+        {"Bank": {"start": True, "goals": ["Raft"]}},
+        limits=limits,
+    )
+
+
+def test_limit_of_copies_is_named_where_it_is_the_cause() -> None:
+    """There can be five logs, but a puzzle may add only one of anything."""
+    asked, reason = _asked(_raft(5, copies=1))
+    assert _ids(reason) == {("goal", "Bank"), ("limit", "copies")}
+    assert reason is not None
+    assert reason.fewest
+    assert _is_smallest(asked, reason)
+    assert ("raise limits.copies to 3",) in _ways(asked, reason)
+    assert list(make_puzzles(_raft(5, copies=3)))
+
+
+def test_copies_and_their_limit_where_both_are_in_the_way() -> None:
+    asked, reason = _asked(_raft(1, copies=1))
+    assert _ids(reason) == {("goal", "Bank"), ("copies", "Log")}
+    assert [set(map(str, ways)) for ways in _ways(asked, reason)] == [
+        {"raise copies of Log to 3", "raise limits.copies to 3"}
+    ]
+    assert list(make_puzzles(_raft(3, copies=3)))
+
+
+def test_more_than_one_copy_more() -> None:
+    asked, reason = _asked(_raft(1))
+    assert _ids(reason) == {("goal", "Bank"), ("copies", "Log")}
+    assert ("raise copies of Log to 3",) in _ways(asked, reason)
+
+
 def test_running_game() -> None:
     """Only the area that is to get a puzzle counts, with what stands in the world by now."""
     from puzzlesynth.puzzle.model import Object, Progress
