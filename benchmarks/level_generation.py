@@ -1,24 +1,29 @@
 """New levels for five games on eight layouts, two each, beside the method of Khalifa and Fayek (2015).
 
-Their constructive and genetic approaches are run as published: 100 levels of which the best two are taken, and 20
-generations of 50; levels are evaluated with their automated player, which gives up after 5000 states. By default the
-published methods are cut short (fewer levels and generations, two layouts a game), which the output says; `--full`
-runs them whole. Then Sokoban alone: levels of at least 60 moves on 7x7, and distinct levels a minute.
+Their constructive and genetic approaches are run as published: the best two of 100 levels, and the best two of 20
+generations of 50 with each of the three initial populations; a level is worth what their evaluator says, whose automated
+player gives up after 5000 states. No board is played twice in a run. Beside them `level generate` with its own
+constructive and genetic generators and by default. Every level that comes out is measured in the same way, by the
+paper's evaluator, and solved once more for its shortest solution. Seconds are those of the processor.
 
-    python benchmarks/level_generation.py [--full] [--games sokoban,lava] [--no-baseline] [--output FILE]
+    python -m benchmarks.level_generation [--full] [--games sokoban,lava] [--methods default]
+
+Without `--full`, two of the layouts, and the published methods with 20 levels and 5 generations of 20.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import statistics
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 
+from benchmarks.reporting import Row, report
 from puzzlesynth.levels import Game, compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import (
@@ -31,12 +36,14 @@ from puzzlesynth.levels.generate import (
     read_layout,
 )
 from puzzlesynth.levels.generate.constructive import Constructive
-from puzzlesynth.levels.generate.evaluator import Measures
-from puzzlesynth.levels.generate.generator import Generator, Workshop
-from puzzlesynth.levels.generate.genetic import POPULATIONS, Genetic
+from puzzlesynth.levels.generate.generator import Workshop
+from puzzlesynth.levels.generate.genetic import POPULATIONS, Genetic, Population
 from puzzlesynth.levels.generate.judging import Judgement
-from puzzlesynth.levels.generate.layout import Layout, room
+from puzzlesynth.levels.generate.layout import Layout
+from puzzlesynth.levels.generate.making import Method
+from puzzlesynth.levels.generate.player import play
 from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search import Limits, solve
 from puzzlesynth.levels.search.steps import confirmed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,7 +59,9 @@ LAYOUTS = {
     "walls 8x8": "########\n#...#..#\n#......#\n#.##...#\n#......#\n#..#.#.#\n#......#\n########",
 }
 SHORT = ["room 6x6", "walls 7x7"]
-"""The layouts on which the published methods run unless they run whole."""
+"""The layouts of the quick run."""
+SHORTEST_STATES = 2_000_000
+"""How far shortest solutions are searched for."""
 NAMES = ("score", "playing", "solution_length", "object_numbers", "box_line", "applied_rules", "exploration")
 
 
@@ -62,166 +71,133 @@ def game_named(name: str) -> Game:
     return game
 
 
-def by_default(game: Game, layout: Layout, seed: int) -> list[dict[str, Any]]:
+def as_made(game: Game, layout: Layout, seed: int, *, method: Method) -> list[Row]:
     """Two levels as `level generate` makes them."""
-    made, _ = make_levels(Order(game, layout, count=2, seed=seed))
-    return [_row(game, item.level, item.moves, item.measures, item.method) for item in made]
+    made, _ = make_levels(Order(game, layout, count=2, seed=seed, method=method))
+    evaluator = Evaluator(game)
+    return [row_of(evaluator, item.level, item.moves, item.method) for item in made]
 
 
 def as_published(
-    game: Game, layout: Layout, seed: int, *, genetic: str | None, levels: int, generations: int
-) -> list[dict[str, Any]]:
+    game: Game, layout: Layout, seed: int, *, population: Population | None, levels: int, generations: int
+) -> list[Row]:
     """The best two of a run of the paper's method; unsolved ones count as they are."""
     analysis = analyse(game)
     evaluator = Evaluator(game, analysis=analysis)
     placement = Placement(game, analysis, layout, Demands(allow_stuck=True, connected=False))
     shop = Workshop(game, analysis, evaluator.search, placement, Outcomes())
     rng = random.Random(seed)
-    maker: Generator
-    if genetic is None:
-        maker, total = Constructive(shop, rng), levels
-    else:
-        maker = Genetic(shop, rng, genetic, levels)  # type: ignore[arg-type]
-        total = levels * generations
-    judged: dict[tuple[int, ...], tuple[Measures, Level]] = {}
-    for _ in range(total):
-        level = maker.propose()
-        assert level is not None
+    judged: dict[tuple[int, ...], tuple[float, Level]] = {}
+    for level, tell in _proposals(shop, rng, population, levels, generations):
         if level.cells not in judged:
-            judged[level.cells] = (evaluator.measure(level), level)
-        measures = judged[level.cells][0]
-        maker.tell(level, Judgement("measured", measures.score, None, measures))
-    best = sorted(judged.values(), key=lambda item: -item[0].score)[:2]
-    rows = []
-    for measures, level in best:
-        from puzzlesynth.levels.generate.player import play
-
-        moves = play(evaluator.search.load(level), analysis).moves
-        rows.append(_row(game, level, moves, measures, genetic or "constructive"))
-    return rows
+            judged[level.cells] = (evaluator.measure(level).score, level)
+        tell(judged[level.cells][0])
+    best = sorted(judged.values(), key=lambda item: -item[0])[:2]
+    name = "constructive" if population is None else population
+    return [
+        row_of(evaluator, level, play(evaluator.search.load(level), analysis).moves, name)
+        for _, level in best
+    ]
 
 
-def _row(
-    game: Game, level: Level, moves: tuple[int, ...] | None, measures: Measures, method: str
-) -> dict[str, Any]:
+def _proposals(
+    shop: Workshop, rng: random.Random, population: Population | None, levels: int, generations: int
+) -> Iterator[tuple[Level, Callable[[float], None]]]:
+    """The levels that a run of the paper's method evaluates, each with a way to tell what it is worth."""
+    if population is None:
+        builder = Constructive(shop, rng)
+        for _ in range(levels):
+            yield builder.build(), lambda worth: None
+        return
+    evolution = Genetic(shop, rng, population, levels)
+    while (level := evolution.propose()) is not None and evolution.generation < generations:
+        yield level, partial(_tell, evolution, level)
+
+
+def _tell(evolution: Genetic, level: Level, worth: float) -> None:
+    evolution.tell(level, Judgement("measured", worth))
+
+
+def row_of(evaluator: Evaluator, level: Level, moves: tuple[int, ...] | None, method: str) -> Row:
+    shortest = solve(
+        evaluator.search, level, solvers=("bfs",), limits=Limits(seconds=None, states=SHORTEST_STATES)
+    ).moves
     return {
-        "replayed": moves is not None and confirmed(game, level, moves),
-        "length": len(moves) if moves else None,
+        "replayed": moves is not None and confirmed(evaluator.game, level, moves),
+        "shortest": len(shortest) if shortest else None,
         "method": method,
-        "measures": measures.json(),
+        "measures": evaluator.measure(level).json(),
     }
 
 
-def summary(rows: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
-    solved = [row for row in rows if row["replayed"]]
+def summary(rows: list[Row], seconds: float) -> Row:
+    shortest = [row["shortest"] for row in rows if row["shortest"]]
     means = {
         name: round(statistics.fmean(row["measures"][name] for row in rows), 3) if rows else None
         for name in NAMES
     }
     return {
         "levels": len(rows),
-        "replayed": len(solved),
-        "seconds_per_level": round(seconds / max(1, len(rows)), 2),
-        "mean_length": round(statistics.fmean(row["length"] for row in solved), 1) if solved else None,
+        "replayed": sum(row["replayed"] for row in rows),
+        "seconds": round(seconds / max(1, len(rows)), 2),
+        "shortest": round(statistics.fmean(shortest), 1) if shortest else None,
         **means,
+        "made_by": dict(Counter(row["method"] for row in rows)),
     }
 
 
-def compare(games: list[str], full: bool, baseline: bool) -> dict[str, Any]:
-    levels, generations = (100, 20) if full else (20, 5)
-    size = 50 if full else 20
-    runs: dict[str, Any] = {"default": by_default}
-    if baseline:
-        runs["published constructive"] = lambda game, layout, seed: as_published(
-            game, layout, seed, genetic=None, levels=levels, generations=1
-        )
-        for population in POPULATIONS if full else ("hybrid",):
-            runs[f"published genetic, {population}"] = lambda game, layout, seed, population=population: (
-                as_published(game, layout, seed, genetic=population, levels=size, generations=generations)
+def methods(full: bool) -> dict[str, Callable[[Game, Layout, int], list[Row]]]:
+    """Every way to make levels, by its name in the table."""
+    levels, size, generations = (100, 50, 20) if full else (20, 20, 5)
+    return {
+        "default": partial(as_made, method="auto"),
+        "our constructive": partial(as_made, method="constructive"),
+        "our genetic": partial(as_made, method="genetic"),
+        "published constructive": partial(as_published, population=None, levels=levels, generations=1),
+        **{
+            f"published genetic {population}": partial(
+                as_published, population=population, levels=size, generations=generations
             )
-    table: dict[str, Any] = {}
-    for method, make in runs.items():
-        everything: list[dict[str, Any]] = []
-        whole = shared_seconds = 0.0
-        shared: list[dict[str, Any]] = []
-        names = list(LAYOUTS) if full or method == "default" else SHORT
+            for population in POPULATIONS
+        },
+    }
+
+
+def compare(games: list[str], names: list[str], full: bool) -> dict[str, Row]:
+    known = methods(full)
+    layouts = list(LAYOUTS) if full else SHORT
+    table: dict[str, Row] = {}
+    for method in names:
+        everything: list[Row] = []
+        whole = 0.0
         for name in games:
-            game, rows, seconds = game_named(name), [], 0.0
-            for number, layout in enumerate(names):
-                print(f"{method}: {name}, {layout}", file=sys.stderr, flush=True)
-                begin = time.perf_counter()
-                made = make(game, read_layout(game, LAYOUTS[layout]), number)
-                took = time.perf_counter() - begin
-                rows += made
-                seconds += took
-                if method == "default" and layout in SHORT:
-                    shared += made
-                    shared_seconds += took
+            game, rows, seconds = game_named(name), list[Row](), 0.0
+            for number, layout in enumerate(layouts):
+                begin = time.process_time()
+                rows += known[method](game, read_layout(game, LAYOUTS[layout]), number)
+                seconds += time.process_time() - begin
             table[f"{method} | {name}"] = summary(rows, seconds)
-            table[f"{method} | {name}"]["made_by"] = sorted({row["method"] for row in rows})
+            print(f"{method}, {name}: {seconds:.0f} s", file=sys.stderr, flush=True)
             everything += rows
             whole += seconds
         table[f"{method} | all"] = summary(everything, whole)
-        if shared and not full:
-            table["default | all, layouts as below"] = summary(shared, shared_seconds)
     return table
-
-
-def long_sokoban(seeds: range, least: int = 60) -> list[dict[str, Any]]:
-    """How long it takes to find a 7x7 level whose shortest solution has at least so many moves."""
-    game = game_named("sokoban")
-    found = []
-    for seed in seeds:
-        begin = time.perf_counter()
-        order = Order(
-            game,
-            room(game, analyse(game), 7, 7),
-            outcomes=Outcomes(length=(least, None)),
-            seed=seed,
-            effort=1,
-            time_limit=600,
-        )
-        made, tally = make_levels(order)
-        seconds = time.perf_counter() - begin
-        length = len(made[0].moves) if made else None
-        found.append(
-            {"seed": seed, "length": length, "seconds": round(seconds, 1), "candidates": tally.tries}
-        )
-    return found
-
-
-def distinct_sokoban(seconds: float) -> dict[str, Any]:
-    """Distinct levels, up to turning and mirroring, that come out within a time."""
-    game = game_named("sokoban")
-    layout = room(game, analyse(game), 7, 7)
-    _, tally = make_levels(Order(game, layout, effort=10**9, most_tries=10**9, time_limit=seconds))
-    minute = round(tally.accepted * 60 / seconds)
-    return {"seconds": seconds, "distinct": tally.accepted, "candidates": tally.tries, "per_minute": minute}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--full", action="store_true", help="the published methods whole; takes hours")
-    parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--no-baseline", action="store_true")
-    parser.add_argument("--output", type=Path)
+    parser.add_argument("--full", action="store_true", help="all layouts, and the published methods whole")
+    parser.add_argument("--games", default=",".join(GAMES), help="some of the games, with commas between")
+    parser.add_argument("--methods", default=",".join(methods(False)), help="some of the rows, likewise")
     options = parser.parse_args()
-    result: dict[str, Any] = {"full": options.full}
-    result["table"] = compare(options.games.split(","), options.full, not options.no_baseline)
-    if "sokoban" in options.games:
-        result["sokoban_60_moves_7x7"] = long_sokoban(range(5 if options.full else 3))
-        result["sokoban_distinct_7x7"] = distinct_sokoban(60 if options.full else 20)
-    columns = ("levels", "replayed", "seconds_per_level", "mean_length", *NAMES)
-    print(f"{'method | game':<38}" + "".join(f"{name[:9]:>10}" for name in columns))
-    for name, row in result["table"].items():
-        print(f"{name:<38}" + "".join(f"{row[column]!s:>10}" for column in columns))
-    for name in ("sokoban_60_moves_7x7", "sokoban_distinct_7x7"):
-        if name in result:
-            print(name, json.dumps(result[name]))
-    if options.output is not None:
-        options.output.write_text(json.dumps(result, indent=2) + "\n", "utf-8")
+    table = compare(options.games.split(","), options.methods.split(","), options.full)
+    report(
+        "level_generation",
+        "Two levels for each game and layout",
+        [{"method": name, **row} for name, row in table.items()],
+    )
 
 
 if __name__ == "__main__":

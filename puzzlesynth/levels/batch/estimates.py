@@ -130,22 +130,22 @@ def nearest(here: Words, there: Words, board: Geometry) -> Numbers:
         meet = here & there != 0
         result[left[meet]] = distance
         left, here, there = left[~meet], here[~meet], there[~meet]
-        here = _grown(here, board)
+        here = grown(here, board)
         distance += 1
     return result
 
 
-def _grown(cells: Words, board: Geometry) -> Words:
+def grown(cells: Words, board: Geometry) -> Words:
     """The cells and their neighbours."""
     import numpy as np
 
     step = np.uint64(board.height)
     one = np.uint64(1)
     up, down, left, right = (np.uint64(board.room(way, 2)) for way in (UP, DOWN, LEFT, RIGHT))
-    grown: Words = (
+    around: Words = (
         cells | (cells & up) >> one | (cells & down) << one | (cells & left) >> step | (cells & right) << step
     )
-    return grown
+    return around
 
 
 def _single_cells(cells: Words) -> list[tuple[Words, Numbers]]:

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from puzzlesynth.levels.batch.finding import Bounds, Findings
 from puzzlesynth.levels.batch.judged import Judged
 from puzzlesynth.levels.batch.one_by_one import find_alone
+from puzzlesynth.levels.batch.pushes import BY_PUSHES
 from puzzlesynth.levels.batch.together import MOST_CELLS, Together
 from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search import SOLVERS, GameSearch
@@ -25,16 +26,22 @@ class BatchEvaluator:
     """Judges candidates of one game, many at a time."""
 
     def __init__(
-        self, game: Game | GameSearch, *, solvers: Sequence[str] = SOLVERS, all_counts: bool = False
+        self,
+        game: Game | GameSearch,
+        *,
+        solvers: Sequence[str] = SOLVERS,
+        all_counts: bool = False,
+        brief: bool = False,
     ) -> None:
         """`all_counts`: every solver goes on until it has decided the level, also when it cannot be the one that
-        needs least."""
+        needs least. `brief`: of levels that cannot be won, only that much is wanted; of the others the difficulty,
+        and any solution (a shortest one if breadth-first search is the only solver)."""
         self.search = game if isinstance(game, GameSearch) else GameSearch(game)
         unknown = [solver for solver in solvers if solver not in SOLVERS]
         if unknown or not solvers:
             raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
         self.solvers = tuple(solvers)
-        self.all_counts = all_counts
+        self.all_counts, self.brief = all_counts, brief
         reasons = [*self.search.refusals]
         if self.search.is_random:
             reasons.append("the game has random rules: a solution would not win every time")
@@ -43,11 +50,16 @@ class BatchEvaluator:
         self._by_size: dict[Size, Together | None] = {}
 
     def judge(
-        self, levels: Sequence[Level], *, states: int | None = None, seconds: float | None = None
+        self,
+        levels: Sequence[Level],
+        *,
+        states: int | None = None,
+        seconds: float | None = None,
+        uninteresting: int = 0,
     ) -> list[Judged]:
-        """A verdict for every level, in order. `states` and `seconds` are for each candidate. Equal levels are
-        judged once."""
-        bounds = Bounds(states, seconds, all_counts=self.all_counts)
+        """A verdict for every level, in order. `states` and `seconds` are for each candidate. A difficulty of
+        `uninteresting` or less may be given as too large, but not as larger than that. Equal levels are judged once."""
+        bounds = Bounds(states, seconds, all_counts=self.all_counts, uninteresting=uninteresting)
         by_size: dict[Size, dict[tuple[int, ...], Level]] = defaultdict(dict)
         for level in levels:
             by_size[level.width, level.height].setdefault(level.cells, level)
@@ -70,7 +82,9 @@ class BatchEvaluator:
     def _find(self, size: Size, levels: list[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
         if size not in self._by_size:
             alone = self.reasons_alone(levels[0])
-            self._by_size[size] = None if alone else Together(self.search, size, self.solvers)
+            self._by_size[size] = (
+                None if alone else Together(self.search, size, self.solvers, brief=self.brief)
+            )
         together = self._by_size[size]
         if together is not None:
             return together.find(levels, bounds)
@@ -92,7 +106,9 @@ class BatchEvaluator:
             solved=bool(solved) if decided else None,
             moves=shortest if shortest is not None else min(others, key=len, default=None),
             shortest=shortest is not None,
-            explored={solver: decided[solver].explored for solver in self.solvers if solver in decided},
+            explored={
+                solver: decided[solver].explored for solver in (*self.solvers, BY_PUSHES) if solver in decided
+            },
             difficulty=min((finding.explored for finding in decided.values()), default=None),
             seconds=seconds,
             stopped_by=None if decided else stopped,

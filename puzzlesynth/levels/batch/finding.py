@@ -23,6 +23,8 @@ class Bounds:
     """States of all candidates together; those that are undecided then are judged alone."""
     all_counts: bool = False
     """Whether every solver is to go on until it has decided the level itself."""
+    uninteresting: int = 0
+    """A level that one solver wins with so many states or fewer need not be searched by the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ def worth_exploring(found: Findings, bounds: Bounds) -> int:
         if finding.solved is False or finding.stopped_by in ("time", NO_ROOM):
             return 0
         if finding.solved:
+            if finding.explored <= bounds.uninteresting:
+                return 0
             most = min(most, finding.explored)
             # A solution of n moves takes at least n states; no solver needs less than the shortest.
             if solver == "bfs" and finding.explored == len(finding.moves or ()):

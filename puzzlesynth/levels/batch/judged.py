@@ -21,7 +21,8 @@ class Judged:
     shortest: bool
     explored: Mapping[str, int]
     """For each solver that decided the level, the states whose moves it tried. Unless all counts were asked for, a
-    solver that has explored more states than another needed is stopped and has no entry."""
+    solver that has explored more states than another needed is stopped and has no entry. `pushes` stands for a proof by
+    pushes alone that there is no solution."""
     difficulty: int | None
     """The least number of states that any of the solvers explores to decide the level; None if none decides it."""
     seconds: float

@@ -52,7 +52,7 @@ class CandidateJudge:
         self.game, self.given, self.rank, self.costs = game, given, rank, costs
         self.search = GameSearch(game)
         solvers = ("bfs",) if rank.needs_moves else ("bfs", "astar", "gbfs")
-        self._batch = BatchEvaluator(self.search, solvers=solvers)
+        self._batch = BatchEvaluator(self.search, solvers=solvers, brief=True)
         self._exact = not rank.needs_moves
         self._others = [given]
         self.given_undecided = False
@@ -65,12 +65,18 @@ class CandidateJudge:
     def _tracer(self) -> Tracer:
         return Tracer(self.game)
 
-    def judge(self, levels: Sequence[Level], states: int | None, seconds: float | None = None) -> list[Found]:
-        """Verdicts for candidates."""
+    def judge(
+        self,
+        levels: Sequence[Level],
+        states: int | None,
+        seconds: float | None = None,
+        threshold: float | None = None,
+    ) -> list[Found]:
+        """Verdicts for candidates. What is certain not to exceed the threshold is not looked at more closely."""
+        dull = self.rank.most_difficulty_within(threshold) if threshold is not None else 0
+        judged_all = self._batch.judge(levels, states=states, seconds=seconds, uninteresting=dull)
         found = []
-        for level, judged in zip(
-            levels, self._batch.judge(levels, states=states, seconds=seconds), strict=True
-        ):
+        for level, judged in zip(levels, judged_all, strict=True):
             decided = judged.solved is not None
             found.append(
                 Found(

@@ -102,6 +102,14 @@ class Rank:
                 total.append(weight * _MOST[name] if weight > 0 else -weight)
         return math.fsum(total)
 
+    def most_difficulty_within(self, value: float) -> int:
+        """A difficulty up to which no candidate exceeds a value, whatever else it has; 0 if that cannot be told."""
+        if self.names != ("difficulty",) or self.weights[0][1] <= 0:
+            return 0
+        weight = self.weights[0][1]
+        most = max(0, math.floor(value / weight))
+        return most if weight * most <= value else most - 1
+
     def __str__(self) -> str:
         if self.weights == (("difficulty", 1.0),):
             return "difficulty"

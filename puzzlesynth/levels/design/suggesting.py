@@ -169,7 +169,7 @@ class Suggester:
     def _look_at(self, levels: list[Level]) -> Iterator[Suggestion]:
         tally, patience = self.tally, self._patience
         limit = patience.limit
-        found = self.judge.judge(levels, limit, self._seconds())
+        found = self.judge.judge(levels, limit, self._seconds(), self.shelf.threshold)
         solved: list[tuple[float, int, Level, Found]] = []
         for level, item in zip(levels, found, strict=True):
             self._looked_at += 1

@@ -29,10 +29,10 @@ class Playing:
 def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -> Playing:
     """Let the player have a go at a level."""
     near = Nearness(steps.code, analysis)
-    first = 1.0 - near.to_win(steps.start)
-    best, explored, order = first, 0, 0
+    farthest = least = near.to_win(steps.start)
+    explored, order = 0, 0
     came_from: dict[int, tuple[int, int]] = {steps.start: (-1, -1)}
-    heap = [(near.fitness(steps.start), order, steps.start)]
+    heap = [(farthest, order, steps.start)]
     while heap and explored < most_states:
         _, _, state = heapq.heappop(heap)
         explored += 1
@@ -43,12 +43,13 @@ def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -
             if after in came_from and not is_back:
                 continue
             if after < 0 or steps.won(after):
-                return Playing((*_way(came_from, state), key), explored, True, first, 1.0)
+                return Playing((*_way(came_from, state), key), explored, True, 1.0 - farthest, 1.0)
             came_from[after] = (state, key)
             order += 1
-            heapq.heappush(heap, (near.fitness(after), order, after))
-            best = max(best, 1.0 - near.to_win(after))
-    return Playing(None, explored, not heap, first, best)
+            to_win = near.to_win(after)
+            least = min(least, to_win)
+            heapq.heappush(heap, (to_win + near.to_rules(after), order, after))
+    return Playing(None, explored, not heap, 1.0 - farthest, 1.0 - least)
 
 
 def _way(came_from: dict[int, tuple[int, int]], state: int) -> tuple[int, ...]:

@@ -196,7 +196,7 @@ def test_candidates_that_need_much_room_are_judged_all_the_same(monkeypatch: pyt
     game = crates()
     candidates = mutants(game, level(game, OPEN), 30, 4)
     expected = BatchEvaluator(game).judge(candidates)
-    monkeypatch.setattr(finding.Bounds.__init__, "__defaults__", (None, None, 100, False))
+    monkeypatch.setattr(finding.Bounds.__init__, "__defaults__", (None, None, 100, False, 0))
     found = BatchEvaluator(game).judge(candidates)
     assert [one.difficulty for one in found] == [one.difficulty for one in expected]
     assert [one.moves for one in found] == [one.moves for one in expected]

@@ -257,7 +257,7 @@ def _rules(draw: st.DrawFn) -> str:
     return f"{prefix}[ {' | '.join(left)} ] -> [ {' | '.join(right)} ]"
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(_rules(), _MAPS)
 def test_a_plain_rule_does_what_it_does_in_a_game(rule: str, letters: list[str]) -> None:
     rows = ["".join(letters[start : start + 4]) for start in range(0, 12, 4)]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 
 import pytest
-from generate_games import changed, example, level
+from generate_games import NAMES, changed, example, level
 
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import Evaluator
 from puzzlesynth.levels.generate.evaluator import detours, direction_changes, normal, object_numbers
+from puzzlesynth.levels.generate.nearness import Nearness
 from puzzlesynth.levels.generate.player import play
 from puzzlesynth.levels.generate.space import explore
 from puzzlesynth.levels.generate.tracing import Tracer, without_rule
+from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import GameSearch, solve
 from puzzlesynth.levels.search.steps import confirmed
 
@@ -112,6 +114,32 @@ def test_the_automated_player_wins_what_can_be_won() -> None:
     assert playing.moves is not None
     assert confirmed(game, first, playing.moves)
     assert playing.best_score == 1.0
+
+
+def test_a_level_that_is_won_as_it_stands_is_won_by_a_move_that_leaves_it_so() -> None:
+    game = example("sokoban")
+    start = level(game, "#####", "#...#", "#.@.#", "#.P.#", "#####")
+    playing = play(GameSearch(game).load(start), analyse(game))
+    assert playing.moves == (1,)  # up would push the crate off its mark
+    assert confirmed(game, start, playing.moves)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_seen_before_is_as_near_as_at_first_sight(name: str) -> None:
+    game, analysis = example(name), analyse(example(name))
+    steps = GameSearch(game).load(next(entry for entry in game.levels if isinstance(entry, Level)))
+    near = Nearness(steps.code, analysis)
+    for state in explore(steps, 300).states * 2:
+        fresh = Nearness(steps.code, analysis)
+        assert (near.to_win(state), near.to_rules(state)) == (fresh.to_win(state), fresh.to_rules(state))
+
+
+def test_nearness_is_an_average_of_ways() -> None:
+    game = example("sokoban")
+    steps = GameSearch(game).load(level(game, "#######", "#P*..O#", "#.*O..#", "#######"))
+    near = Nearness(steps.code, analyse(game))
+    assert near.to_win(steps.start) == pytest.approx((3 + 1) / 2 / (7 + 4))
+    assert near.to_rules(steps.start) == pytest.approx(1 / (7 + 4))
 
 
 def test_turns_and_detours_are_counted() -> None:
