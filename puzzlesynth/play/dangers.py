@@ -16,9 +16,9 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import TooLarge
 from puzzlesynth.world.compiled import Compiled, compiled
+from puzzlesynth.world.deadends import has_dead_end
 from puzzlesynth.world.exploring import Exploration, search
 from puzzlesynth.world.mechanics import Node
-from puzzlesynth.world.reducing import always_winnable
 
 LIMIT = 50_000
 """So many states are looked at."""
@@ -58,7 +58,7 @@ def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Dangers:
         ready = compiled(pack, puzzle)
     except TooLarge:
         return Dangers()
-    if always_winnable(ready, limit):
+    if has_dead_end(ready, limit) is False:
         return Dangers(foreseen=True)
     found = search(ready, limit)
     dead = set(found.dead_ends())

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clorm import Predicate
-
 from puzzlesynth.pack.model import Pack, Policy
 
 from . import predicates as p
@@ -52,10 +50,10 @@ class LoosenedProgram(BoundedProgram):
         strict = {area.name for area in areas if area.guarantees.shortcuts is Policy.FORBID}
         return BoundedGuard(self.possible, strict)
 
-    def _facts(self) -> Iterator[Predicate]:
+    def _facts(self) -> Iterator[p.Fact]:
         fewer = {requirement.area for requirement in self._given_up if requirement.kind == "herrings"}
         for fact in super()._facts():
-            if not isinstance(fact, p.Herrings) or fact.area not in fewer:
+            if fact.kind != p.Herrings or fact.symbol.arguments[0].string not in fewer:
                 yield fact
         self._control.add("base", [], "\n".join(self._rules()))
 
