@@ -23,6 +23,7 @@ from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
 from .predicates import Fact
+from .searching import called_off_at_exit
 from .vocabulary_facts import vocabulary_facts
 
 if TYPE_CHECKING:
@@ -225,9 +226,8 @@ class Program:
         """The same as clingo gives them."""
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
-        with self._control.solve(
-            assumptions=[*self._tested(), *assumptions], yield_=True, async_=True
-        ) as handle:
+        asked = [*self._tested(), *assumptions]
+        with called_off_at_exit(self._control.solve(asked, yield_=True, async_=True)) as handle:
             while True:
                 handle.resume()
                 wait(handle, deadline)
