@@ -225,7 +225,7 @@ def summary(rows: list[Row]) -> Iterator[Row]:
             "maps": len(members),
             "fillable": len(fillable),
             "with_guarantees": sum(row["guaranteed"] is True for row in members),
-            "undecided": sum(row["shape"] is None or row["guaranteed"] is None for row in members),
+            "open": sum(row["shape"] is None or row["guaranteed"] is None for row in members),
             "original_runs": sum(row["runs"] for row in fillable),
             "original_failed": sum(row["failed"] for row in fillable),
             "tries": sum(row["tries"] for row in fillable),

@@ -6,7 +6,7 @@ import json
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair, refusal
 from .map_options import Relations, View, drawn_map, map_maker, opened_map
 from .output import Progress, write_whole
+
+if TYPE_CHECKING:
+    from puzzlesynth.maps.why import Conflict
 
 app = typer.Typer(help="Puzzle maps: the shape of a puzzle, to be filled from a pack.", no_args_is_help=True)
 
@@ -102,16 +105,9 @@ def why(
         print(json.dumps({"possible": True}) if as_json else f"the map {map_} can be filled")
         return
     if as_json:
-        parts = [
-            {"kind": p.kind, "name": p.name, "text": p.text, "line": p.place.line} for p in conflict.parts
-        ]
-        print(json.dumps({"possible": False, "shortcuts": conflict.because_of_shortcuts, "conflict": parts}))
+        print(json.dumps(_conflict_json(conflict)))
     else:
-        print(f"the map {map_} cannot be filled. These cannot hold together:")
-        for part in conflict.parts:
-            print(f"  {part.text}  ({part.place})")
-        if conflict.because_of_shortcuts:
-            print("It could be filled if players were allowed to leave steps out (`shortcuts: allow`).")
+        _tell_conflict(map_, conflict)
     raise typer.Exit(NONE_EXISTS)
 
 
@@ -188,6 +184,29 @@ def show(
     Example: puzzlesynth map show examples/bakery deliver --view areas --to svg -o areas.svg
     """
     _give(drawn_map(open_pack(pack), map_, view.value, to.value), output)
+
+
+def _conflict_json(conflict: Conflict) -> dict[str, object]:
+    parts = [{"kind": p.kind, "name": p.name, "text": p.text, "line": p.place.line} for p in conflict.parts]
+    return {
+        "possible": False,
+        "shortcuts": conflict.because_of_shortcuts,
+        "dead_ends": conflict.because_of_dead_ends,
+        "smallest": conflict.is_smallest,
+        "conflict": parts,
+    }
+
+
+def _tell_conflict(name: str, conflict: Conflict) -> None:
+    print(f"the map {name} cannot be filled. These cannot hold together:")
+    for part in conflict.parts:
+        print(f"  {part.text}  ({part.place})")
+    if not conflict.is_smallest:
+        print("There may be a set with fewer members; finding out takes too long.")
+    if conflict.because_of_shortcuts:
+        print("It could be filled if players were allowed to leave steps out (`shortcuts: allow`).")
+    if conflict.because_of_dead_ends:
+        print("It could be filled if players were allowed to get stuck (`dead_ends: report`).")
 
 
 def _give(text: str, output: Path | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .failing import BAD_INPUT, NONE_EXISTS, BadInput
-from .inputs import JsonOption, PackArgument
+from .inputs import JsonOption, PackArgument, allowed_extensions
 
 if TYPE_CHECKING:
     from puzzlesynth.pack import Pack, Problem
@@ -43,7 +43,7 @@ def check(pack: PackArgument, as_json: JsonOption = False) -> None:
 
     status = 0
     try:
-        loaded = load_pack(pack)
+        loaded = load_pack(pack, allowed_extensions[0])
         problems = (*check_pack(loaded), *_in_constraints(loaded))
         if any(problem.is_error for problem in problems):
             status = NONE_EXISTS

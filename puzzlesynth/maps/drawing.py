@@ -71,7 +71,7 @@ def block_view(found: PuzzleMap, puzzle: Puzzle | None = None) -> View:
     dots = [Dot(b.name, _told(b, filled.get(b.name)), "box") for b in found.blocks.values()]
     dots += [Dot(_solved(area), (f"{area} is solved",), "round") for area in found.solves]
     lines = [
-        Line(below, block.name, _label(role))
+        Line(below, block.name, _label(role), dashed=block.kind == "left")
         for block in found.blocks.values()
         for role, below in block.inputs.items()
         if below is not None
@@ -239,16 +239,16 @@ def _column_places(view: View) -> Places:
 
 
 def _tree_places(view: View) -> Places | None:
-    """Where every dot leads to one other at most: each beside what leads to it, so that no lines cross."""
-    leads = Counter(line.source for line in view.lines)
-    if view.title != "blocks" or any(count > 1 for count in leads.values()):
+    """Each dot beside what leads to it, so that lines do not cross; what leads to several stands beside the last one."""
+    if view.title != "blocks":
         return None
+    leads = {line.source: line.target for line in view.lines}
     dots = {dot.key: dot for dot in view.dots}
     below: dict[str, list[str]] = {key: [] for key in dots}
-    for line in view.lines:
-        below[line.target].append(line.source)
+    for source, target in leads.items():
+        below[target].append(source)
     depth: dict[str, int] = {}
-    waiting = [(key, 0) for key in dots if not leads[key]]
+    waiting = [(key, 0) for key in dots if key not in leads]
     for key, far in waiting:
         depth[key] = far
         waiting += [(other, far + 1) for other in below[key]]
@@ -258,7 +258,7 @@ def _tree_places(view: View) -> Places | None:
     places: Places = {}
     free = 20
     # Whatever leads to a dot is placed before it, the dots without such from top to bottom.
-    for key in _inputs_first(below, [key for key in dots if not leads[key]]):
+    for key in _inputs_first(below, [key for key in dots if key not in leads]):
         height = _height(dots[key])
         x = 20 + (most - depth[key]) * (WIDTH + GAP)
         if below[key]:

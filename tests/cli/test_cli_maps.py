@@ -91,3 +91,15 @@ def test_code_in_a_pack_is_refused_with_the_reason(tmp_path: Path) -> None:
     refused = run("check", str(pack))
     assert "--allow-extensions" in refused.stdout + refused.stderr
     assert refused.returncode != 0
+
+
+def test_check_runs_extensions_where_they_are_allowed(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(
+        "pack: p\nextensions: [more:extend]\nitems: {Door: {locked: true}, Key: {carryable: true}}\n"
+        "rules: 'Door[locked: False] Key ::= Unlock Door[locked: True] Key'\n"
+        "areas: {Hall: {start: true, goals: ['Door[locked: False]']}}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "more.py").write_text("def extend(pack):\n    return pack\n", encoding="utf-8")
+    assert run("check", str(tmp_path)).returncode == 2
+    assert run("check", str(tmp_path), "--allow-extensions").returncode == 0

@@ -129,3 +129,21 @@ def test_who_keeps_something_needs_no_second_one() -> None:
     assert possible("maps", atoms(facts + used), "-by_landmarks")
     assert not possible("maps", atoms(facts + used), "by_landmarks")
     assert possible("maps", atoms(facts.replace("<Coin2>,2", "<Coin2>,1")))
+
+
+BOXED = """
+root(out). step_block(out). feeds(out,box,full). step_block(full). unpacks(out,full).
+may_fill(out,Gem,1,1). may_fill(full,Box,1,1). step(<Gem'>,1). step(<Box'>,2). takes(<Gem'>,0,<Box'>).
+"""
+
+
+def test_what_can_be_carried_anyway_is_not_boxed_and_taken_out_as_it_was() -> None:
+    assert possible("maps", atoms(BOXED + "plain_release(1)."))
+    assert possible("maps", atoms(BOXED + "carryable(Gem)."))
+    assert not possible("maps", atoms(BOXED + "plain_release(1). carryable(Gem)."))
+
+
+def test_players_may_leave_steps_out_where_that_is_let_go() -> None:
+    idle = atoms(BOXED + "plain_release(1). carryable(Gem). may_be_lenient.")
+    assert possible("maps", idle, "lenient")
+    assert not possible("maps", idle, "-lenient")

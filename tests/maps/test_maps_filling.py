@@ -272,3 +272,31 @@ def test_safe_relations_break_nothing(kitchen: Kitchen) -> None:
     assert puzzle.map is not None
     assert set(puzzle.map.relations) >= set(plain.map.relations)
     assert verify(pack_for(pack, puzzle), puzzle).ok
+
+
+def test_a_box_that_does_something_to_what_is_in_it_is_worth_it(kitchen: Kitchen) -> None:
+    """Boxing what can be carried is idle, unless it comes out of the box as something else than it was."""
+    more = """
+  Meat:    {carryable: true}
+  Freezer: {}
+  Stew:    {carryable: true}
+rules:
+  - {rule: "Freezer[contains: Meat] ::= Put Freezer Meat", kind: insert}
+  - {rule: "Meat[frozen: True] Freezer ::= Take Freezer[contains: Meat]", kind: unbox}
+  - {rule: "Stew Forge ::= Cook Meat[frozen: True] Forge", kind: combine}
+"""
+    maps = """
+maps:
+  stew:
+    areas: {Yard: {start: true}}
+    blocks:
+      box: {spawn: Yard}
+      raw: {spawn: Yard}
+      put: {insert: {box: box, boxee: raw}}
+      cold: {unbox: put}
+      fire: {spawn: Yard}
+      cooked: {combine: [cold, fire]}
+    output: {input: cooked, asks: Stew}
+"""
+    (puzzle,) = fillings(kitchen(maps, more), "stew")
+    assert [step.action for step in puzzle.steps] == ["Put", "Take", "Cook"]

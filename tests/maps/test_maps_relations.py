@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from puzzlesynth.maps.counting import Count, count
 from puzzlesynth.maps.filling import MapMaker
+from puzzlesynth.maps.letting_go import Demands, LooseMap
 from puzzlesynth.maps.suggest import suggest
 from puzzlesynth.maps.why import why
 from puzzlesynth.pack.model import Pack
@@ -121,3 +123,38 @@ def test_suggestions_are_different_and_the_same_for_the_same_seed(kitchen: Kitch
     first = list(suggest(pack, 7, count=3, seed=4))
     assert len({str(sorted(b.kind for b in one.blocks.values())) for one in first}) >= 2
     assert first == list(suggest(pack, 7, count=3, seed=4))
+
+
+def test_nothing_can_be_taken_out_of_a_conflict_and_no_other_is_smaller(kitchen: Kitchen) -> None:
+    """Every smaller set of blocks and limits can be had, as far as the shape goes."""
+    pack = kitchen(
+        """
+maps:
+  idle:
+    areas: {Yard: {start: true}}
+    blocks:
+      one: {spawn: Yard}
+      other: {spawn: Yard}
+      rack: {combine: [one, other], item: Rack}
+      buyer: {spawn: Yard}
+      paid: {request: {requester: buyer, requested: rack}}
+    output: {input: paid, asks: Coal}
+"""
+    )
+    conflict = why(pack, pack.maps["idle"])
+    assert conflict is not None
+    assert conflict.is_smallest
+    loose = LooseMap(pack, pack.maps["idle"], None)
+    members = [part for part in conflict.parts if part in loose.parts]
+    assert loose.ask(members, Demands()).core is not None
+    for size in range(len(members)):
+        for held in combinations(sorted(loose.parts, key=str), size):
+            assert loose.ask(held, Demands()).let_go is not None
+
+
+def test_what_cannot_be_filled_without_dead_ends_has_a_conflict(kitchen: Kitchen) -> None:
+    maps = MAPS.replace("ASKED", "Coal") + "guarantees: {dead_ends: forbid}\n"
+    pack = kitchen(maps)
+    found = pack.maps["forging"]
+    is_possible = next(MapMaker(pack, found).puzzles(1), None) is not None
+    assert (why(pack, found) is None) == is_possible

@@ -54,7 +54,7 @@ def _items_text(database: Database) -> str:
         rows.append(f"{item.name}:" + ("" if item.keys else " {}"))
         keys = dict(item.keys)
         if item.written != item.name:
-            keys.setdefault("title", item.written)
+            keys.setdefault("x-title", item.written)
         rows += [f"  {key}: {flow(value)}" for key, value in keys.items()]
     return "\n".join(rows) + "\n"
 
