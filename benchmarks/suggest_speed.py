@@ -3,9 +3,11 @@
     python -m benchmarks.suggest_speed [--full]
 
 Candidates are made of one small level of each game by exchanging the contents of cells and putting up or taking down
-walls; no two are equal. All are judged together, as `level suggest` does, and some of them one after the other by the
-three solvers for single levels; both must agree on every difficulty. Seconds are those of the processor. The goal is
-1,000 candidates a second for Sokoban on 6x6 with two crates.
+walls; no two are equal. They are judged together, briefly as `level suggest` does (of those that cannot be won, only
+that) and with the counts of all solvers, and some of them one after the other by the three solvers for single levels; all
+must agree on every verdict and every difficulty. Then `level suggest` itself on the Sokoban levels: different candidates
+a second, and the time to the first suggestion that is better than the level given, from the beginning of the search.
+Seconds are those of the processor. The goal is 1,000 candidates a second for Sokoban on 6x6 with two crates.
 """
 
 from __future__ import annotations
@@ -17,6 +19,13 @@ from pathlib import Path
 from benchmarks.reporting import Row, report, wants_full
 from puzzlesynth.levels import Game, compile_source
 from puzzlesynth.levels.batch import BatchEvaluator, Judged
+from puzzlesynth.levels.design import (
+    Suggester,
+    Suggestion,
+    SuggestOrder,
+    preset_text,
+    read_transformation,
+)
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import GameSearch, Limits, solve
 
@@ -65,8 +74,8 @@ def candidates(game: Game, start: Level, count: int) -> list[Level]:
     return list(found.values())
 
 
-def judged_together(game: Game, levels: list[Level]) -> tuple[list[Judged], float]:
-    evaluator = BatchEvaluator(game)
+def judged_together(game: Game, levels: list[Level], *, brief: bool) -> tuple[list[Judged], float]:
+    evaluator = BatchEvaluator(game, brief=brief)
     evaluator.judge(levels[:2])  # writes the code
     begin = time.process_time()
     found: list[Judged] = []
@@ -88,7 +97,11 @@ def measure(title: str, count: int, share: int) -> Row:
     game = compile_source((EXAMPLES / f"{name}.txt").read_text("utf-8")).game
     assert game is not None
     levels = candidates(game, drawn(game, picture), count)
-    found, together = judged_together(game, levels)
+    short, briefly = judged_together(game, levels, brief=True)
+    found, together = judged_together(game, levels, brief=False)
+    assert [(one.solved, one.solved and one.difficulty) for one in short] == [
+        (one.solved, one.solved and one.difficulty) for one in found
+    ], f"{title}: brief verdicts differ"
     # A level that is won as it stands is not searched.
     few = [(level, one) for level, one in zip(levels, found, strict=True) if one.difficulty != 1][::share]
     single, singly = judged_singly(game, [level for level, _ in few])
@@ -100,9 +113,32 @@ def measure(title: str, count: int, share: int) -> Row:
         "solvable": len(solved),
         "mean difficulty": round(sum(solved) / max(1, len(solved)), 1),
         "states each": round(sum(one.explored.get("bfs", 0) for one in found) / len(found)),
+        "briefly / s": round(len(levels) / briefly),
         "together / s": round(len(levels) / together),
         "singly / s": round(len(few) / singly),
-        "ratio": round((len(levels) / together) / (len(few) / singly), 1),
+        "ratio": round((len(levels) / briefly) / (len(few) / singly), 1),
+    }
+
+
+def suggest(title: str, count: int) -> Row:
+    name, picture = LEVELS[title]
+    game = compile_source((EXAMPLES / f"{name}.txt").read_text("utf-8")).game
+    assert game is not None
+    start = drawn(game, picture)
+    rules = read_transformation(game, preset_text(game, "everything", start))
+    begin, first = time.process_time(), None
+    suggester = Suggester(SuggestOrder(game, start, rules, seed=1, count=count))
+    for event in suggester.stream():
+        if first is None and isinstance(event, Suggestion) and event.better:
+            first = time.process_time() - begin
+    seconds = time.process_time() - begin
+    return {
+        "suggest": title,
+        "distinct": suggester.tally.distinct,
+        "solvable": suggester.tally.solvable,
+        "candidates / s": round(suggester.tally.distinct / seconds),
+        "first better after s": None if first is None else round(first, 2),
+        "best difficulty": suggester.best[0].value if suggester.best else None,
     }
 
 
@@ -111,6 +147,8 @@ def main() -> None:
     count, share = (8192, 32) if full else (2048, 32)
     rows = [measure(title, count, share) for title in LEVELS]
     report("suggest_speed", "Candidates judged, each second of one core", rows)
+    suggested = [suggest(title, count) for title in LEVELS if title.startswith("sokoban")]
+    report("suggest_whole", "level suggest from start to end", suggested)
 
 
 if __name__ == "__main__":

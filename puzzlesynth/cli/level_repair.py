@@ -70,7 +70,8 @@ def repair(
     """Find the smallest changes that make an unsolvable level solvable.
 
     A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so
-    that the number of changes is proven to be the smallest if every try was decided. The hardest repairs come first. A
+    that the number of changes is proven to be the smallest if every try was decided. In games that are nothing but
+    pushing, two and more changes are only made of those that may help. The hardest repairs come first. A
     .txt file gets the game with the first repair in the level's place.
 
     Exit status: 0 repaired or nothing to repair, 1 proven that so many changes do not help, 2 bad input, 3 stopped by
@@ -177,12 +178,14 @@ def _summary(report: RepairReport) -> str:
     if not report.repairs:
         most = max((item.changes for item in report.rounds if item.finished), default=0)
         if report.stopped == "changes" and not any(item.undecided for item in report.rounds):
-            return f"No {counted(most, 'change')} help: all {tried:,} levels were tried."
+            which = "" if all(item.everything for item in report.rounds) else " that may help"
+            return f"No {counted(most, 'change')} help: all {tried:,} levels{which} were tried."
         return f"Stopped after {tried:,} tries, none of which can be solved."
     last = report.rounds[-1]
     many = counted(report.smallest, "change")
     all_ = "all " if last.finished else "the first "
-    how = f"of {all_}{last.tried:,} levels with {many}, {last.solvable:,} can be solved"
+    which = many if last.everything else f"{many} that may help"
+    how = f"of {all_}{last.tried:,} levels with {which}, {last.solvable:,} can be solved"
     if report.proven:
         return f"The smallest repair takes {many}; {how}."
     open_ = sum(item.undecided for item in report.rounds if item.changes < report.smallest)
@@ -216,6 +219,7 @@ def _json(game: Game, number: int, level: Level, report: RepairReport, spoilers:
         "rounds": [
             {
                 "changes": item.changes,
+                "everything": item.everything,
                 "tried": item.tried,
                 "solvable": item.solvable,
                 "undecided": item.undecided,

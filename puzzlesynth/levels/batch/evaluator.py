@@ -9,8 +9,9 @@ from importlib.util import find_spec
 from puzzlesynth.levels.batch.finding import Bounds, Findings
 from puzzlesynth.levels.batch.judged import Judged
 from puzzlesynth.levels.batch.one_by_one import find_alone
-from puzzlesynth.levels.batch.pushes import BY_PUSHES
-from puzzlesynth.levels.batch.together import MOST_CELLS, Together
+from puzzlesynth.levels.batch.push_batch import PushBatch
+from puzzlesynth.levels.batch.push_search import BY_PUSHES, PushRules
+from puzzlesynth.levels.batch.together import BATCH, MOST_CELLS, Together
 from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search import SOLVERS, GameSearch
 from puzzlesynth.levels.search.vector_writer import reasons_against_vectors
@@ -41,13 +42,14 @@ class BatchEvaluator:
         if unknown or not solvers:
             raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
         self.solvers = tuple(solvers)
-        self.all_counts, self.brief = all_counts, brief
+        self.all_counts = all_counts
         reasons = [*self.search.refusals]
         if self.search.is_random:
             reasons.append("the game has random rules: a solution would not win every time")
         if reasons:
             raise CannotJudge("; ".join(reasons))
-        self._by_size: dict[Size, Together | None] = {}
+        self._rules = PushRules.of(self.search.game) if brief else None
+        self._by_size: dict[Size, tuple[Together | None, PushBatch | None]] = {}
 
     def judge(
         self,
@@ -80,15 +82,26 @@ class BatchEvaluator:
         return tuple(reasons)
 
     def _find(self, size: Size, levels: list[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
+        """What is found out about levels of one size, first by pushes where that is possible."""
         if size not in self._by_size:
-            alone = self.reasons_alone(levels[0])
-            self._by_size[size] = (
-                None if alone else Together(self.search, size, self.solvers, brief=self.brief)
-            )
-        together = self._by_size[size]
+            together = None if self.reasons_alone(levels[0]) else Together(self.search, size, self.solvers)
+            turns = None if together is None else together.turns
+            pushes = None if self._rules is None else PushBatch(self._rules, self.solvers, turns)
+            self._by_size[size] = together, pushes
+        together, pushes = self._by_size[size]
+        found: dict[int, tuple[Findings, float]] = {}
+        for first in range(0, len(levels) if pushes is not None else 0, BATCH):
+            assert pushes is not None
+            some = pushes.find(levels[first : first + BATCH], bounds)
+            found |= {first + number: item for number, item in some.items()}
+        left = {number: level for number, level in enumerate(levels) if number not in found}
         if together is not None:
-            return together.find(levels, bounds)
-        return [find_alone(self.search, level, self.solvers, bounds) for level in levels]
+            found |= dict(zip(left, together.find(list(left.values()), bounds), strict=True))
+        else:
+            found |= {
+                number: find_alone(self.search, level, self.solvers, bounds) for number, level in left.items()
+            }
+        return [found[number] for number in range(len(levels))]
 
     def _judged(self, found: Findings, seconds: float) -> Judged:
         """One verdict from those of the solvers. That everything was seen proves nothing where rules restart the level

@@ -1,5 +1,5 @@
-"""Levels of a game that is nothing but pushing, judged briefly: those without a solution are told by pushes, all at
-once; only the others are searched, one by one."""
+"""Levels of a game that is nothing but pushing, judged briefly: first whether there is a solution, by pushes; then only
+those that have one are searched, one by one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from puzzlesynth.levels.batch.field import Field, Turns
-from puzzlesynth.levels.batch.finding import Bounds, Findings, worth_exploring
-from puzzlesynth.levels.batch.push_search import PushLevel
-from puzzlesynth.levels.batch.pushes import BY_PUSHES, Pushes
+from puzzlesynth.levels.batch.finding import Bounds, Finding, Findings, worth_exploring
+from puzzlesynth.levels.batch.push_search import BY_PUSHES, PushLevel, PushRules
+from puzzlesynth.levels.batch.pushes import Pushes
 from puzzlesynth.levels.model import Level
 
 ORDER = ("gbfs", "astar", "bfs")
@@ -18,46 +18,54 @@ ORDER = ("gbfs", "astar", "bfs")
 
 
 class PushBatch:
-    """Judges levels of one size."""
+    """Judges levels of one size. With the turns of that size, solutions are ruled out for all levels at once."""
 
-    def __init__(self, turns: Turns, solvers: Sequence[str]) -> None:
-        self._turns = turns
-        self._pushes = Pushes(turns.game, turns.board)
+    def __init__(self, rules: PushRules, solvers: Sequence[str], turns: Turns | None) -> None:
+        self._rules, self._turns = rules, turns
+        self._pushes = None if turns is None else Pushes(rules, turns.board)
         self._solvers = [solver for solver in ORDER if solver in solvers]
-
-    @property
-    def fits(self) -> bool:
-        """Whether the game is nothing but pushing."""
-        return self._pushes.fits
 
     def find(self, levels: Sequence[Level], bounds: Bounds) -> dict[int, tuple[Findings, float]]:
         """What each solver has found out, and how long it took, by the number of the level. Levels that are won as
         they stand, or have no single player, are left out."""
-        import numpy as np
-
         begin = time.perf_counter()
-        field = Field(self._turns, levels)
-        numbers = np.flatnonzero(field.fit)
-        numbers = numbers[~field.won(field.starts[:, numbers], numbers)]
-        numbers = self._pushes.suited(field, numbers)
-        decided = self._pushes.decide(field, numbers, bounds)
-        share = (time.perf_counter() - begin) / len(levels)
+        decided = self._decide(levels, bounds)
+        share = (time.perf_counter() - begin) / max(1, len(levels))
         found: dict[int, tuple[Findings, float]] = {}
-        for number in numbers.tolist():
+        for number, one in enumerate(levels):
             verdict = decided.get(number)
             if verdict is not None and verdict.solved is False:
                 found[number] = ({BY_PUSHES: verdict}, share)
-            else:
-                found[number] = self._search(self._pushes.level(field, number), bounds, share)
+            elif (level := self._rules.level(one)) is not None:
+                found[number] = self._search(level, bounds, share)
         return found
+
+    def _decide(self, levels: Sequence[Level], bounds: Bounds) -> dict[int, Finding]:
+        """Which levels can be won, as far as that can be told of all at once."""
+        import numpy as np
+
+        if self._turns is None or self._pushes is None:
+            return {}
+        field = Field(self._turns, levels)
+        numbers = np.flatnonzero(field.fit)
+        numbers = numbers[~field.won(field.starts[:, numbers], numbers)]
+        return self._pushes.decide(field, self._pushes.suited(field, numbers), bounds)
 
     def _search(self, level: PushLevel, bounds: Bounds, spent: float) -> tuple[Findings, float]:
         begin = time.perf_counter()
         found: Findings = {}
+        if self._pushes is None:
+            verdict = level.solve(BY_PUSHES, self._left(bounds, spent))
+            if verdict.solved is False:
+                return {BY_PUSHES: verdict}, spent + time.perf_counter() - begin
         for solver in self._solvers:
             most = worth_exploring(found, bounds)
             if most:
-                took = spent + time.perf_counter() - begin
-                left = None if bounds.seconds is None else max(0.0, bounds.seconds - took)
-                found[solver] = level.solve(solver, replace(bounds, seconds=left), most)
+                left = self._left(bounds, spent + time.perf_counter() - begin)
+                found[solver] = level.solve(solver, left, most)
         return found, spent + time.perf_counter() - begin
+
+    def _left(self, bounds: Bounds, spent: float) -> Bounds:
+        if bounds.seconds is None:
+            return bounds
+        return replace(bounds, seconds=max(0.0, bounds.seconds - spent))

@@ -1,8 +1,12 @@
-"""The three solvers for one level of a game that is nothing but pushing.
+"""The three solvers for one level of a game that is nothing but pushing, and a proof by pushes that there is no solution.
 
 They take the same states in the same order, count them alike and find the same solutions as the solvers for any game, in
 a fraction of the time: a state is the cells of the crates, as bits, and the number of the player's cell, and what changes
 nothing but the player's cell needs no new estimate.
+
+For the proof, a state is the cells of the crates and the region in which the player can walk: there are far fewer of
+these. A crate that lies where no mark can be reached any more, were it alone, is of no use, and states with too few
+useful crates are not gone on from.
 """
 
 from __future__ import annotations
@@ -12,12 +16,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from puzzlesynth.levels.analysis import analyse, push_game
 from puzzlesynth.levels.batch.finding import NO_BETTER, NO_LIMIT, Bounds, Finding
 from puzzlesynth.levels.engine.compiled.facts import bits
-from puzzlesynth.levels.engine.compiled.geometry import Geometry
+from puzzlesynth.levels.engine.compiled.geometry import Geometry, geometry
+from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search.heuristics import greedy_matching
 
-_PLAYER_BITS = 6
+BY_PUSHES = "pushes"
+"""Who has decided a level that cannot be won."""
+MOST_CELLS = 1 << 10
+_PLAYER_BITS = 10
 _PLAYER = (1 << _PLAYER_BITS) - 1
 _PLACE_BITS = 40
 _PLACE = (1 << _PLACE_BITS) - 1
@@ -31,7 +40,7 @@ Way = tuple[int, int, int, int]
 
 @dataclass(slots=True)
 class PushLevel:
-    """A level: cells as bits, the player's as a number. At most 64 cells."""
+    """A level: cells as bits, the player's as a number. At most `MOST_CELLS` cells."""
 
     board: Geometry
     walls: int
@@ -48,8 +57,9 @@ class PushLevel:
         return self.crates << _PLAYER_BITS | self.player
 
     def solve(self, solver: str, bounds: Bounds, most: int = NO_LIMIT) -> Finding:
-        """What a solver finds out that explores at most so many states."""
-        search = {"gbfs": _greedily, "astar": _by_cost, "bfs": _by_distance}[solver]
+        """What a solver finds out that explores at most so many states. `BY_PUSHES` finds out whether there is a
+        solution, not what it is."""
+        search = {"gbfs": _greedily, "astar": _by_cost, "bfs": _by_distance, BY_PUSHES: _by_pushes}[solver]
         return search(self, _Limits(bounds, most))
 
     def ways(self, player: int) -> tuple[Way, ...]:
@@ -66,6 +76,11 @@ class PushLevel:
     def won(self, crates: int) -> bool:
         return not (crates & ~self.marks if self.every_crate else self.marks & ~crates)
 
+    @property
+    def needed(self) -> int:
+        """How many crates have to lie on marks in the end."""
+        return (self.crates if self.every_crate else self.marks).bit_count()
+
     def worth(self, crates: int) -> int:
         """The doubled estimate of the moves that are missing."""
         found = self._worths.get(crates)
@@ -77,6 +92,48 @@ class PushLevel:
             farthest = self.board.width + height
             found = self._worths[crates] = greedy_matching(away, empty, farthest) if away else 0
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class PushRules:
+    """A game that is nothing but pushing."""
+
+    player: int
+    crate: int
+    mark: int
+    solid: tuple[int, ...]
+    """What neither player nor crates can enter."""
+    every_crate: bool
+
+    @classmethod
+    def of(cls, game: Game) -> PushRules | None:
+        """The rules of such a game; None for any other."""
+        things = push_game(game, analyse(game))
+        if things is None:
+            return None
+        own = game.layers[game.objects[things.crate].layer].object_ids
+        solid = tuple(thing for thing in own if thing not in (things.player, things.crate))
+        every_crate = game.win_conditions[0].subject_mask == 1 << things.crate
+        return cls(things.player, things.crate, things.mark, solid, every_crate)
+
+    def level(self, level: Level) -> PushLevel | None:
+        """A level to be searched; None if it has no single player, is too large, is won as it stands, or has a cell
+        with two things that exclude each other."""
+        solid = sum(1 << thing for thing in self.solid)
+        walls, marks, crates, players = (
+            _cells_with(level, mask) for mask in (solid, 1 << self.mark, 1 << self.crate, 1 << self.player)
+        )
+        clash = walls & crates | (walls | crates) & players
+        if players.bit_count() != 1 or clash or len(level.cells) > MOST_CELLS:
+            return None
+        board = geometry(level.width, level.height)
+        made = PushLevel(board, walls, marks, crates, players.bit_length() - 1, self.every_crate)
+        return None if made.won(crates) else made
+
+
+def _cells_with(level: Level, mask: int) -> int:
+    """The cells that hold one of the objects, as bits."""
+    return sum([1 << index for index, cell in enumerate(level.cells) if cell & mask])
 
 
 class _Limits:
@@ -200,6 +257,68 @@ def _by_distance(level: PushLevel, limits: _Limits) -> Finding:
             origins[after] = (state, key)
             queue.append(after)
     return Finding(False, len(queue))
+
+
+def _by_pushes(level: PushLevel, limits: _Limits) -> Finding:
+    """Whether there is a solution, by pushes alone."""
+    ways = level.ways
+    useful, needed = _useful_cells(level), level.needed
+    if (level.crates & useful).bit_count() < needed:
+        return Finding(False, 0)
+    seen: set[tuple[int, int]] = set()
+    queue = [(level.crates, level.player)]
+    explored = 0
+    while queue:
+        crates, player = queue.pop()
+        region, touched = _region(level, crates, player)
+        if (crates, min(region)) in seen:
+            continue
+        seen.add((crates, min(region)))
+        reason = limits.reason(explored, len(seen))
+        if reason is not None:
+            return Finding(None, explored, stopped_by=reason)
+        explored += 1
+        for stand in touched:
+            for _, to, here, behind in ways(stand):
+                if crates & here and behind & ~crates:
+                    after = crates ^ here ^ behind
+                    if level.won(after):
+                        return Finding(True, explored)
+                    if (after & useful).bit_count() >= needed:
+                        queue.append((after, to))
+    return Finding(False, explored)
+
+
+def _region(level: PushLevel, crates: int, player: int) -> tuple[set[int], list[int]]:
+    """Where the player can walk, and those of these cells that touch a crate."""
+    region, touched = {player}, []
+    waiting = [player]
+    while waiting:
+        cell = waiting.pop()
+        touches = False
+        for _, to, here, _ in level.ways(cell):
+            if crates & here:
+                touches = True
+            elif to not in region:
+                region.add(to)
+                waiting.append(to)
+        if touches:
+            touched.append(cell)
+    return region, touched
+
+
+def _useful_cells(level: PushLevel) -> int:
+    """From where a crate that is alone can be pushed onto a mark."""
+    around = _neighbours(level.board.width, level.board.height)
+    useful = level.marks & ~level.walls
+    waiting = list(bits(useful))
+    while waiting:
+        # A crate that comes here was next to here, and the player behind it.
+        for _, crate, player in around[waiting.pop()]:
+            if player >= 0 and not (useful | level.walls) >> crate & 1 and not level.walls >> player & 1:
+                useful |= 1 << crate
+                waiting.append(crate)
+    return useful
 
 
 def _way(origins: dict[int, tuple[int, int]], state: int, start: int, last: int) -> tuple[int, ...]:

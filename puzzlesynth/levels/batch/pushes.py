@@ -1,11 +1,6 @@
-"""Which levels of a game that is nothing but pushing can be won, told by pushes alone.
+"""Which of many levels of a game that is nothing but pushing can be won, told by pushes alone, for all of them at once.
 
-Where the player stands between two pushes makes no difference, only what can be reached from there: a state is the cells
-of the crates and the player's region. There are far fewer of them than of states between moves, so levels without a
-solution are told soon. How many moves a solution takes, and how hard it is to find, is not known then.
-
-A crate that lies where no mark can be reached any more, were it alone, is of no use: states with too few useful crates
-are not gone on from.
+The same proof as for one level (`push_search`), with many states in every step.
 """
 
 from __future__ import annotations
@@ -13,14 +8,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.analysis import analyse, push_game
 from puzzlesynth.levels.batch.estimates import count_bits, grown
 from puzzlesynth.levels.batch.field import Field
 from puzzlesynth.levels.batch.finding import NO_LIMIT, Bounds, Finding
-from puzzlesynth.levels.batch.push_search import PushLevel
+from puzzlesynth.levels.batch.push_search import PushRules
 from puzzlesynth.levels.batch.seen import MixedUp, SeenStates
 from puzzlesynth.levels.engine.compiled.geometry import Geometry
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, Game
+from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +24,6 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
     Marks = NDArray[np.bool_]
 
-BY_PUSHES = "pushes"
-"""Who has decided a level that cannot be won."""
 WAYS = (UP, LEFT, DOWN, RIGHT)
 _BACK = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
@@ -39,41 +31,17 @@ _BACK = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 class Pushes:
     """The pushes of one game on boards of one size."""
 
-    def __init__(self, game: Game, board: Geometry) -> None:
-        things = push_game(game, analyse(game))
-        self.fits = things is not None
-        """Whether the game is nothing but pushing."""
-        if things is None:
-            return
-        self._player, self._crate, self._mark = things.player, things.crate, things.mark
-        layer = game.layers[game.objects[things.crate].layer]
-        self._solid = [thing for thing in layer.object_ids if thing not in (things.player, things.crate)]
-        self._every_crate = game.win_conditions[0].subject_mask == 1 << things.crate
-        """Whether all crates have to lie on marks; otherwise all marks have to hold crates."""
-        self._board = board
-        self._seen = SeenStates(3)
+    def __init__(self, rules: PushRules, board: Geometry) -> None:
+        self.rules, self.board = rules, board
+        self.seen = SeenStates(3)
 
     def suited(self, field: Field, levels: Numbers) -> Numbers:
         """Those of the levels that have a single player."""
         import numpy as np
 
-        players = field.planes[self._player][levels]
+        players = field.planes[self.rules.player][levels]
         suited: Numbers = levels[(players != 0) & (players & (players - np.uint64(1)) == 0)]
         return suited
-
-    def level(self, field: Field, number: int) -> PushLevel:
-        """One of the levels, to be searched by itself."""
-        walls = 0
-        for thing in self._solid:
-            walls |= int(field.planes[thing][number])
-        return PushLevel(
-            self._board,
-            walls,
-            int(field.planes[self._mark][number]),
-            int(field.planes[self._crate][number]),
-            int(field.planes[self._player][number]).bit_length() - 1,
-            self._every_crate,
-        )
 
     def decide(self, field: Field, levels: Numbers, bounds: Bounds) -> dict[int, Finding]:
         """What is found out about suited levels that are not won as they stand: a solution exists, or none does.
@@ -88,18 +56,18 @@ class _Exploration:
     def __init__(self, pushes: Pushes, field: Field, levels: Numbers, bounds: Bounds) -> None:
         import numpy as np
 
-        self._pushes, self._board, self._bounds = pushes, pushes._board, bounds
+        self._pushes, self._board, self._bounds = pushes, pushes.board, bounds
         self._most = NO_LIMIT if bounds.states is None else bounds.states
         self._end = None if bounds.seconds is None else time.perf_counter() + bounds.seconds * len(levels)
         total = len(field.levels)
         self._levels = levels
         self._walls = np.zeros(total, dtype=np.uint64)
-        for thing in pushes._solid:
+        for thing in pushes.rules.solid:
             self._walls |= field.planes[thing]
-        self._marks = field.planes[pushes._mark]
-        self._crates, self._players = field.planes[pushes._crate], field.planes[pushes._player]
+        self._marks = field.planes[pushes.rules.mark]
+        self._crates, self._players = field.planes[pushes.rules.crate], field.planes[pushes.rules.player]
         self._useful = self._useful_cells()
-        self._needed = count_bits(self._crates if pushes._every_crate else self._marks)
+        self._needed = count_bits(self._crates if pushes.rules.every_crate else self._marks)
         self._counts = np.zeros(total, dtype=np.int64)
         self._going = np.zeros(total, dtype=bool)
         self._going[levels] = True
@@ -108,7 +76,7 @@ class _Exploration:
     def run(self) -> dict[int, Finding]:
         import numpy as np
 
-        seen = self._pushes._seen
+        seen = self._pushes.seen
         seen.clear()
         levels = self._levels
         crates, players = self._crates[levels], self._players[levels]
@@ -129,7 +97,7 @@ class _Exploration:
     def _is_over(self) -> bool:
         """Whether there is no more time, or no more room, for all levels together."""
         late = self._end is not None and time.perf_counter() > self._end
-        return late or self._pushes._seen.count > self._bounds.room
+        return late or self._pushes.seen.count > self._bounds.room
 
     def _push_all(self, crates: Words, players: Words, levels: Numbers) -> None:
         """All pushes from these states. Players stand for their regions."""
@@ -168,7 +136,7 @@ class _Exploration:
         free = np.uint64(self._board.full) & ~(self._walls[levels] | crates)
         region = self._regions(players, free)
         rows = np.vstack([crates, region & (~region + np.uint64(1)), levels.astype(np.uint64)])
-        _, new = self._pushes._seen.add(rows)
+        _, new = self._pushes.seen.add(rows)
         self._counts += np.bincount(levels[new], minlength=len(self._counts))
         self._going &= self._counts <= self._most
 
@@ -176,7 +144,7 @@ class _Exploration:
         import numpy as np
 
         marks = self._marks[levels]
-        wrong = crates & ~marks if self._pushes._every_crate else marks & ~crates
+        wrong = crates & ~marks if self._pushes.rules.every_crate else marks & ~crates
         for level in np.unique(levels[wrong == 0]).tolist():
             if self._going[level]:
                 self._going[level] = False

@@ -17,7 +17,6 @@ from puzzlesynth.levels.batch.field import Field, Turns
 from puzzlesynth.levels.batch.finding import NO_ROOM, Bounds, Findings, in_order, worth_exploring
 from puzzlesynth.levels.batch.graph import Graph
 from puzzlesynth.levels.batch.one_by_one import find_alone
-from puzzlesynth.levels.batch.push_batch import PushBatch
 from puzzlesynth.levels.batch.seen import MixedUp, SeenStates
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.steps import GameSearch
@@ -36,32 +35,21 @@ BATCH = 256
 class Together:
     """Judges levels of one size."""
 
-    def __init__(
-        self, search: GameSearch, size: tuple[int, int], solvers: Sequence[str], *, brief: bool = False
-    ) -> None:
+    def __init__(self, search: GameSearch, size: tuple[int, int], solvers: Sequence[str]) -> None:
         self.search, self.solvers = search, in_order(solvers)
         self.turns = Turns(search, *size)
         self.seen = SeenStates(len(self.turns.changing) + 1)
-        pushes = PushBatch(self.turns, solvers) if brief else None
-        self.pushes = pushes if pushes is not None and pushes.fits else None
 
     def find(self, levels: Sequence[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
         """What each solver has found out about each level, and each level's share of the time."""
         found: list[tuple[Findings, float]] = []
         for first in range(0, len(levels), BATCH):
-            batch = levels[first : first + BATCH]
-            briefly = self.pushes.find(batch, bounds) if self.pushes is not None else {}
-            others = iter(
-                self._find_any([level for number, level in enumerate(batch) if number not in briefly], bounds)
-            )
-            found += [briefly[number] if number in briefly else next(others) for number in range(len(batch))]
+            found += self._find(levels[first : first + BATCH], bounds)
         return found
 
-    def _find_any(self, levels: Sequence[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
+    def _find(self, levels: Sequence[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
         import numpy as np
 
-        if not levels:
-            return []
         begin = time.perf_counter()
         field = Field(self.turns, levels)
         found: list[Findings] = [{} for _ in levels]

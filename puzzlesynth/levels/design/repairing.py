@@ -1,7 +1,8 @@
 """The smallest changes that make an unsolvable level solvable.
 
-All levels that one change away are tried, then all that are two changes away, and so on. The first number of changes
-that helps is the smallest, and proven to be if every level with fewer changes was decided.
+All levels that are one change away are tried, then all that are two changes away, and so on. The first number of changes
+that helps is the smallest, and proven to be if every level with fewer changes was decided. Two and more changes are many;
+where it can be told that a smallest repair does without some of them (`helpful`), those are left out from then on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.batch import BatchEvaluator, Judged
 from puzzlesynth.levels.design.changes import Change, Changer
 from puzzlesynth.levels.design.freeze import Frozen
+from puzzlesynth.levels.design.helpful import Helpful
 from puzzlesynth.levels.design.roles import roles
 from puzzlesynth.levels.engine.winning import all_conditions_met
 from puzzlesynth.levels.generate import CannotGenerate, refusals
@@ -29,6 +31,8 @@ GIVEN_STATES = 500_000
 ENOUGH = 200
 """When so many repairs with the same number of changes are known, the best of them are taken."""
 
+Changed = tuple[Level, tuple[Change, ...]]
+"""A level, and what was changed to make it."""
 Given = Literal["unsolvable", "solved", "undecided", "won"]
 
 
@@ -47,6 +51,8 @@ class Round:
     """All levels that are so many changes away."""
 
     changes: int
+    everything: bool = True
+    """Whether all of them are tried; otherwise those that a smallest repair may need."""
     tried: int = 0
     solvable: int = 0
     undecided: int = 0
@@ -119,7 +125,8 @@ class _Repairing:
     ) -> None:
         analysis = analyse(game)
         self._game, self._level, self._report, self._progress = game, level, report, progress
-        self._batch = BatchEvaluator(search)
+        self._batch = BatchEvaluator(search, brief=True)
+        self._helpful = Helpful(game, level)
         self._search = search
         self._changer = Changer(game, analysis, roles(game, analysis, level), frozen)
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
@@ -128,11 +135,11 @@ class _Repairing:
     def run(self, keep: int, most_changes: int) -> RepairReport:
         report = self._report
         try:
-            before: list[tuple[Level, tuple[Change, ...]]] = [(self._level, ())]
+            before: list[Changed] = [(self._level, ())]
             for changes in range(1, most_changes + 1):
-                current = Round(changes)
+                current = Round(changes, everything=changes == 1 or not self._helpful.knows)
                 report.rounds.append(current)
-                before = self._round(current, before, changes < most_changes)
+                before = self._round(current, before, again=changes < most_changes)
                 if report.repairs or report.stopped == "time":
                     break
             else:
@@ -143,14 +150,14 @@ class _Repairing:
         report.repairs = [self._shortest(item) for item in report.repairs[:keep]]
         return report
 
-    def _candidates(
-        self, before: list[tuple[Level, tuple[Change, ...]]]
-    ) -> Iterator[tuple[Level, tuple[Change, ...]]]:
+    def _candidates(self, current: Round, before: list[Changed]) -> Iterator[Changed]:
         """Levels one change further, none of them twice. The order is the same every time, and no kind of change
         comes before the others."""
         rng = random.Random(0)
         for level, changes in before:
             further = list(self._changer.changes(level))
+            if not current.everything and not self._helpful.expects_all(level):
+                further = [change for change in further if self._helpful.may_help(change)]
             rng.shuffle(further)
             for change in further:
                 after = change.applied(level)
@@ -158,15 +165,13 @@ class _Repairing:
                     self._seen.add(after.cells)
                     yield after, (*changes, change)
 
-    def _round(
-        self, current: Round, before: list[tuple[Level, tuple[Change, ...]]], again: bool
-    ) -> list[tuple[Level, tuple[Change, ...]]]:
-        """Try all levels of a round; returns them, for the next round."""
-        reached: list[tuple[Level, tuple[Change, ...]]] = []
-        waiting: list[tuple[Level, tuple[Change, ...]]] = []
-        for candidate in self._candidates(before):
+    def _round(self, current: Round, before: list[Changed], *, again: bool) -> list[Changed]:
+        """Try all levels of a round; returns those from which the next round goes on."""
+        reached: list[Changed] = []
+        waiting: list[Changed] = []
+        for candidate in self._candidates(current, before):
             waiting.append(candidate)
-            if again:
+            if again and self._is_needed(candidate):
                 reached.append(candidate)
             if len(waiting) >= BATCH:
                 self._try(current, waiting)
@@ -180,7 +185,12 @@ class _Repairing:
         current.finished = True
         return reached
 
-    def _try(self, current: Round, candidates: list[tuple[Level, tuple[Change, ...]]]) -> None:
+    def _is_needed(self, candidate: Changed) -> bool:
+        """Whether a smallest repair may begin in this way."""
+        level, changes = candidate
+        return self._helpful.may_help(changes[-1]) or self._helpful.expects_all(level)
+
+    def _try(self, current: Round, candidates: list[Changed]) -> None:
         levels = [level for level, _ in candidates]
         judged = self._batch.judge(levels, states=self._report.states)
         for (level, changes), item in zip(candidates, judged, strict=True):

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from puzzlesynth.levels.batch import BatchEvaluator
 from puzzlesynth.levels.batch.finding import Bounds
-from puzzlesynth.levels.batch.push_search import PushLevel
-from puzzlesynth.levels.engine.compiled.engine import planes_of
-from puzzlesynth.levels.engine.compiled.geometry import geometry
+from puzzlesynth.levels.batch.push_search import BY_PUSHES, PushRules
 from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search import SOLVERS, GameSearch
 from puzzlesynth.levels.search.results import Limits, Watch
@@ -68,21 +66,14 @@ def test_breadth_first_alone_gives_shortest_solutions_briefly(win: str, drawn: B
 @given(wins, boards)
 def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> None:
     game = crates(win=win)
-    names = {thing.name: thing.id for thing in game.objects}
-    search = GameSearch(game)
+    search, rules = GameSearch(game), PushRules.of(game)
+    assert rules is not None
     for one in levels_of(game, drawn):
         steps = search.load(one)
         if steps.starts_won:
             continue
-        planes = planes_of(one.cells, game.object_count)
-        pushed = PushLevel(
-            geometry(one.width, one.height),
-            planes[names["wall"]],
-            planes[names["target"]],
-            planes[names["crate"]],
-            planes[names["player"]].bit_length() - 1,
-            win == "All Crate on Target",
-        )
+        pushed = rules.level(one)
+        assert pushed is not None
         for solver in SOLVERS:
             watch = Watch(solver, Limits(seconds=None))
             usual = (
@@ -92,6 +83,7 @@ def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> N
             )
             found = pushed.solve(solver, Bounds())
             assert (found.explored, found.moves) == (usual.explored, usual.moves)
+            assert pushed.solve(BY_PUSHES, Bounds()).solved == (usual.moves is not None)
 
 
 @settings(deadline=None, max_examples=30)
@@ -169,3 +161,15 @@ def test_states_with_the_same_mixed_number_do_not_spoil_a_verdict(monkeypatch: p
     game = crates()
     levels = [level(game, "P.*.\n....\n.O..\n...."), level(game, "P...\n.*..\n....\n...O")]
     assert [one.solved for one in BatchEvaluator(game, brief=True).judge(levels)] == [False, True]
+
+
+def test_boards_of_more_than_64_cells_are_judged_briefly_too() -> None:
+    game = crates()
+    wide = ["." * 20, "." * 20, "..P*" + "." * 15 + "O", "." * 20]
+    lost = ["*" + "." * 19, *wide[1:2], "..P." + "." * 15 + "O", "." * 20]
+    candidates = [level(game, "\n".join(rows)) for rows in (wide, lost)]
+    whole = BatchEvaluator(game).judge(candidates)
+    brief = BatchEvaluator(game, brief=True).judge(candidates)
+    assert [one.solved for one in brief] == [one.solved for one in whole] == [True, False]
+    assert brief[0].difficulty == whole[0].difficulty
+    assert dict(brief[1].explored) == {BY_PUSHES: 0}

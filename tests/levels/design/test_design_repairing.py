@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.design import Frozen, read_cells, read_objects, repair, simplify
 from puzzlesynth.levels.design.changes import Changer
+from puzzlesynth.levels.design.helpful import Helpful
 from puzzlesynth.levels.design.roles import roles
 from puzzlesynth.levels.design.sources import lines_of, sections, with_level, with_levels
 from puzzlesynth.levels.engine.winning import all_conditions_met
@@ -132,6 +133,47 @@ def test_repairs_hold_on_random_levels(letters: list[str], cells: int) -> None:
         assert frozen.holds(start, item.level)
         assert confirmed(example(), item.level, item.moves)
         assert not all_conditions_met(example(), item.level.cells)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.lists(st.sampled_from("##..*OP"), min_size=6, max_size=6),
+    st.sampled_from(["All Target on Crate", "All Crate on Target"]),
+)
+def test_leaving_out_what_cannot_help_misses_no_smaller_repair(letters: list[str], win: str) -> None:
+    """The same smallest number as when every change of every level is tried."""
+    game = compiled(source_of("sokoban").replace("All Target on Crate", win))
+    rows = ["#####", "#" + "".join(letters[:3]) + "#", "#" + "".join(letters[3:]) + "#", "#####"]
+    start, frozen = (
+        level("\n".join(rows)),
+        read_cells(["1-5,1", "1-5,4", "1,2-3", "5,2-3"], level("\n".join(rows))),
+    )
+    quick = repair(game, start, frozen=frozen, most_changes=2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Helpful, "knows", False)
+        patch.setattr(Helpful, "may_help", lambda self, change: True)
+        patch.setattr(Helpful, "expects_all", lambda self, level: True)
+        whole = repair(game, start, frozen=frozen, most_changes=2)
+    assert (quick.given, quick.smallest, quick.proven) == (whole.given, whole.smallest, whole.proven)
+    assert all(confirmed(game, item.level, item.moves) for item in quick.repairs)
+
+
+def test_a_wall_can_help_where_two_players_go_together() -> None:
+    pair = level("#######\n#P*O..#\n#.P*.O#\n#######\n")
+    assert Helpful(example(), CORNER).knows
+    assert not Helpful(example(), pair).knows
+    assert not Helpful(example("lava"), CORNER).knows
+
+
+def test_large_levels_are_repaired_by_two_changes() -> None:
+    """More cells than are judged together, two crates in corners, and walls, marks and the player may not change."""
+    rows = ["#" * 12, "#*........O#", *["#..........#"] * 6, "#*...P....O#", "#" * 12]
+    start = level("\n".join(rows))
+    frozen = read_objects(example(), ["wall", "target", "player"])
+    report = repair(example(), start, frozen=frozen, most_changes=2, keep=1)
+    assert report.smallest == 2
+    assert report.proven
+    assert confirmed(example(), report.repairs[0].level, report.repairs[0].moves)
 
 
 def test_games_that_cannot_be_judged_are_refused() -> None:
