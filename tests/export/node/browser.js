@@ -36,7 +36,8 @@ const look = async (context, { file, moves, shots, steps }) => {
     for (let tries = 0; tries < 6; tries += 1) {
       if (tries % 2 === 1) await button.click({ timeout: 20000 }).catch(() => undefined);
       else {
-        await button.scrollIntoViewIfNeeded();
+        // In the middle of the screen nothing that stays at its edges is in the way.
+        await button.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
         const box = await button.boundingBox();
         if (box !== null) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       }
