@@ -78,9 +78,10 @@ sometimes = settings(
 
 @sometimes
 @given(_worlds())
-def test_no_other_set_is_smaller(world: World) -> None:
+def test_no_other_set_is_smaller_and_what_is_said_to_help_does(world: World) -> None:
     try:
-        reason = why_not(world.pack, (), world.targets, 30).reason()
+        asked = why_not(world.pack, (), world.targets, 30)
+        reason = asked.reason()
         assert reason is not None
         named = frozenset(reason.requirements)
         if reason.proven:
@@ -88,5 +89,9 @@ def test_no_other_set_is_smaller(world: World) -> None:
             assert all(world.can_hold(named - {one}) for one in named)
         if reason.proven and reason.fewest:
             assert not list(world.smaller_contradictions(len(named)))
+        for change in asked.changes(reason):
+            assert any(r.kind == "goal" for r in change.requirements) or world.can_hold(
+                world.all - frozenset(change.requirements)
+            )
     except OutOfTime:
         reject()
