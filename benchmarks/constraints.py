@@ -149,6 +149,26 @@ CONTRADICTORY: tuple[tuple[tuple[str, ...], dict[str, list[str]]], ...] = (
         ),
         {"steps": ["Tower:2", "LampRoom:2"], "depth": ["LampRoom:3.."]},
     ),
+    (
+        ("asp:no_backtracking",),
+        {"steps": ["Tower:9..", "Cottage:12.."], "depth": ["Tower:..3"], "width": ["1..1"], "herrings": ["2"]},
+    ),
+    (
+        ("asp:each_rule_once", "asp:self_contained_areas"),
+        {"steps": ["6.."], "depth": ["..3"], "width": ["..1"], "herrings": ["3"]},
+    ),
+    (
+        ("asp:at_most_steps(45)",),
+        {"steps": [f"{area}:10.." for area in ("Quay", "Cove", "Tower", "Cottage", "LampRoom")]},
+    ),
+    (
+        ("asp:builds_on_earlier", "asp:no_backtracking", "asp:everything_used"),
+        {"depth": ["6.."], "steps": ["..5"], "herrings": ["1"]},
+    ),
+    (
+        ("asp:rising_difficulty", "asp:self_contained_areas", "asp:at_most_steps(34)"),
+        {"herrings": ["6"], "steps": ["7.."], "depth": ["5.."]},
+    ),
 )  # fmt: skip
 """Each six requirements that no puzzle of the lighthouse can meet."""
 
@@ -167,6 +187,7 @@ def reasons(requests: int) -> Iterator[Row]:
             "request": number, "in the set": len(reason.requirements), "fewest": reason.fewest,
             "seconds": found - start, "what helps": time.process_time() - found,
             "changes": len(change.ways) if change else "none",
+            "smallest": change.smallest if change else "",
         }  # fmt: skip
 
 

@@ -42,6 +42,9 @@ TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help=
 Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
 
 
+MEASURED = 100
+"""Up to so many puzzles are measured without asking: it can take longer than making them."""
+
 REASON_SECONDS = 15.0
 """How long a synthesis that found nothing looks for the reason."""
 
@@ -74,9 +77,13 @@ def synth(
     herrings: HerringsOption = None,
     difficulty: DifficultyOption = None,
     measure: Annotated[
-        bool,
-        typer.Option("--measure", help="Say in each puzzle's JSON how difficult it is; text always does."),
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--measure/--no-measure",
+            help="Say in each puzzle's JSON how difficult it is. Without this: where up to 100 are asked for.",
+            show_default=False,
+        ),
+    ] = None,
     rules: Annotated[
         Rules, typer.Option(help="Which rules players can use: all, the tree's, or a largest safe set.")
     ] = Rules.all,
@@ -103,6 +110,8 @@ def synth(
         made.rules, made.diverse = rules.value, n if diverse else 0
     else:
         made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
+    if measure is None:
+        measure = n <= MEASURED
     measure = measure or (output is None and not as_json)
     for number, puzzle in enumerate(_some(made.puzzles(seed, jobs), n), 1):
         if measure:

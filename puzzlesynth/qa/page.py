@@ -52,7 +52,7 @@ def _summary(pack: Pack, measured: list[Measured], complete: bool) -> str:
         (str(len(measured)), "puzzles, and there are no others" if complete else "different puzzles"),
         (f"{_middle(scores):.0f}", f"median difficulty ({min(scores):.0f} to {max(scores):.0f})"),
         (f"{levels['easy']} · {levels['medium']} · {levels['hard']}", "easy · medium · hard"),
-        (f"{len(used)} of {len(pack.rules)}", "rules are used"),
+        (f"{len(used)} of {sum(not rule.fail for rule in pack.rules)}", "rules are used"),
         (f"{dead / len(measured):.0%}", "have a dead end"),
     ]
     cards = "".join(f"<li><b>{escape(big)}</b><span>{escape(small)}</span></li>" for big, small in facts)
@@ -129,7 +129,7 @@ def _usage(title: str, what: str, rows: list[Usage], total: int) -> str:
 
 def _table(what: str, rows: list[Usage], total: int) -> str:
     body = "".join(
-        f"<tr><td class=n>{escape(row.number)}</td><td>{row.html()}</td>"
+        f"<tr><td class=n>{escape(row.number)}</td><td class=name>{row.html()}</td>"
         f"<td class=n>{row.puzzles}</td><td>{share_bar(row.puzzles / total)}</td></tr>"
         for row in rows
     )

@@ -24,7 +24,7 @@ def histogram(title: str, values: Sequence[float], bins: int = 12, unit: str = "
 
 
 def _bars(title: str, bars: Sequence[tuple[str, int]], unit: str) -> str:
-    width, height, left, bottom = 360, 190, 34, 40
+    width, height, left, bottom = 360, 190, 44, 40
     most = max(count for _, count in bars) or 1
     step = (width - left - 8) / len(bars)
     parts = [_axis(most, width, height, left, bottom)]
@@ -39,6 +39,7 @@ def _bars(title: str, bars: Sequence[tuple[str, int]], unit: str) -> str:
         if n % every == 0:
             parts.append(_text(x + step / 2, height - bottom + 14, label))
     parts.append(_text((width + left) / 2, height - 6, unit))
+    parts.append(_sideways(10, (height - bottom) / 2 + 7, "puzzles"))
     return _svg(title, width, height, parts)
 
 
@@ -65,11 +66,7 @@ def heat_map(title: str, points: Sequence[tuple[float, float]], across: str, up:
         for row in range(size):
             count = cells[column, row]
             x, y = left + column * cell_w, height - bottom - (row + 1) * cell_h
-            shade = (
-                f'fill="{BAR}" fill-opacity="{0.15 + 0.85 * count / most:.2f}"'
-                if count
-                else f'fill="{FAINT}" fill-opacity=".35"'
-            )
+            shade = _shade(count / most) if count else f'fill="{FAINT}" fill-opacity=".35"'
             parts.append(
                 f'<rect x="{x + 1:.1f}" y="{y + 1:.1f}" width="{cell_w - 2:.1f}" height="{cell_h - 2:.1f}" '
                 f'rx="2" {shade}><title>{count}</title></rect>'
@@ -77,9 +74,28 @@ def heat_map(title: str, points: Sequence[tuple[float, float]], across: str, up:
     for n in range(0, size + 1, 3):
         parts.append(_text(left + n * cell_w, height - bottom + 15, f"{x0 + n * dx:.0f}"))
         parts.append(_text(left - 6, height - bottom - n * cell_h + 4, f"{y0 + n * dy:.0f}", "end"))
-    parts.append(_text((width + left) / 2, height - 8, across))
-    parts.append(f'<g transform="translate(12 {height / 2}) rotate(-90)">{_text(0, 0, up)}</g>')
+    parts.append(_text((width + left) / 2 - 60, height - 8, across))
+    parts.append(_sideways(12, height / 2, up))
+    parts.append(_shades(most, width - 10, height - 8))
     return _svg(title, width, height, parts)
+
+
+def _shade(share: float) -> str:
+    return f'fill="{BAR}" fill-opacity="{0.15 + 0.85 * share:.2f}"'
+
+
+def _shades(most: int, right: float, base: float) -> str:
+    """What the shades of a heat map mean."""
+    boxes = [
+        f'<rect x="{right - 62 + 9 * n:.1f}" y="{base - 9:.1f}" width="8" height="9" {_shade(n / 4)}/>'
+        for n in range(5)
+    ]
+    few, many = _text(right - 66, base, "1", "end"), _text(right, base, f"{most} puzzles", "end")
+    return f'<g transform="translate(-44 0)">{few}{"".join(boxes)}</g>{many}'
+
+
+def _sideways(x: float, y: float, text: str) -> str:
+    return f'<g transform="translate({x:.0f} {y:.0f}) rotate(-90)">{_text(0, 0, text)}</g>'
 
 
 def _scale(values: Sequence[float], size: int) -> tuple[float, float]:

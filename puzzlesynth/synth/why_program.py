@@ -64,12 +64,17 @@ def _worth_more_of(pack: Pack, start: Start) -> frozenset[str]:
                 effects = possible.effects[rule.number]
                 uses[item.name].append((rule, n not in effects.kept.values()))
     wanted = {name for name, used in uses.items() if len(used) > 1 and any(gone for _, gone in used)}
-    # What could be made, were it not there already.
+    # What one rule takes two of at once.
+    at_once = Counter((name, rule.number) for name, used in uses.items() for rule, _ in used)
+    wanted |= {name for (name, _), number in at_once.items() if number > possible.pack.items[name].copies}
+    # What could be made, were it not there already; and what comes along when a rule is used again for something else.
     there = Counter(thing.item for thing in start.objects)
     for rule in possible.usable:
-        for output in possible.effects[rule.number].created:
-            items = possible.creatable(rule.outputs[output].type)
-            wanted |= {item.name for item in items if there[item.name] >= item.copies}
+        effects = possible.effects[rule.number]
+        made = [possible.creatable(rule.outputs[output].type) for output in effects.created]
+        made += map(possible.creatable, effects.filled.values())
+        several = len(made) + len(effects.changed) + len(effects.released) > 1
+        wanted |= {i.name for items in made for i in items if several or there[i.name] >= i.copies}
     changed = True
     while changed:
         more = {

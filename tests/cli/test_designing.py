@@ -118,13 +118,17 @@ def test_check_finds_mistakes_in_constraints(run, tmp_path):
     assert "`takes/3` is internal" in done.stdout
 
 
-def test_difficulty_is_told_in_text_and_where_it_is_asked_for_in_json(run):
+def test_difficulty_is_told_in_text_and_in_json_unless_there_are_very_many(run):
     assert "Difficulty: " in run("synth", HEIST, "--seed", "1").stdout
-    plain = json.loads(run("synth", HEIST, "--seed", "1", "--json").stdout)
-    assert "difficulty" not in plain
-    rated = json.loads(run("synth", HEIST, "--seed", "1", "--json", "--measure").stdout)
+    rated = json.loads(run("synth", HEIST, "--seed", "1", "--json").stdout)
     assert {"grade", "score", "steps", "depth", "lost"} <= set(rated["difficulty"])
-    assert rated["id"] == plain["id"]
+    for many in (("--no-measure",), ("-n", "1000")):
+        plain = json.loads(run("synth", HEIST, "--seed", "1", "--json", *many).stdout)
+        assert "difficulty" not in plain
+        assert rated["id"] == plain["id"]
+    assert "difficulty" in json.loads(
+        run("synth", HEIST, "--seed", "1", "--json", "-n", "1000", "--measure").stdout
+    )
 
 
 def test_why_about_a_map(run):
