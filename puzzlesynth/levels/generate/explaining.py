@@ -34,8 +34,9 @@ def in_words(guard: Symbol, recipe: Recipe, game: Game, layout: Layout, texts: M
         things = {str(object_symbol(game, thing.id)): thing.id for thing in game.objects}
         least, most = recipe.numbers[things[str(guard.arguments[0])]]
         if guard.name == "most":
-            return f"there are at most {most} {names[0]}"
-        return f"there are at least {least} {names[0]} (the layout has {len(layout.free)} free cells)"
+            return f"the level has at most {most} {names[0]}"
+        free = "1 free cell" if len(layout.free) == 1 else f"{len(layout.free)} free cells"
+        return f"the level has at least {least} {names[0]} (of {free} in the layout)"
     words = {
         "equal": "there are as many {0} as {1}",
         "one_player": "there is exactly one player",

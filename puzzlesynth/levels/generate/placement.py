@@ -159,7 +159,7 @@ class Placement:
                 if number > self._given[thing]
             ]
             raise NoPlacement(
-                (f"there are {', '.join(words)}", f"the layout has {len(self.layout.free)} free cells")
+                (f"the level has {', '.join(words)}", f"the layout has {len(self.layout.free)} free cells")
             )
 
     def _draw_numbers(self, rng: random.Random, wanted: Mapping[int, int]) -> dict[int, int]:

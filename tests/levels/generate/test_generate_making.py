@@ -6,6 +6,8 @@ import random
 
 import pytest
 from generate_games import NAMES, changed, count, drawn, example, places, source_of, thing
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.analysis import analyse, push_game
@@ -15,6 +17,7 @@ from puzzlesynth.levels.generate import (
     METHODS,
     CannotGenerate,
     Demands,
+    MadeLevel,
     NoPlacement,
     Order,
     Outcomes,
@@ -85,6 +88,50 @@ def test_demands_and_outcomes_hold_together() -> None:
         marks = places(game, item.level, "target")
         for x, y in places(game, item.level, "crate"):
             assert min(abs(x - a) + abs(y - b) for a, b in marks) <= 3
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    name=st.sampled_from(NAMES),
+    method=st.sampled_from(["auto", "logic", "climbing", "constructive", "genetic"]),
+    crates=st.integers(1, 3),
+    walls=st.integers(16, 20),
+    apart=st.integers(1, 3),
+    length=st.tuples(st.integers(1, 4), st.integers(5, 20)),
+    seed=st.integers(0, 99),
+)
+def test_random_demands_hold_in_every_level_that_is_given_out(
+    name: str, method: str, crates: int, walls: int, apart: int, length: tuple[int, int], seed: int
+) -> None:
+    """Whatever the game and the method; where nothing can satisfy them, that is told with the reasons."""
+    game = example(name)
+    player, crate, wall = (thing(game, word) for word in ("player", "crate", "wall"))
+    demands = Demands(
+        numbers={crate: (crates, crates + 1), wall: (16, walls)}, apart=((player, crate, apart),)
+    )
+    wanted = order(
+        game,
+        5,
+        demands=demands,
+        outcomes=Outcomes(length=length),
+        method=method,
+        seed=seed,
+        most_tries=30,
+    )
+    made: list[MadeLevel] = []
+    reasons: tuple[str, ...] = ()
+    try:
+        made, _ = make_levels(wanted)
+    except NoPlacement as none:
+        reasons = none.reasons or ("",)
+    assert all(reasons)
+    for item in made:
+        assert confirmed(game, item.level, item.moves)
+        assert length[0] <= len(item.moves) <= length[1]
+        assert crates <= count(game, item.level, "crate") <= crates + 1
+        assert 16 <= count(game, item.level, "wall") <= walls
+        ((x, y),) = places(game, item.level, "player")
+        assert all(abs(x - a) + abs(y - b) >= apart for a, b in places(game, item.level, "crate"))
 
 
 @pytest.mark.parametrize("moves", ["rr", "rdll", "urrdld", "rruulldr"])
