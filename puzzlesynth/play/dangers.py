@@ -19,6 +19,7 @@ from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.exploring import Exploration, search
 from puzzlesynth.world.mechanics import Node
 from puzzlesynth.world.reducing import always_winnable
+from puzzlesynth.world.staging import restaged
 
 LIMIT = 50_000
 """So many states are looked at."""
@@ -58,7 +59,7 @@ def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Dangers:
         ready = compiled(pack, puzzle)
     except TooLarge:
         return Dangers()
-    if always_winnable(ready, limit):
+    if always_winnable(restaged(ready), limit):
         return Dangers(foreseen=True)
     found = search(ready, limit)
     dead = set(found.dead_ends())
