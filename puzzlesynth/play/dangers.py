@@ -57,10 +57,10 @@ def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Dangers:
     """What ruins the game of a puzzle."""
     try:
         ready = compiled(pack, puzzle)
+        if always_winnable(restaged(ready), limit):
+            return Dangers(foreseen=True)
     except TooLarge:
         return Dangers()
-    if always_winnable(restaged(ready), limit):
-        return Dangers(foreseen=True)
     found = search(ready, limit)
     dead = set(found.dead_ends())
     return _Looking(ready, found, dead).dangers() if found.complete and 0 not in dead else Dangers()
