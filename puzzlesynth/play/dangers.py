@@ -56,10 +56,10 @@ def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Dangers:
     """What ruins the game of a puzzle."""
     try:
         ready = compiled(pack, puzzle)
+        if has_dead_end(ready, limit) is False:
+            return Dangers(foreseen=True)
     except TooLarge:
         return Dangers()
-    if has_dead_end(ready, limit) is False:
-        return Dangers(foreseen=True)
     found = search(ready, limit)
     dead = set(found.dead_ends())
     return _Looking(ready, found, dead).dangers() if found.complete and 0 not in dead else Dangers()
