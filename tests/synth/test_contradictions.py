@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.synth.contradictions import Contradiction, Contradictions, Finding
@@ -44,6 +44,11 @@ class _Made:
 SETS = st.lists(st.sets(st.integers(0, len(ALL) - 1), min_size=1, max_size=4).map(_set), max_size=5)
 
 
+whenever = settings(deadline=None)
+"""Nothing here is about time."""
+
+
+@whenever
 @given(SETS)
 def test_all_smallest_sets_are_found_the_fewest_first(contradictions: list[Contradiction]) -> None:
     made = _Made(contradictions)
@@ -53,6 +58,7 @@ def test_all_smallest_sets_are_found_the_fewest_first(contradictions: list[Contr
     assert [len(one) for one in found] == sorted(len(one) for one in found)
 
 
+@whenever
 @given(SETS)
 def test_a_first_set_has_the_fewest_members(contradictions: list[Contradiction]) -> None:
     made = _Made(contradictions)
@@ -65,6 +71,7 @@ def test_a_first_set_has_the_fewest_members(contradictions: list[Contradiction])
         assert len(first.requirements) == min(map(len, contradictions))
 
 
+@whenever
 @given(SETS)
 def test_cheapest_way_out(contradictions: list[Contradiction]) -> None:
     made = _Made(contradictions)
@@ -81,6 +88,7 @@ def test_cheapest_way_out(contradictions: list[Contradiction]) -> None:
     assert sum(r.cost for r in way) == min(sum(r.cost for r in some) for some in out)
 
 
+@whenever
 @given(SETS.filter(bool))
 def test_who_knows_little_without_effort_is_still_right(contradictions: list[Contradiction]) -> None:
     made = _Made(contradictions, shy=True)

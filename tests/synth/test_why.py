@@ -11,6 +11,7 @@ from synth_making import load
 from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.reasons import why_not
+from puzzlesynth.synth.contradictions import Contradictions
 from puzzlesynth.synth.targets import read_targets
 from puzzlesynth.synth.why import Reason, Why
 
@@ -49,6 +50,16 @@ def test_nothing_in_the_way() -> None:
     assert reason is None
     assert asked.puzzle() is not None
     assert list(asked.reasons()) == []
+
+
+def test_what_could_not_be_settled_is_asked_of_the_synthesizer_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is not taken for possible because nothing was found in the way."""
+    monkeypatch.setattr(Contradictions, "holds", lambda self: None)
+    pack = load_pack(EXAMPLES / "heist")
+    assert _asked(pack)[1] is None
+    assert _ids(_asked(pack, depth=["5.."])[1]) == {("goal", "Bank"), ("target", "depth", "Bank", "least")}
 
 
 def test_depth_tells_the_longest_chain_and_the_nearest_bound() -> None:
