@@ -38,6 +38,7 @@ from export_zmachine import Telling, played, story_file  # noqa: E402
 from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of  # noqa: E402
 from puzzlesynth.export import Options, exporter  # noqa: E402
 from puzzlesynth.pack.model import Pack  # noqa: E402
+from puzzlesynth.play.dangers import dangers_of  # noqa: E402
 from puzzlesynth.puzzle.model import Puzzle  # noqa: E402
 
 
@@ -84,7 +85,7 @@ def godot_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:
 
 def drawn(name: str) -> Callable[[Pack, Puzzle, Path], bool]:
     def draw(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:
-        text = exporter(name).export(pack, puzzle, Options())
+        text = exporter(name).export(pack, puzzle, Options(foresee=dangers_of))
         mark = {"svg": 'class="node"', "dot": " [label=", "mermaid": ":::"}[name]
         return str(text).count(mark) >= len(puzzle.steps)
 

@@ -63,12 +63,13 @@ def export(
     Example: puzzlesynth export examples/heist heist.json --to html -o heist.html
     """
     from puzzlesynth.export import ExportError, Options, exporter
+    from puzzlesynth.play.dangers import dangers_of
     from puzzlesynth.puzzle import PuzzleError
 
     try:
         writer = exporter(to)
         loaded, opened = open_pair(pack, puzzle)
-        content = writer.export(loaded, opened, Options(compile=compile_it))
+        content = writer.export(loaded, opened, Options(compile_it, dangers_of))
     except (ExportError, PuzzleError) as error:
         raise BadInput(str(error)) from None
     if output is None and isinstance(content, str):

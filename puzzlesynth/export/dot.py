@@ -8,7 +8,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
 from .chart import Chart, Cluster, StepNode, chart_of, goal_key, lock_key
-from .exporting import TextExporter
+from .exporting import Options, TextExporter
 
 _STYLE = """\
   graph [rankdir=TB, fontname="Helvetica", fontsize=16, labelloc=t, labeljust=l, nodesep=0.35, ranksep=0.5,
@@ -25,7 +25,7 @@ class DotExporter(TextExporter):
     description: str = "the puzzle dependency chart for Graphviz"
     suffix: str = ".dot"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return dot_of(chart_of(pack, puzzle))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.dangers import Foresight
 from puzzlesynth.puzzle.model import Puzzle
 
 
@@ -20,6 +21,8 @@ class Options:
 
     compile: bool = False
     """Run the format's own compiler and return what it makes."""
+    foresee: Foresight | None = None
+    """Tells what ruins the game, for formats that cannot find out while they are played; None: nobody does."""
 
 
 @runtime_checkable
@@ -53,10 +56,10 @@ class TextExporter(ABC):
     def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
         if options.compile:
             raise ExportError(f"{self.name} has nothing to compile")
-        return self.written(pack, puzzle)
+        return self.written(pack, puzzle, options)
 
     @abstractmethod
-    def written(self, pack: Pack, puzzle: Puzzle) -> str | bytes:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
         """The content of the file."""
 
 

@@ -9,16 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import ANYTHING, Cruelty, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.outcomes import Filling, Origin, Outcome, destroyed_inputs, outcomes
+from puzzlesynth.puzzle.dangers import Dangers, Foresight
 from puzzlesynth.puzzle.model import Object, Puzzle
 
 from .exporting import ExportError, belongs_together
-
-if TYPE_CHECKING:
-    from puzzlesynth.play.dangers import Dangers
 
 
 @dataclass(frozen=True)
@@ -72,14 +69,15 @@ class Game:
     """The rules that can ever apply."""
     most: Mapping[str, int]
     """How many of each item can be there at once."""
+    foresee: Foresight | None = None
+    """Tells what ruins the game."""
 
     @cached_property
     def dangers(self) -> Dangers:
         """What makes the game impossible to win, for those that cannot search while they are played."""
-        from puzzlesynth.play.dangers import Dangers, dangers_of
-
-        cruel = self.pack.cruelty is Cruelty.CRUEL
-        return Dangers(foreseen=True) if cruel else dangers_of(self.pack, self.puzzle)
+        if self.pack.cruelty is Cruelty.CRUEL:
+            return Dangers(foreseen=True)
+        return Dangers() if self.foresee is None else self.foresee(self.pack, self.puzzle)
 
     def opens(self, area: str) -> tuple[str, ...]:
         """The areas that open when this one is solved."""
@@ -94,7 +92,7 @@ def is_a(item: Item, type_: str) -> bool:
     return type_ in (item.name, ANYTHING) or type_ in item.types
 
 
-def game_of(pack: Pack, puzzle: Puzzle) -> Game:
+def game_of(pack: Pack, puzzle: Puzzle, foresee: Foresight | None = None) -> Game:
     """Everything an exporter needs to know. `ExportError` if the puzzle is not one of this pack."""
     belongs_together(pack, puzzle)
     _check_objects(pack, puzzle)
@@ -124,6 +122,7 @@ def game_of(pack: Pack, puzzle: Puzzle) -> Game:
         {name: item for name, item in pack.items.items() if name in alive},
         workings,
         {name: max(pack.items[name].copies if name in made else 0, there[name]) for name in alive},
+        foresee,
     )
 
 

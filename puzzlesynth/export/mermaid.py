@@ -8,7 +8,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
 from .chart import Chart, chart_of, goal_key, lock_key
-from .exporting import TextExporter
+from .exporting import Options, TextExporter
 
 _CLASSES = (
     "  classDef step fill:#ffffff,stroke:#5b6472,color:#1c2430",
@@ -37,7 +37,7 @@ class MermaidExporter(TextExporter):
     description: str = "the puzzle dependency chart for Mermaid"
     suffix: str = ".mmd"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return mermaid_of(chart_of(pack, puzzle))
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from puzzlesynth.pack.model import NOTHING, Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from .exporting import TextExporter
+from .exporting import Options, TextExporter
 from .game import Game, game_of, is_a, values_of
 from .pddl_actions import Action, Thing, Vocabulary, actions_of
 
@@ -29,7 +29,7 @@ class PddlExporter(TextExporter):
     description: str = "a planning domain and problem in PDDL, one after the other"
     suffix: str = ".pddl"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         domain, problem = domain_and_problem(pack, puzzle)
         return f"{domain}\n{problem}"
 
@@ -39,7 +39,7 @@ class PddlDomainExporter(PddlExporter):
     name: str = "pddl-domain"
     description: str = "the planning domain in PDDL"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return domain_and_problem(pack, puzzle)[0]
 
 
@@ -48,7 +48,7 @@ class PddlProblemExporter(PddlExporter):
     name: str = "pddl-problem"
     description: str = "the planning problem in PDDL"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return domain_and_problem(pack, puzzle)[1]
 
 

@@ -11,7 +11,7 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from .chart import chart_of
 from .dot import dot_of
-from .exporting import ExportError, TextExporter
+from .exporting import ExportError, Options, TextExporter
 
 MOST_SECONDS = 60
 
@@ -22,7 +22,7 @@ class SvgExporter(TextExporter):
     description: str = "the puzzle dependency chart as a picture (needs Graphviz)"
     suffix: str = ".svg"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return drawn(dot_of(chart_of(pack, puzzle)))
 
 

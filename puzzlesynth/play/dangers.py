@@ -8,11 +8,9 @@ there are of an item, and which areas are solved. Where these do not tell the st
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.dangers import Case, Circumstance, Dangers, Deed
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import TooLarge
 from puzzlesynth.world.compiled import Compiled, compiled
@@ -22,34 +20,6 @@ from puzzlesynth.world.mechanics import Node
 
 LIMIT = 50_000
 """So many states are looked at."""
-
-
-class Deed(NamedTuple):
-    rule: int
-    inputs: tuple[str, ...]
-    """The items of what it is done with."""
-    made: tuple[str, ...]
-    """The items that it makes where the rule leaves that open."""
-
-
-class Circumstance(NamedTuple):
-    """That an area is solved (`least` is 0), or that there are at least so many of an item; or the contrary."""
-
-    name: str
-    least: int
-    holds: bool
-
-
-Case = tuple[Circumstance, ...]
-"""Circumstances that come together."""
-
-
-@dataclass(frozen=True)
-class Dangers:
-    cases: Mapping[Deed, tuple[Case, ...]] = field(default_factory=dict)
-    """For each deed the cases in which it ruins the game; an empty case is always given."""
-    foreseen: bool = False
-    """Whether nothing else can make the game impossible to win, but for what ends it at once."""
 
 
 def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Dangers:

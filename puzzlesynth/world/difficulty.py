@@ -72,8 +72,9 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = STATES) -> Difficult
     parts = _parts(measured)
     score = sum(WEIGHTS[name] * value for name, value in parts.items())
     # By the whole number that people see.
+    score = round(score, 1)
     level = "easy" if round(score) < EASY_BELOW else "medium" if round(score) < HARD_FROM else "hard"
-    return Difficulty(round(score, 1), level, {n: round(v, 3) for n, v in parts.items()}, measured)
+    return Difficulty(score, level, {n: round(v, 3) for n, v in parts.items()}, measured)
 
 
 def _in_sight(pack: Pack, puzzle: Puzzle) -> int:

@@ -95,6 +95,8 @@ def start_state(setting: Setting, player: str | None = None) -> tuple[State, tup
             raise WorldError(f"{where}.id: {placed.id!r} is there twice")
         if placed.area is not None and placed.area not in pack.areas:
             raise WorldError(f"{where}.area: the pack has no area {placed.area!r}")
+        if placed.area is None and placed.inside is None and not item.carryable:
+            raise WorldError(f"{where}.area: {placed.id!r} cannot be carried, so it has to be in an area")
         area = placed.area if placed.inside is None else None
         form = setting.mechanics.form(item, placed.properties)
         things[placed.id] = Thing(placed.id, form, area, placed.inside)

@@ -18,6 +18,7 @@ from puzzlesynth.export.inform6.source import Story
 from puzzlesynth.export.inform6.words import ordinal
 from puzzlesynth.export.naming import capital, command_label
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.dangers import dangers_of
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
 
@@ -28,7 +29,7 @@ class Telling:
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.pack, self.puzzle = pack, puzzle
         self.world = World(pack, puzzle)
-        self.story = Story(game_of(pack, puzzle))
+        self.story = Story(game_of(pack, puzzle, dangers_of))
         by_item = self.story.seating.by_item
         self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})
 
@@ -63,7 +64,7 @@ class Telling:
 
 def story_file(pack: Pack, puzzle: Puzzle, folder: Path) -> Path:
     needs("inform6")
-    source = exporter("inform6").export(pack, puzzle, Options())
+    source = exporter("inform6").export(pack, puzzle, Options(foresee=dangers_of))
     assert isinstance(source, str)
     content, said = compiled(source)
     assert "Warning" not in said, said

@@ -20,7 +20,8 @@ from world_strategies import random_world
 from puzzlesynth.export.naming import TAKE_CARE
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play import Doomed, Game, Refused, Status
-from puzzlesynth.play.dangers import Circumstance, Dangers, Deed, dangers_of
+from puzzlesynth.play.dangers import dangers_of
+from puzzlesynth.puzzle.dangers import Circumstance, Dangers, Deed
 from puzzlesynth.puzzle.model import Puzzle
 
 DOOMED = "The game cannot be won any more."

@@ -16,6 +16,7 @@ from world_strategies import random_world
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.inform6.texts import escaped
 from puzzlesynth.export.inform6.words import namings
+from puzzlesynth.play.dangers import dangers_of
 from puzzlesynth.world import Use
 
 WON = "Everything is solved."
@@ -112,7 +113,7 @@ def test_signs_of_the_language_are_escaped() -> None:
 
 
 def test_the_source_is_plain_ascii() -> None:
-    source = exporter("inform6").export(*hostile(), Options())
+    source = exporter("inform6").export(*hostile(), Options(foresee=dangers_of))
     assert isinstance(source, str)
     assert source.isascii()
 

@@ -18,6 +18,7 @@ from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game import game_of
 from puzzlesynth.export.ink.model import Story
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.dangers import dangers_of
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
 
@@ -29,7 +30,7 @@ class Telling:
 
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.world = World(pack, puzzle)
-        self.story = Story(game_of(pack, puzzle))
+        self.story = Story(game_of(pack, puzzle, dangers_of))
         self.ways = {working.rule.number: working.ways for working in self.story.game.workings}
         by_item = self.story.seating.by_item
         self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})
@@ -56,7 +57,7 @@ class Telling:
 def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str, Any]]:
     if not (NODE / "node_modules" / "inkjs").is_dir():
         pytest.skip("inkjs is not installed: run `npm ci` in tests/export/node")
-    story = exporter("ink").export(pack, puzzle, Options())
+    story = exporter("ink").export(pack, puzzle, Options(foresee=dangers_of))
     done = subprocess.run(
         [needs("node"), str(NODE / "ink.js")],
         input=json.dumps({"story": story, "plays": plays}),

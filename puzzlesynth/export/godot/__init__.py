@@ -13,7 +13,7 @@ from importlib.resources import files
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from ..exporting import TextExporter
+from ..exporting import Options, TextExporter
 from ..game import game_of
 from ..gamedata import game_json
 
@@ -29,7 +29,7 @@ class GodotExporter(TextExporter):
     description: str = "for Godot 3: the puzzle as JSON and a script that runs it, in an archive"
     suffix: str = ".zip"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> bytes:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> bytes:
         script = "".join((files(__package__) / name).read_text("utf-8") for name in PARTS)
         return archive({SCRIPT: script, DATA: game_json(game_of(pack, puzzle)) + "\n"})
 

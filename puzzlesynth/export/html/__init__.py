@@ -15,7 +15,7 @@ from importlib.resources import files
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from ..exporting import TextExporter
+from ..exporting import Options, TextExporter
 from ..game import game_of
 from ..gamedata import game_json, script_safe
 from ..naming import pack_title
@@ -32,7 +32,7 @@ class HtmlExporter(TextExporter):
     description: str = "one page that anybody can open and play"
     suffix: str = ".html"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return page(game_json(game_of(pack, puzzle)), pack_title(pack))
 
 

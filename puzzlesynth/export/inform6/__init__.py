@@ -27,7 +27,7 @@ class Inform6Exporter:
     suffix: str = ".inf"
 
     def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
-        source = source_of(game_of(pack, puzzle))
+        source = source_of(game_of(pack, puzzle, options.foresee))
         return compiled(source)[0] if options.compile else source
 
     def suffix_of(self, content: str | bytes) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from puzzlesynth.pack.model import NOTHING, Cruelty, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
-from puzzlesynth.play.dangers import Circumstance
+from puzzlesynth.puzzle.dangers import Circumstance
 
 from ..game import Working, is_a
 from ..naming import Ref, capital, command_label, item_label, listed, readable, sentence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from ..exporting import TextExporter
+from ..exporting import Options, TextExporter
 from ..game import game_of
 from .story import story_of
 
@@ -18,5 +18,5 @@ class InkExporter(TextExporter):
     description: str = "a story for ink, with choices that appear when they are possible"
     suffix: str = ".ink"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
-        return story_of(game_of(pack, puzzle))
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
+        return story_of(game_of(pack, puzzle, options.foresee))

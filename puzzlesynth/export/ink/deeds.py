@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from puzzlesynth.pack.model import Cruelty
 from puzzlesynth.pack.outcomes import Filling, Origin
-from puzzlesynth.play.dangers import Circumstance
+from puzzlesynth.puzzle.dangers import Circumstance
 
 from ..game import Working
 from ..naming import Ref, sentence

@@ -15,7 +15,7 @@ from importlib.resources import files
 from puzzlesynth.pack.model import Area, Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from ..exporting import TextExporter
+from ..exporting import Options, TextExporter
 from ..game import Game, game_of
 from ..gamedata import game_json, script_safe
 from ..html import WORLD, part
@@ -30,7 +30,7 @@ class TweeExporter(TextExporter):
     description: str = "Twee 3 for SugarCube: a passage for every area"
     suffix: str = ".twee"
 
-    def written(self, pack: Pack, puzzle: Puzzle) -> str:
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return twee_of(game_of(pack, puzzle))
 
 
