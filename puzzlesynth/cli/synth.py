@@ -110,24 +110,29 @@ def synth(
         made.rules, made.diverse = rules.value, n if diverse else 0
     else:
         made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
-    if measure is None:
-        measure = n <= MEASURED
-    measure = measure or (output is None and not as_json)
+    measure = n <= MEASURED if measure is None else measure
     for number, puzzle in enumerate(_some(made.puzzles(seed, jobs), n), 1):
+        if output is None and not as_json:
+            _tell(loaded, puzzle)
+            continue
         if measure:
             puzzle = _measured(loaded, puzzle)
         if output is not None:
             write_whole(output / f"{loaded.name}-{seed}-{number}.json", _json(puzzle) + "\n")
         if as_json:
             print(_json(puzzle))
-        elif output is None:
-            print(_tree(loaded, puzzle))
-            print()
     sys.stdout.flush()
     made.finish(n)
 
 
 # What is only needed once there is a puzzle is read then: clingo can begin sooner.
+
+
+def _tell(pack: Pack, puzzle: Puzzle) -> None:
+    """The tree as soon as it is there: how difficult it is takes another moment to find out."""
+    tree = _tree(pack, puzzle)
+    print(tree, flush=True)
+    print(_tree(pack, _measured(pack, puzzle)).removeprefix(tree).lstrip("\n"), end="\n\n")
 
 
 def _measured(pack: Pack, puzzle: Puzzle) -> Puzzle:

@@ -22,7 +22,7 @@ FEW_FILLINGS = 40
 LARGE = 200
 """A program in which so many steps are possible is taken to have many answers without asking."""
 
-EVEN, QUICK = 1.0, 0.3
+EVEN, QUICK = 1.0, 0.1
 """How many of the search's decisions are left to chance when drawing: all of them, or, where so many are possible that
 such a search would take seconds, as many as cost next to nothing."""
 
