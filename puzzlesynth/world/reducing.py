@@ -34,6 +34,10 @@ class _Reduced:
         known = stage.reached.universe.actions
         self._own: Mask = sum([1 << action for action in stage.actions if known[action].rule in kinds])
         """The actions that apply a rule of the puzzle's own steps."""
+        self._peaceful: Mask = sum(
+            [1 << a for a in stage.actions if not stage.layout.rivals(a) & self._active]
+        )
+        """The actions that nothing in this puzzle gets in the way of."""
         start = stage.settle(stage.start)[0]
         self._states = [start]
         self._index = {start: 0}
@@ -116,6 +120,9 @@ class _Reduced:
     def _stubborn(self, state: int, possible: int) -> int:
         """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
         they lead to the win."""
+        alone = possible & self._peaceful & self._own or possible & self._peaceful
+        if alone:
+            return alone & -alone
         best, fewest = possible, possible.bit_count()
         for todo in (possible & self._own, possible & ~self._own):
             while todo and fewest > 1:
