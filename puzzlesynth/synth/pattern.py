@@ -16,6 +16,7 @@ from puzzlesynth.pack.roles import Way, block_ways
 from . import map_predicates as m
 from .effects import effects_of
 from .needs import has_needs
+from .predicates import Fact
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Pattern:
     loose: bool = False
     """Whether blocks can be let go."""
 
-    def facts(self, rules: Sequence[Rule]) -> Iterator[m.MapFact]:
+    def facts(self, rules: Sequence[Rule]) -> Iterator[Fact]:
         """`rules`: those that can be part of a puzzle."""
         for block in self.map.blocks.values():
             yield from self._block_facts(block, rules)
@@ -34,7 +35,7 @@ class Pattern:
         for area, name in self.map.solves.items():
             yield m.solves(area, name)
 
-    def _block_facts(self, block: Block, rules: Sequence[Rule]) -> Iterator[m.MapFact]:
+    def _block_facts(self, block: Block, rules: Sequence[Rule]) -> Iterator[Fact]:
         name = block.name
         if block.item is not None:
             yield m.wanted(name, block.item)

@@ -53,8 +53,12 @@ FACTS: list[Kind] = []
 """Everything that is said to the encodings."""
 
 
+def kind(name: str, arguments: str) -> Kind:
+    return Kind(name, tuple(arguments.split()))
+
+
 def _fact(name: str, arguments: str) -> Kind:
-    FACTS.append(Kind(name, tuple(arguments.split())))
+    FACTS.append(kind(name, arguments))
     return FACTS[-1]
 
 
@@ -120,29 +124,25 @@ MostLevels = _fact("most_levels", "number")
 # --- what an answer set says ------------------------------------------------------------------------------
 
 
-def _atom(name: str, arguments: str) -> Kind:
-    return Kind(name, tuple(arguments.split()))
-
-
 ANSWER = (
-    _atom("chosen", "area goal"),
-    _atom("solved_by", "area step"),
-    _atom("step", "node rule"),
-    _atom("takes", "step input node"),
-    _atom("makes", "step output node"),
-    _atom("filled", "step output node"),
-    _atom("belongs", "step area"),
-    _atom("happens", "step area"),
-    _atom("lies", "item copy area"),
-    _atom("packed", "item copy inner inner_copy"),
-    _atom("opened_by", "area earlier"),
-    _atom("placed", "item copy"),
-    _atom("meets", "node area"),
-    _atom("allowed", "rule output item"),
-    _atom("bait", "item copy"),
-    _atom("fills", "block node"),
-    _atom("active", "rule"),
-    _atom("serves", "step area"),
-    _atom("rests_on", "area other"),
+    kind("chosen", "area goal"),
+    kind("solved_by", "area step"),
+    kind("step", "node rule"),
+    kind("takes", "step input node"),
+    kind("makes", "step output node"),
+    kind("filled", "step output node"),
+    kind("belongs", "step area"),
+    kind("happens", "step area"),
+    kind("lies", "item copy area"),
+    kind("packed", "item copy inner inner_copy"),
+    kind("opened_by", "area earlier"),
+    kind("placed", "item copy"),
+    kind("meets", "node area"),
+    kind("allowed", "rule output item"),
+    kind("bait", "item copy"),
+    kind("fills", "block node"),
+    kind("active", "rule"),
+    kind("serves", "step area"),
+    kind("rests_on", "area other"),
 )
 """What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""

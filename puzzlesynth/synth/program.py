@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING
 
 import clingo
 
@@ -25,9 +24,6 @@ from .guard import Guard
 from .predicates import Fact
 from .searching import called_off_at_exit
 from .vocabulary_facts import vocabulary_facts
-
-if TYPE_CHECKING:
-    from .map_predicates import MapFact
 
 PATIENCE = 0.1
 """How long, in seconds, solving goes on before Python looks at Ctrl-C and the clock."""
@@ -114,16 +110,14 @@ class Program:
 
     def _add_facts(self) -> None:
         with self._control.backend() as backend:
-            for fact in self._facts():
+            for fact in (*self._facts(), *self._map_facts()):
                 backend.add_rule([backend.add_atom(fact.symbol)])
-            for said in self._map_facts():
-                backend.add_rule([backend.add_atom(said.symbol)])
 
     def _facts(self) -> Iterator[Fact]:
         yield from facts_of(self.possible)
         yield from vocabulary_facts(self.possible, self.constraints.words)
 
-    def _map_facts(self) -> Iterator[MapFact]:
+    def _map_facts(self) -> Iterator[Fact]:
         if self.possible.shape is not None:
             from .shape_facts import shape_facts
 

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from . import map_predicates as m
+from .predicates import Fact
 from .shape import Shape, Spot
 from .shape_reach import is_plain_release
 
 
-def shape_facts(shape: Shape) -> Iterator[m.MapFact]:
+def shape_facts(shape: Shape) -> Iterator[Fact]:
     yield m.mapped()
     yield m.root(shape.root.name)
     if shape.size is not None:
@@ -33,7 +34,7 @@ def shape_facts(shape: Shape) -> Iterator[m.MapFact]:
             yield m.may_be_lenient()
 
 
-def _spare_facts(shape: Shape) -> Iterator[m.MapFact]:
+def _spare_facts(shape: Shape) -> Iterator[Fact]:
     """Blocks that give the same kind of thing, where one of them needs neither the other nor a door."""
     carryable = {item.name for item in shape.world.pack.items.values() if item.carryable}
     makers = [s for s in shape.spots if s.kind in ("combine", "request") and shape.can_be[s.name] & carryable]
@@ -61,7 +62,7 @@ def _spare_facts(shape: Shape) -> Iterator[m.MapFact]:
             yield from (m.under(part.name, other.name) for part in other.parts() if part.is_step)
 
 
-def _box_facts(shape: Shape) -> Iterator[m.MapFact]:
+def _box_facts(shape: Shape) -> Iterator[Fact]:
     """Blocks that take out of a box what another one has put in."""
     for block in shape.spots:
         waiting = list(block.inputs.values()) if block.kind == "unbox" else []
@@ -83,7 +84,7 @@ def _ranges(shape: Shape) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _object_facts(shape: Shape) -> Iterator[m.MapFact]:
+def _object_facts(shape: Shape) -> Iterator[Fact]:
     objects = shape.objects
     for thing, last in objects.last_stage.items():
         yield from (m.node(*thing, stage) for stage in range(last + 1))
@@ -101,7 +102,7 @@ def _object_facts(shape: Shape) -> Iterator[m.MapFact]:
     yield from (m.may_let_go(block) for block in sorted(set(shape.escapes.values())))
 
 
-def _rule_facts(shape: Shape) -> Iterator[m.MapFact]:
+def _rule_facts(shape: Shape) -> Iterator[Fact]:
     ways = {(fit.rule.number, fit.way): fit for spot in shape.spots for fit in shape.fits.get(spot.name, ())}
     results: dict[int, set[str]] = {}
     for fits in shape.fits.values():
@@ -119,7 +120,7 @@ def _rule_facts(shape: Shape) -> Iterator[m.MapFact]:
                 yield from (m.unasked(rule.number, n) for n, t in enumerate(rule.inputs) if not t.properties)
 
 
-def _spot_facts(shape: Shape, spot: Spot) -> Iterator[m.MapFact]:
+def _spot_facts(shape: Shape, spot: Spot) -> Iterator[Fact]:
     name = spot.name
     if spot.kind == "or":
         yield from (m.option(name, below.name) for below in spot.inputs.values())
@@ -139,7 +140,7 @@ def _spot_facts(shape: Shape, spot: Spot) -> Iterator[m.MapFact]:
         yield from (m.fits(name, fit.rule.number, fit.way) for fit in shape.fits[name])
 
 
-def _filter_facts(shape: Shape, spot: Spot) -> Iterator[m.MapFact]:
+def _filter_facts(shape: Shape, spot: Spot) -> Iterator[Fact]:
     block = spot.block
     if spot.kind != "filter" or block.property is None or block.property not in shape.changing:
         return
@@ -149,7 +150,7 @@ def _filter_facts(shape: Shape, spot: Spot) -> Iterator[m.MapFact]:
         yield m.filters_value(spot.name, block.property, block.value)
 
 
-def _group_facts(shape: Shape) -> Iterator[m.MapFact]:
+def _group_facts(shape: Shape) -> Iterator[Fact]:
     """Areas that are simply connected form a group; the first one gives it its name."""
     for name, group in shape.groups.items():
         yield m.in_group(name, group)
