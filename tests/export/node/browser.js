@@ -145,8 +145,10 @@ const look = async (context, { file, moves, shots, steps }) => {
         }
       }, save);
       await page.reload();
-      const playable = (await page.locator("#here [aria-expanded]").count()) > 0;
-      seen.refused.push(playable && (await story()).includes("cannot be used"));
+      const refused = async () =>
+        (await page.locator("#here [aria-expanded]").count()) > 0 && (await story()).includes("cannot be used");
+      for (let looks = 0; looks < 100 && !(await refused()); looks += 1) await page.waitForTimeout(50);
+      seen.refused.push(await refused());
     }
   }
   return seen;
