@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from .constraints.adding import SWITCH
+from .constraints import SWITCH
 from .deadline import Deadline
 from .guard import Guard
 from .program import Program, wait

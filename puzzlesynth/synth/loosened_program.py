@@ -14,7 +14,7 @@ from . import predicates as p
 from .analysis import Possible
 from .answer import Answer
 from .bounded_program import BoundedGuard, BoundedProgram, Effort, switch
-from .constraints.adding import SWITCH
+from .constraints import SWITCH
 from .deadline import Deadline
 from .loosening import loosened, loosened_start, loosened_targets
 from .requirements import Requirement

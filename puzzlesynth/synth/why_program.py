@@ -18,7 +18,7 @@ from . import predicates as p
 from .analysis import Possible
 from .answer import Answer
 from .bounded_program import HARD, BoundedGuard, BoundedProgram, Effort, switch, written
-from .constraints.adding import SWITCH
+from .constraints import SWITCH
 from .deadline import Deadline
 from .explaining import Shortcut
 from .loosening import more_copies, more_stages, most_more_copies

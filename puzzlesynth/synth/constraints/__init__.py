@@ -1,7 +1,6 @@
 """Designers' constraints: reading `.lp` files and the shelf, finding mistakes in them, and handing them to clingo."""
 
-from .adding import WISH, ConstraintSet, constraint_set
 from .errors import ConstraintError
-from .named import Named
+from .gathered import SWITCH, WISH, ConstraintSet, constraint_set
 
-__all__ = ["WISH", "ConstraintError", "ConstraintSet", "Named", "constraint_set"]
+__all__ = ["SWITCH", "WISH", "ConstraintError", "ConstraintSet", "constraint_set"]

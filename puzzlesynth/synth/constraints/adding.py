@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import clingo
@@ -14,6 +13,7 @@ from puzzlesynth.pack.problems import PackError, Problem
 from puzzlesynth.pack.source import read_source
 
 from .errors import ConstraintError
+from .gathered import SWITCH, WISH, ConstraintSet
 from .linting import PackNames, lint
 from .named import Named
 from .reading import ConstraintFile, Statement, is_integrity, read_file
@@ -22,41 +22,13 @@ from .words import Signature, mentioned, vocabulary
 
 Kind = ast.ASTType
 
-WISH = "wish"
-"""`wish(Number,Weight,Priority,Terms)`: this much of the preference with this number is not met."""
 
-SWITCH = "counts"
-"""`counts(Id)`: the requirement counts. Only where requirements can be switched off."""
-
-
-@dataclass
-class ConstraintSet:
-    """The designers' constraints of one program."""
-
-    statements: list[ast.AST] = field(default_factory=list)
-    named: list[Named] = field(default_factory=list)
-    """What must hold, in the order of the files."""
-    preferences: list[Named] = field(default_factory=list)
-    words: set[Signature] = field(default_factory=set)
-    """Every predicate that the constraints mention, or that the definitions of their words do."""
-
-    def add_to(self, control: clingo.Control) -> None:
-        with ast.ProgramBuilder(control) as builder:
-            for statement in self.statements:
-                builder.add(statement)
-
-
-def constraint_set(pack: Pack, extra: Sequence[str] = (), switchable: bool = False) -> ConstraintSet:
-    """The pack's constraints and some more: files, or programs of the shelf as `asp:name(arguments)`.
-
-    `switchable`: the constraint with the number n only counts where `counts(("constraint",n))` holds.
-    """
-    found = ConstraintSet()
+def add_files(
+    found: ConstraintSet, listed: Sequence[tuple[str, Place]], pack: Pack, switchable: bool
+) -> None:
+    """What some files and programs of the shelf say; `ConstraintError` with everything that is wrong in them."""
     names = PackNames(pack)
     problems: list[Problem] = []
-    listed = [(c.path or c.name, c.place) for c in pack.constraints]
-    seen = {name for name, _ in listed}
-    listed += [(name, NOWHERE) for name in extra if name not in seen]
     wanted: set[Signature] = set()
     for number, (name, place) in enumerate(listed):
         try:
@@ -74,7 +46,6 @@ def constraint_set(pack: Pack, extra: Sequence[str] = (), switchable: bool = Fal
         raise ConstraintError(problems)
     rules, found.words = vocabulary().define(wanted)
     found.statements[:0] = rules
-    return found
 
 
 def _read(name: str, place: Place) -> tuple[ConstraintFile, Reference | None]:
