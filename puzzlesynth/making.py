@@ -72,10 +72,17 @@ def maker(
     def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
         return judging()(puzzle, look_for_shortcuts)
 
-    # Reading the world takes a while, and clingo needs no Python while it grounds.
-    Thread(target=import_module, args=("puzzlesynth.playtesting",), daemon=True).start()
+    # Reading the world takes a while.
+    read_world = Thread(target=import_module, args=("puzzlesynth.playtesting",), daemon=True)
     return Synthesizer(
-        pack, start, constraints, places, judge, Deadline(time_limit), targets=targets or NO_TARGETS
+        pack,
+        start,
+        constraints,
+        places,
+        judge,
+        Deadline(time_limit),
+        targets=targets or NO_TARGETS,
+        meanwhile=read_world.start,
     )
 
 

@@ -8,6 +8,7 @@ part where a few random parities are as a coin says, which has nothing to do wit
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 from .answer import Answer
 from .deadline import FOREVER, Deadline
@@ -22,15 +23,28 @@ FEW_FILLINGS = 40
 LARGE = 200
 """A program in which so many steps are possible is taken to have many answers without asking."""
 
-EVEN, QUICK = 1.0, 0.1
-"""How many of the search's decisions are left to chance when drawing: all of them, or, where so many are possible that
-such a search would take seconds, as many as cost next to nothing."""
+
+class Pace(NamedTuple):
+    """How much a draw leaves to chance, and so how long it takes."""
+
+    random_decisions: float
+    """The share of the search's decisions that are left to chance."""
+    parity_size: int
+    """How many atoms a parity looks at, at most."""
+
+
+EVEN = Pace(1.0, 120)
+QUICK = Pace(0.1, 40)
+"""Where so many steps are possible that an even search would take seconds: as much chance as costs next to nothing."""
 
 POOL = 16
 """Parities to choose from."""
 
-CUTS = 2
-"""Parities that one draw uses: it looks at about a quarter of the space."""
+CUTS = (2, 2, 2, 1)
+"""Parities that one draw uses, attempt by attempt: it looks at about a quarter of the space first."""
+
+BAD = 12
+"""So many candidates with shortcuts, and the next attempt begins elsewhere."""
 
 
 class Drawing:
@@ -51,12 +65,20 @@ class Drawing:
 
     def draw(self, random: Random) -> Answer | None:
         """One answer; None: there is none."""
-        chance = QUICK if self._program.possible_steps > LARGE else EVEN
-        for cuts in (CUTS, CUTS, 1, 0):
-            self._program.search_randomly(random.randrange(2**31), chance)
-            for answer in self._program.answers(self._cut(random, cuts), 1, self._deadline):
+        for cuts in CUTS:
+            with self._program.guard.at_most(BAD):
+                answer = self._attempt(random, cuts)
+            if answer is not None:
                 return answer
-        return None
+        return self._attempt(random, 0)
+
+    def _attempt(self, random: Random, cuts: int) -> Answer | None:
+        self._program.search_randomly(random.randrange(2**31), self._pace.random_decisions)
+        return next(self._program.answers(self._cut(random, cuts), 1, self._deadline), None)
+
+    @property
+    def _pace(self) -> Pace:
+        return QUICK if self._program.possible_steps > LARGE else EVEN
 
     def _cut(self, random: Random, cuts: int) -> list[int]:
         chosen = [self._parity(number) for number in random.sample(range(POOL), cuts)]
@@ -66,5 +88,5 @@ class Drawing:
         """One of the pool, made when it is first used. They are the same for every seed: what a seed decides is which of
         them are used, and how."""
         if number not in self._parities:
-            self._parities[number] = self._program.add_parity(Random(number))
+            self._parities[number] = self._program.add_parity(Random(number), self._pace.parity_size)
         return self._parities[number]

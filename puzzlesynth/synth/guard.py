@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 
 import clingo
@@ -41,17 +42,30 @@ class Guard(clingo.Propagator):
         """The program's literal under which everything stands that the landmark test has taught."""
         self._unless_tested = 0
         self.refused = 0
+        self._last_refused: int | None = None
         self.answer = Answer()
         self.reader: AnswerReader
 
     @cached_property
     def _test(self) -> LandmarkTest:
-        """Made when the first candidate is to be tested: where there is none, nobody needs it."""
         return LandmarkTest(self._possible)
+
+    def get_ready(self) -> None:
+        """What would otherwise be done in the middle of the search."""
+        self._test  # noqa: B018
 
     def forbid(self, literals: list[int]) -> None:
         """From the next time that the program is asked, never again all of these together."""
         self._pending.append(array("i", [-literal for literal in literals]))
+
+    @contextmanager
+    def at_most(self, refused: int) -> Iterator[None]:
+        """Meanwhile a search ends after so many candidates that were no good: others are likely to be elsewhere."""
+        self._last_refused = self.refused + refused
+        try:
+            yield
+        finally:
+            self._last_refused = None
 
     def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
         """The areas that must have no shortcut."""
@@ -92,6 +106,10 @@ class Guard(clingo.Propagator):
         if not shortcuts:
             return
         self.refused += 1
+        if self._last_refused is not None and self.refused > self._last_refused:
+            # Every search takes for granted that candidates are tested, so this ends the present one and no other.
+            control.add_clause([self._unless_tested], tag=True)
+            return
         clauses = []
         for shortcut in shortcuts:
             learnt = list(self._clauses(shortcut))

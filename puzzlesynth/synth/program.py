@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -46,9 +46,6 @@ SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=
 PATIENT_CONFLICTS = 5000
 """Where listing takes more conflicts than this, there may as well be many: a first puzzle should not wait for it."""
 
-PARITY_SIZE = 120
-"""How many atoms a parity constraint looks at, at most."""
-
 
 @dataclass(frozen=True)
 class Best:
@@ -66,7 +63,14 @@ class Program:
     switchable = False
     """Whether constraints only count where `counts(…)` says so."""
 
-    def __init__(self, possible: Possible, constraints: Sequence[str] = (), places: bool = False) -> None:
+    def __init__(
+        self,
+        possible: Possible,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
         self.possible = possible
         self.gave_up = False
         """Whether the last search ended before it knew that there is nothing more."""
@@ -85,9 +89,10 @@ class Program:
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
         self._add_constraints()
         self._add_facts()
-        # clingo needs no Python while it grounds, so the guard is made meanwhile.
         with Beside(self._ground):
             self.guard = self._new_guard()
+            self.guard.get_ready()
+            meanwhile()
         with self._control.backend() as backend:
             self.guard.test_literal = backend.add_atom()
             backend.add_rule([self.guard.test_literal], choice=True)
@@ -136,11 +141,11 @@ class Program:
         kinds = (("step", 2), ("takes", 3), ("chosen", 2))
         return [a.literal for kind in kinds for a in atoms.by_signature(*kind) if not a.is_fact]
 
-    def add_parity(self, random: Random) -> int | None:
-        """A literal that holds when an odd number of some random part of the steps is in the puzzle."""
+    def add_parity(self, random: Random, size: int) -> int | None:
+        """A literal that holds when an odd number of some random steps, up to this many, is in the puzzle."""
         if not self._free:
             return None
-        odd, *rest = random.sample(self._free, max(1, min(len(self._free) // 2, PARITY_SIZE)))
+        odd, *rest = random.sample(self._free, max(1, min(len(self._free) // 2, size)))
         with self._control.backend() as backend:
             for literal in rest:
                 either = backend.add_atom()

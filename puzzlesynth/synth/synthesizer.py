@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -52,9 +52,11 @@ class Synthesizer:
         shape: Shape | None = None,
         targets: Targets = NO_TARGETS,
         pattern: Pattern | None = None,
+        meanwhile: Callable[[], object] = lambda: None,
     ) -> None:
+        """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
         possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
-        self.program = Program(possible, constraints, places)
+        self.program = Program(possible, constraints, places, meanwhile)
         self.tally = Tally()
         self._decoder = Decoder(possible)
         self._places = places
