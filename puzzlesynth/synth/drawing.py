@@ -7,6 +7,7 @@ part where a few random parities are as a coin says, which has nothing to do wit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -50,7 +51,7 @@ BAD = 12
 class Drawing:
     def __init__(self, program: Program, deadline: Deadline = FOREVER) -> None:
         self._program, self._deadline = program, deadline
-        self._parities: dict[int, int | None] = {}
+        self._parities: dict[int, int] = {}
 
     def all_if_few(self, random: Random) -> list[Answer] | None:
         """Every answer, where there are few, with things in random places; None: there are many."""
@@ -81,12 +82,13 @@ class Drawing:
         return QUICK if self._program.possible_steps > LARGE else EVEN
 
     def _cut(self, random: Random, cuts: int) -> list[int]:
-        chosen = [self._parity(number) for number in random.sample(range(POOL), cuts)]
-        return [one if random.random() < 0.5 else -one for one in chosen if one is not None]
+        chosen = self._parities_of(random.sample(range(POOL), cuts))
+        return [one if random.random() < 0.5 else -one for one in chosen]
 
-    def _parity(self, number: int) -> int | None:
-        """One of the pool, made when it is first used. They are the same for every seed: what a seed decides is which of
-        them are used, and how."""
-        if number not in self._parities:
-            self._parities[number] = self._program.add_parity(Random(number), self._pace.parity_size)
-        return self._parities[number]
+    def _parities_of(self, numbers: Sequence[int]) -> list[int]:
+        """Some of the pool, each made when it is first used. They are the same for every seed: what a seed decides is
+        which of them are used, and how."""
+        new = [number for number in numbers if number not in self._parities]
+        made = self._program.add_parities([Random(number) for number in new], self._pace.parity_size)
+        self._parities.update(zip(new, made, strict=False))
+        return [self._parities[number] for number in numbers if number in self._parities]

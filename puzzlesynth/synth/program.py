@@ -88,14 +88,12 @@ class Program:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
         self._add_constraints()
-        self._add_facts()
+        test_literal = self._add_facts()
         with Beside(self._ground):
             self.guard = self._new_guard()
+            self.guard.test_literal = test_literal
             self.guard.get_ready()
             meanwhile()
-        with self._control.backend() as backend:
-            self.guard.test_literal = backend.add_atom()
-            backend.add_rule([self.guard.test_literal], choice=True)
         self._control.register_propagator(self.guard)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
@@ -113,10 +111,14 @@ class Program:
             text = "\n".join(self.messages) or str(problem)
             raise ConstraintError([error("ungroundable", text.strip(), Place("constraints"))]) from None
 
-    def _add_facts(self) -> None:
+    def _add_facts(self) -> int:
+        """Writes the facts; the literal under which everything will stand that the landmark test teaches."""
         with self._control.backend() as backend:
             for fact in (*self._facts(), *self._map_facts()):
                 backend.add_rule([backend.add_atom(fact.symbol)])
+            test_literal: int = backend.add_atom()
+            backend.add_rule([test_literal], choice=True)
+        return test_literal
 
     def _facts(self) -> Iterator[Fact]:
         yield from facts_of(self.possible)
@@ -141,18 +143,15 @@ class Program:
         kinds = (("step", 2), ("takes", 3), ("chosen", 2))
         return [a.literal for kind in kinds for a in atoms.by_signature(*kind) if not a.is_fact]
 
-    def add_parity(self, random: Random, size: int) -> int | None:
-        """A literal that holds when an odd number of some random steps, up to this many, is in the puzzle."""
-        if not self._free:
-            return None
-        odd, *rest = random.sample(self._free, max(1, min(len(self._free) // 2, size)))
+    def add_parities(self, randoms: Sequence[Random], size: int) -> list[int]:
+        """For each source of chance a literal that holds when an odd number of some random steps, up to this many, is in
+        the puzzle."""
+        if not randoms or not self._free:
+            return []
+        size = max(1, min(len(self._free) // 2, size))
+        # To open and close the backend takes longer than all that is done between.
         with self._control.backend() as backend:
-            for literal in rest:
-                either = backend.add_atom()
-                backend.add_rule([either], [odd, -literal])
-                backend.add_rule([either], [-odd, literal])
-                odd = either
-        return odd
+            return [_odd(backend, random.sample(self._free, size)) for random in randoms]
 
     # --- asking ---------------------------------------------------------------------------------------
 
@@ -285,3 +284,14 @@ def wait(handle: clingo.SolveHandle, deadline: Deadline) -> None:
             raise OutOfTime
         if handle.wait(PATIENCE if left is None else min(PATIENCE, left)):
             return
+
+
+def _odd(backend: clingo.Backend, literals: Sequence[int]) -> int:
+    """A literal that holds when an odd number of these do."""
+    odd, *rest = literals
+    for literal in rest:
+        either = backend.add_atom()
+        backend.add_rule([either], [odd, -literal])
+        backend.add_rule([either], [-odd, literal])
+        odd = either
+    return odd
