@@ -9,7 +9,7 @@ something else; only then the whole way to the goal is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Rule
 
@@ -76,6 +76,8 @@ class Candidate:
     """Whether an atom is in it."""
     nodes: Callable[[Kind], Iterable[Node]]
     """All steps of a kind that the program knows."""
+    below: dict[Node, dict[int, Atoms]] = field(default_factory=dict)
+    """What is there for each step and the steps that it rests on, as far as it was asked for."""
 
 
 class Explainer:
@@ -87,6 +89,7 @@ class Explainer:
         self._replaceable = {
             rule.number: _replaceable_inputs(possible, rule) for rule in possible.relevant[1]
         }
+        self._served: dict[tuple[int, int, str, str | None, bool], list[int]] = {}
         self._bound_to_a_place = {
             fact[1] for fact in world.deeds.names if fact[0] == "ready" and fact[3] is not None
         }
@@ -142,7 +145,7 @@ class Explainer:
         goals = self._gives(answer, step, wanted)
         if goals is None:
             return None
-        tree = self._below(answer, step)
+        tree = self._below(candidate, step)
         found = self._evidence(candidate.start, area, granted, goals, self._world.bit(kind), tree)
         if found is None:
             return None
@@ -166,7 +169,7 @@ class Explainer:
                 return None
             spot = answer.happens.get(taker) if rule in self._bound_to_a_place else None
             goals.append(self._world.deeds.numbers.get(("ready", rule, n, spot), -1))
-        tree = self._below(answer, step)
+        tree = self._below(candidate, step)
         found = self._evidence(candidate.start, area, granted, goals, self._world.bit(kind), tree)
         if found is None:
             return None
@@ -219,8 +222,13 @@ class Explainer:
             atoms.add(("happens", step, answer.happens[step]))
         return frozenset(atoms)
 
-    def _below(self, answer: Answer, top: Node) -> dict[int, Atoms]:
+    def _below(self, candidate: Candidate, top: Node) -> dict[int, Atoms]:
         """The facts that are there for the step and the steps that it rests on, with the links that say so."""
+        if top not in candidate.below:
+            candidate.below[top] = self._facts_below(candidate.answer, top)
+        return candidate.below[top]
+
+    def _facts_below(self, answer: Answer, top: Node) -> dict[int, Atoms]:
         makers = {node: (s, n) for s, made in answer.makes.items() for n, node in made}
         found: dict[int, Atoms] = {}
         stack: list[tuple[Node, Atoms]] = [(top, ())]
@@ -250,18 +258,27 @@ class Explainer:
     def _input_facts(
         self, answer: Answer, rule: Rule, step: Node, n: int, node: Node, path: Atoms
     ) -> Iterator[tuple[int, Atoms]]:
-        item = self._possible.pack.items[node[0]]
         spot = answer.happens.get(step)
-        if not item.carryable:
+        if node[0] not in self._carryable:
             if spot is None:
                 return
             path = (*path, ("happens", step, spot))
-        facts = self._builder.option(item, rule.inputs[n], spot)
-        if node[2] == 0 and node[:2] in answer.lies:
-            facts = [*facts, *self._builder.values(item, {})]
+        placed = node[2] == 0 and node[:2] in answer.lies
+        if placed:
             path = (*path, ("placed", *node[:2]))
-        size = len(self._world.deeds.names)
-        yield from ((fact, path) for fact in facts if fact < size)
+        yield from ((fact, path) for fact in self._served_by(rule, n, node[0], spot, placed))
+
+    def _served_by(self, rule: Rule, n: int, name: str, spot: str | None, placed: bool) -> list[int]:
+        """The facts about an object that serves as an input of a rule, the same in every candidate."""
+        known = self._served.get((rule.number, n, name, spot, placed))
+        if known is None:
+            item, size = self._possible.pack.items[name], len(self._world.deeds.names)
+            facts = self._builder.option(item, rule.inputs[n], spot)
+            if placed:
+                facts = [*facts, *self._builder.values(item, {})]
+            known = [fact for fact in facts if fact < size]
+            self._served[rule.number, n, name, spot, placed] = known
+        return known
 
     # --- evidence -------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ class RelaxedBuilder:
         self.deeds = Deeds()
         self.fact = self.deeds.fact
         self._stands: dict[str, tuple[str, ...]] = {}
+        self._usual_values: dict[str, list[int]] = {}
         self._items = [item for item in self.pack.items.values() if item.name in possible.relevant[0]]
         to_solve = {area.name for area in self.start.areas}
         for name in self.start.reachable:
@@ -79,6 +80,13 @@ class RelaxedBuilder:
 
     def values(self, item: Item, properties: Mapping[str, Value]) -> list[int]:
         """The changing properties that an object starts with."""
+        if properties:
+            return self._values(item, properties)
+        if item.name not in self._usual_values:
+            self._usual_values[item.name] = self._values(item, {})
+        return self._usual_values[item.name]
+
+    def _values(self, item: Item, properties: Mapping[str, Value]) -> list[int]:
         found = []
         for name in sorted(self.possible.changing):
             value = properties.get(name)

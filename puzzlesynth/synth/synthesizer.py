@@ -152,7 +152,8 @@ class Synthesizer:
             self.program.search_randomly(random.randrange(2**31))
             before = self.tally.candidates
             for answer in self.program.answers(deadline=self._deadline):
-                puzzle = self._judged(answer, seed)
+                # Nothing is listed twice, so only where there will be another list has it to be kept out of that.
+                puzzle = self._judged(answer, seed, may_come_again=not self.tally.rejected)
                 if puzzle is not None:
                     yield puzzle
             if self.tally.candidates == before or not self.tally.rejected:
@@ -171,8 +172,8 @@ class Synthesizer:
 
     # --- judging --------------------------------------------------------------------------------------
 
-    def _judged(self, answer: Answer, seed: int) -> Puzzle | None:
-        """The answer's puzzle if it is new and passes; either way, the same will not come again."""
+    def _judged(self, answer: Answer, seed: int, may_come_again: bool = False) -> Puzzle | None:
+        """The answer's puzzle if it is new and passes. What does not pass never comes again."""
         self.tally.candidates += 1
         puzzle = self._decoder.decode(answer, seed)
         name = puzzle.id if self._places else puzzle.tree
@@ -182,7 +183,8 @@ class Synthesizer:
         verdict = self._judge(puzzle, not self.program.guard.enabled)
         if verdict.accepted:
             self._seen.add(name)
-            self._forbid_tree(answer)
+            if not may_come_again:
+                self._forbid_tree(answer)
             return replace(puzzle, guarantees=verdict.guarantees, constraints=self._stated)
         self.tally.rejected += 1
         self._learn(answer, puzzle, verdict)

@@ -43,6 +43,7 @@ class Layout:
         self._taking: dict[Fact, Mask] = {}
         self._giving: dict[Fact, Mask] = {}
         self._rivals: dict[int, Mask] = {}
+        self._touched: dict[int, Mask] = {}
         self._solving: dict[int, Mask] = {}
 
     def _new_field(self, fact: Fact, most: int) -> int:
@@ -56,6 +57,7 @@ class Layout:
         if len(self.spots) == len(universe.spots) and len(self.conditions) == len(universe.actions):
             return
         self._rivals.clear()
+        self._touched.clear()
         self._solving.clear()
         for number in range(len(self.spots), len(universe.spots)):
             item = universe.spots[number].node.form.item.name
@@ -90,6 +92,16 @@ class Layout:
                 if count < 0:
                     found |= self._needing.get(fact, 0)
             found = self._rivals[action] = found & ~(1 << action)
+        return found
+
+    def touched(self, action: int) -> Mask:
+        """The actions that may become possible, or impossible, when this one is done."""
+        found = self._touched.get(action)
+        if found is None:
+            found = 0
+            for fact in self._changes[action]:
+                found |= self._needing.get(fact, 0)
+            self._touched[action] = found
         return found
 
     def givers(self, fact: Fact) -> Mask:

@@ -53,6 +53,8 @@ class Mechanics:
         self.members = pack.members
         self.plans: tuple[Plan, ...] = tuple(plan_of(rule) for rule in pack.rules)
         self._forms: dict[tuple[object, ...], Form] = {}
+        self._written: dict[tuple[object, ...], Form] = {}
+        """The same by how the properties were written down."""
         self._after: dict[tuple[int, int, int], Form] = {}
         self._matches: dict[tuple[int, int, int], bool] = {}
         self._meets: dict[tuple[int, int], bool] = {}
@@ -82,11 +84,13 @@ class Mechanics:
 
     def form(self, item: Item, properties: Mapping[str, Value]) -> Form:
         """A boolean that is false is the same as one that is not given, so it is left out."""
-        kept = {name: properties[name] for name in sorted(properties) if properties[name] is not False}
-        key = (item.name, *((name, type(value).__name__, value) for name, value in kept.items()))
-        found = self._forms.get(key)
+        # Python takes 1 and True for equal, so the types are part of it.
+        written = (item.name, *properties.items(), *map(type, properties.values()))
+        found = self._written.get(written)
         if found is None:
-            found = self._forms[key] = Form(item, kept, len(self._forms))
+            kept = {name: properties[name] for name in sorted(properties) if properties[name] is not False}
+            key = (item.name, *((name, type(value).__name__, value) for name, value in kept.items()))
+            found = self._written[written] = self._forms.setdefault(key, Form(item, kept, len(self._forms)))
         return found
 
     def changed(self, form: Form, rule: int, output: int) -> Form:

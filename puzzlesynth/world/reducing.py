@@ -11,6 +11,7 @@ Where kept states go round in a circle and none of them leads to the win, what w
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 
 from puzzlesynth.pack.model import Area
 from puzzlesynth.world.compiled import Fact
@@ -27,9 +28,7 @@ class _Reduced:
     def __init__(self, stage: Stage) -> None:
         self._stage, self._layout = stage, stage.layout
         self._deltas, self._solving, self._won_bits = stage.layout.deltas, stage.solving, stage.won
-        self._tests = [stage.layout.tests[action] for action in stage.actions]
-        self._active: Mask = sum([bit for _, _, bit in self._tests])
-        self._opening = _given_by_opening(stage, self._active)
+        self._active: Mask = sum([1 << action for action in stage.actions])
         kinds = {step.rule - 1 for step in stage.setting.puzzle.steps}
         known = stage.reached.universe.actions
         self._own: Mask = sum([1 << action for action in stage.actions if known[action].rule in kinds])
@@ -40,12 +39,18 @@ class _Reduced:
         """The actions that nothing in this puzzle gets in the way of."""
         start = stage.settle(stage.start)[0]
         self._states = [start]
+        self._possible = [self._looked_up(start, self._active)]
+        """For each state the actions that are possible there."""
         self._index = {start: 0}
         self._before: list[list[int]] = [[]]
         self._whole = bytearray(1)
         """For each state whether all that is possible there has been followed."""
         self._won: list[int] = []
         self._new = [0]
+
+    @cached_property
+    def _opening(self) -> dict[Fact, Mask]:
+        return _given_by_opening(self._stage, self._active)
 
     def walk(self, limit: int) -> bool | None:
         while True:
@@ -58,7 +63,7 @@ class _Reduced:
             if all(self._whole[position] for position in lost):
                 return False
             for position in lost:
-                self._follow(position, self._possible(self._states[position]))
+                self._follow(position, self._possible[position])
                 self._whole[position] = 1
 
     def _follow_new(self, limit: int) -> bool:
@@ -71,34 +76,44 @@ class _Reduced:
             if state & won == won:
                 self._won.append(position)
                 continue
-            possible = self._possible(state)
+            possible = self._possible[position]
             if not possible or len(states) > limit:
                 return False
             followed = self._stubborn(state, possible)
             self._whole[position] = followed == possible
-            self._follow(position, followed)
+            # What the puzzle does not ask for is looked at first, being more likely to spoil something.
+            self._follow(position, followed & self._own)
+            self._follow(position, followed & ~self._own)
         return True
 
-    def _possible(self, state: int) -> int:
-        possible = 0
-        for bias, guard, bit in self._tests:
+    def _looked_up(self, state: int, actions: Mask) -> Mask:
+        """Those of some actions that are possible in a state."""
+        tests, possible = self._layout.tests, 0
+        while actions:
+            low = actions & -actions
+            actions ^= low
+            bias, guard, bit = tests[low.bit_length() - 1]
             if (state + bias) & guard == guard:
                 possible |= bit
         return possible
 
     def _follow(self, position: int, actions: Mask) -> None:
         """Does each of the actions in a state."""
-        deltas, index, state = self._deltas, self._index, self._states[position]
+        index, state = self._index, self._states[position]
         while actions:
             low = actions & -actions
             actions ^= low
-            new = state + deltas[low.bit_length() - 1]
+            action = low.bit_length() - 1
+            new = state + self._deltas[action]
+            touched = self._layout.touched(action) & self._active
             if low & self._solving:
                 new = self._stage.settle(new)[0]
+                touched = self._active
             target = index.get(new)
             if target is None:
                 target = index[new] = len(index)
                 self._states.append(new)
+                self._possible.append(self._possible[position] & ~touched | self._looked_up(new, touched))
                 self._before.append([])
                 self._whole.append(0)
                 self._new.append(target)
