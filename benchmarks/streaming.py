@@ -95,8 +95,8 @@ def rate(runs: list[tuple[int, float]]) -> float | None:
 def compared(name: str, pack: Pack, count: int, times: int) -> Row:
     bare, tested, full, listed, quiet = [list[tuple[int, float]]() for _ in range(5)]
     for _ in range(times):
-        bare.append(clingo_alone(pack, 10 * count, False))
-        tested.append(clingo_alone(pack, 10 * count, True))
+        bare.append(clingo_alone(pack, count, False))
+        tested.append(clingo_alone(pack, count, True))
         full.append(ours(pack, count, True))
         listed.append(ours(pack, count, False))
         quiet.append(ours(unplayed(pack), count, False))

@@ -32,14 +32,29 @@ const look = async (context, { file, moves, shots, steps }) => {
   const found = (key) => page.locator(`[data-key="${key.replace(/["\\]/g, "\\$&")}"]`);
   // One press of the mouse, then a look at what came of it. Playwright's own click tries again when the page has redrawn
   // the button meanwhile, so that on a busy machine it can count twice; it is only asked where something is in the way.
+  const atRest = (button) => button.evaluate(async (element) => {
+    // In the middle of the screen nothing that stays at its edges is in the way.
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const middle = () => {
+      const box = element.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // What was pressed before may still move things about: a press must not land on what comes to lie there.
+    let last = [-1, -1];
+    for (let still = 0, frames = 0; still < 3 && frames < 600; frames += 1) {
+      last = middle();
+      await drawn();
+      still = String(middle()) === String(last) ? still + 1 : 0;
+    }
+    return last;
+  });
   const press = async (button, done) => {
     for (let tries = 0; tries < 6; tries += 1) {
       if (tries % 2 === 1) await button.click({ timeout: 20000 }).catch(() => undefined);
       else {
-        // In the middle of the screen nothing that stays at its edges is in the way.
-        await button.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-        const box = await button.boundingBox();
-        if (box !== null) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        const [x, y] = await atRest(button);
+        await page.mouse.click(x, y);
       }
       for (let looks = 0; looks < 40; looks += 1) {
         if (await done()) return;
