@@ -65,9 +65,7 @@ def maker(
 
     @cache
     def judging() -> Judge:
-        from puzzlesynth.playtesting import STATES, Judging
-
-        return Judging(pack, STATES if states is None else states)
+        return judge_of(pack, states)
 
     def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
         return judging()(puzzle, look_for_shortcuts)
@@ -84,6 +82,13 @@ def maker(
         targets=targets or NO_TARGETS,
         meanwhile=read_world.start,
     )
+
+
+def judge_of(pack: Pack, states: int | None = None) -> Judge:
+    """Who plays the candidates of a pack, looking at so many states of each at most."""
+    from puzzlesynth.playtesting import STATES, Judging
+
+    return Judging(pack, STATES if states is None else states)
 
 
 def counter(

@@ -22,7 +22,7 @@ from puzzlesynth.world import (
 STATES = 200_000
 """How many states of a world are looked at before it counts as not decided."""
 
-REPORTED = 2_000
+REPORTED = 20_000
 """The same where dead ends are only reported: a stream of puzzles must not wait for a few large worlds."""
 
 

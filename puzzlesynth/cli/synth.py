@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -41,6 +42,8 @@ Constraints = Annotated[
 TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after so long.")]
 Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
 
+
+Found = TypeVar("Found")
 
 MEASURED = 100
 """Up to so many puzzles are measured without asking: it can take longer than making them."""
@@ -88,7 +91,15 @@ def synth(
         Rules, typer.Option(help="Which rules players can use: all, the tree's, or a largest safe set.")
     ] = Rules.all,
     diverse: Annotated[bool, typer.Option("--diverse", help="Puzzles as different as possible.")] = False,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that draw puzzles side by side.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Processes that play what is found. The puzzles are the same whatever it is. Without this: one for each "
+            "core where more than 100 are asked for.",
+            show_default=False,
+        ),
+    ] = None,
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="One JSON file a puzzle.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -111,16 +122,20 @@ def synth(
     else:
         made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
     measure = n <= MEASURED if measure is None else measure
-    for number, puzzle in enumerate(_some(made.puzzles(seed, jobs), n), 1):
-        if output is None and not as_json:
+    if output is None and not as_json:
+        for puzzle in _some(made.puzzles(seed), n):
             _tell(loaded, puzzle)
-            continue
-        if measure:
-            puzzle = _measured(loaded, puzzle)
-        if output is not None:
-            write_whole(output / f"{loaded.name}-{seed}-{number}.json", _json(puzzle) + "\n")
-        if as_json:
-            print(_json(puzzle))
+    else:
+        lines = (
+            (_json(_measured(loaded, puzzle)) for puzzle in made.puzzles(seed))
+            if measure
+            else made.lines(seed, _jobs(n) if jobs is None else jobs)
+        )
+        for number, line in enumerate(_some(lines, n), 1):
+            if output is not None:
+                write_whole(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
+            if as_json:
+                print(line)
     sys.stdout.flush()
     made.finish(n)
 
@@ -165,7 +180,12 @@ def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
     yield from chosen
 
 
-def _some(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
+def _jobs(n: int) -> int:
+    """Where many puzzles are asked for, every core has something to do."""
+    return (os.cpu_count() or 1) if n > MEASURED else 1
+
+
+def _some(puzzles: Iterator[Found], n: int) -> Iterator[Found]:
     """The first n, with a word on how far it is; Ctrl-C keeps what there is."""
     found = 0
     with Progress("making puzzles") as progress:
@@ -205,27 +225,39 @@ class _Made:
         self._out_of_time = False
         self._found = 0
 
-    def puzzles(self, seed: int, jobs: int) -> Iterator[Puzzle]:
+    def puzzles(self, seed: int) -> Iterator[Puzzle]:
+        return self._counted(self._source(seed))
+
+    def lines(self, seed: int, jobs: int) -> Iterator[str]:
+        """The same as lines of JSON, from several processes where that is possible."""
+        if jobs == 1 or not self._is_plain:
+            return map(_json, self.puzzles(seed))
+        from puzzlesynth.parallel import puzzle_lines
+
+        return self._counted(
+            puzzle_lines(self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options)
+        )
+
+    def _counted(self, found: Iterator[Found]) -> Iterator[Found]:
         from puzzlesynth.synth.constraints import ConstraintError
         from puzzlesynth.synth.deadline import OutOfTime
 
         try:
-            for puzzle in self._source(seed, jobs):
+            for one in found:
                 self._found += 1
-                yield puzzle
+                yield one
         except OutOfTime:
             self._out_of_time = True
         except ConstraintError as error:
             raise BadInput(str(error)) from None
 
-    def _source(self, seed: int, jobs: int) -> Iterator[Puzzle]:
-        if self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade):
-            if jobs > 1:
-                from puzzlesynth.parallel import puzzles_side_by_side
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the puzzles are as the synthesizer finds them, and nobody chooses among them."""
+        return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
 
-                return puzzles_side_by_side(
-                    self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options
-                )
+    def _source(self, seed: int) -> Iterator[Puzzle]:
+        if self._is_plain:
             from puzzlesynth.making import make_puzzles
 
             return make_puzzles(self._pack, seed=seed, targets=self.targets, **self._options)
@@ -294,7 +326,11 @@ class _Filled(_Made):
         self._map, self._relations = name, relations
         del self._options["start"]
 
-    def _source(self, seed: int, jobs: int) -> Iterator[Puzzle]:
+    @property
+    def _is_plain(self) -> bool:
+        return False
+
+    def _source(self, seed: int) -> Iterator[Puzzle]:
         return map_maker(self._pack, self._map, relations=self._relations, **self._options).puzzles(seed)
 
     def _none(self) -> str:

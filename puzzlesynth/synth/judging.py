@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
 
 from puzzlesynth.puzzle.model import Puzzle
+
+from .answer import Answer
 
 
 @dataclass(frozen=True)
@@ -36,3 +39,24 @@ Judge = Callable[[Puzzle, bool], Verdict]
 def trusting(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
     """A judge that lets everything pass that the encoding proves by itself."""
     return Verdict(not look_for_shortcuts)
+
+
+class Told(NamedTuple):
+    """What others say of a candidate that they have decoded and played."""
+
+    answer: Answer
+    name: str
+    """What tells its puzzle from others."""
+    verdict: Verdict
+    line: str
+    """The puzzle as a line of JSON, where it is accepted."""
+
+
+class Others(Protocol):
+    """Those who decode and play candidates meanwhile."""
+
+    def get_ready(self) -> None:
+        """There will be candidates soon."""
+
+    def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
+        """In the same order."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 
 from .analysis import Possible
@@ -15,13 +16,16 @@ from .answer import Answer
 from .deadline import FOREVER, Deadline
 from .decode import Decoder
 from .drawing import Drawing
-from .judging import Counterexample, Judge, Verdict, trusting
+from .judging import Counterexample, Judge, Others, Verdict, trusting
 from .pattern import Pattern
 from .preferring import preferred, stated
 from .program import Program
 from .shape import Shape
 from .start import Start, fresh_start
 from .targets import NO_TARGETS, Targets
+
+Made = TypeVar("Made")
+"""A puzzle, or what stands for it."""
 
 DRAWS = 64
 """So many puzzles are drawn one by one; after that, the rest are listed as the solver finds them."""
@@ -64,7 +68,7 @@ class Synthesizer:
         self._deadline = deadline
         self._drawing = Drawing(self.program, deadline)
         self._seen: set[str] = set()
-        self._stated = stated(self.program.constraints)
+        self.stated = stated(self.program.constraints)
 
     # --- puzzles --------------------------------------------------------------------------------------
 
@@ -73,7 +77,31 @@ class Synthesizer:
         if self.program.constraints.preferences:
             yield from self._best_first(seed)
             return
-        yield from self._strict(seed)
+        yield from self._made(seed, lambda: self._listed(seed))
+
+    def lines(self, seed: int, others: Others) -> Iterator[str]:
+        """The same puzzles as lines of JSON. Once they are listed and no longer drawn, others decode and play them."""
+        found: Iterator[Puzzle | str]
+        if self.program.constraints.preferences:
+            found = self._best_first(seed)
+        else:
+            found = self._made(seed, lambda: self._listed_with(others), others.get_ready)
+        for one in found:
+            yield one if isinstance(one, str) else puzzle_to_json(one)
+
+    def _made(
+        self,
+        seed: int,
+        listed: Callable[[], Iterator[Made]],
+        before_drawing: Callable[[], object] = lambda: None,
+    ) -> Iterator[Puzzle | Made]:
+        random = Random(seed)
+        few = self._drawing.all_if_few(random)
+        if few is not None:
+            yield from self._shuffled(few, random, seed)
+        else:
+            before_drawing()
+            yield from self._many(Random(seed), seed, listed)
         if not self._seen and self._can_look_closer():
             self.tally.exact = True
             self.program.guard.enabled = False
@@ -110,12 +138,7 @@ class Synthesizer:
         has_map = self.program.possible.shape is not None
         return self.program.guard.enabled and (has_map or self.program.guard.refused > 0)
 
-    def _strict(self, seed: int) -> Iterator[Puzzle]:
-        random = Random(seed)
-        few = self._drawing.all_if_few(random)
-        if few is None:
-            yield from self._many(Random(seed), seed)
-            return
+    def _shuffled(self, few: list[Answer], random: Random, seed: int) -> Iterator[Puzzle]:
         few.sort(key=_sort_key)
         random.shuffle(few)
         for answer in few:
@@ -141,7 +164,9 @@ class Synthesizer:
             if puzzle is not None or self._identity(found) in self._seen:
                 return puzzle
 
-    def _many(self, random: Random, seed: int) -> Iterator[Puzzle]:
+    def _many(
+        self, random: Random, seed: int, listed: Callable[[], Iterator[Made]]
+    ) -> Iterator[Puzzle | Made]:
         """First drawn one by one, then listed."""
         while len(self._seen) < DRAWS:
             puzzle = self._next(random, seed)
@@ -151,13 +176,27 @@ class Synthesizer:
         while True:
             self.program.search_randomly(random.randrange(2**31))
             before = self.tally.candidates
-            for answer in self.program.answers(deadline=self._deadline):
-                # Nothing is listed twice, so only where there will be another list has it to be kept out of that.
-                puzzle = self._judged(answer, seed, may_come_again=not self.tally.rejected)
-                if puzzle is not None:
-                    yield puzzle
+            yield from listed()
             if self.tally.candidates == before or not self.tally.rejected:
                 return
+
+    def _listed(self, seed: int) -> Iterator[Puzzle]:
+        for answer in self.program.answers(deadline=self._deadline):
+            puzzle = self._judged(answer, seed, listed=True)
+            if puzzle is not None:
+                yield puzzle
+
+    def _listed_with(self, others: Others) -> Iterator[str]:
+        for told in others.played(self.program.answers(deadline=self._deadline)):
+            self.tally.candidates += 1
+            if self._is_known(told.name, told.answer):
+                continue
+            if told.verdict.accepted:
+                self._accept(told.name, told.answer, listed=True)
+                yield told.line
+            else:
+                self.tally.rejected += 1
+                self._forbid_world(told.answer)
 
     def _one_by_one(self, random: Random, seed: int) -> Iterator[Puzzle]:
         while (puzzle := self._next(random, seed)) is not None:
@@ -172,23 +211,31 @@ class Synthesizer:
 
     # --- judging --------------------------------------------------------------------------------------
 
-    def _judged(self, answer: Answer, seed: int, may_come_again: bool = False) -> Puzzle | None:
+    def _judged(self, answer: Answer, seed: int, listed: bool = False) -> Puzzle | None:
         """The answer's puzzle if it is new and passes. What does not pass never comes again."""
         self.tally.candidates += 1
         puzzle = self._decoder.decode(answer, seed)
         name = puzzle.id if self._places else puzzle.tree
-        if name in self._seen:
-            self._forbid_tree(answer)
+        if self._is_known(name, answer):
             return None
         verdict = self._judge(puzzle, not self.program.guard.enabled)
         if verdict.accepted:
-            self._seen.add(name)
-            if not may_come_again:
-                self._forbid_tree(answer)
-            return replace(puzzle, guarantees=verdict.guarantees, constraints=self._stated)
+            self._accept(name, answer, listed)
+            return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
         self.tally.rejected += 1
         self._learn(answer, puzzle, verdict)
         return None
+
+    def _is_known(self, name: str, answer: Answer) -> bool:
+        if name in self._seen:
+            self._forbid_tree(answer)
+        return name in self._seen
+
+    def _accept(self, name: str, answer: Answer, listed: bool) -> None:
+        self._seen.add(name)
+        # Nothing is listed twice, so only where there will be another list has it to be kept out of that.
+        if not listed or self.tally.rejected:
+            self._forbid_tree(answer)
 
     def puzzle_of(self, answer: Answer) -> Puzzle:
         """The puzzle of an answer, not judged by anybody."""
@@ -221,7 +268,11 @@ class Synthesizer:
             for literals in self._shortcut_literals(answer, puzzle, verdict.counterexample):
                 guard.forbid(literals)
         else:
-            guard.forbid([*guard.reader.world_literals(answer), *guard.reader.deciding_literals(answer)])
+            self._forbid_world(answer)
+
+    def _forbid_world(self, answer: Answer) -> None:
+        guard = self.program.guard
+        guard.forbid([*guard.reader.world_literals(answer), *guard.reader.deciding_literals(answer)])
 
     def _shortcut_literals(
         self, answer: Answer, puzzle: Puzzle, found: Counterexample

@@ -33,17 +33,19 @@ class Layout:
             self.empty += limit << shift
         self.spots: list[int] = []
         """One object of each fact, as a state has it."""
+        self._texts: dict[Fact, str] = {}
+        """Each fact by what it is, not by its number."""
         self.conditions: list[Condition] = []
-        self.tests: list[tuple[int, int, Mask]] = []
+        self.tests: list[tuple[int, int]] = []
+        self.needs: list[list[tuple[Fact, int, int]]] = []
+        """For each action the things that it needs, each with its own test."""
+        self.names: list[tuple[object, ...]] = []
+        """For each action what it is, in words that do not depend on when it was found."""
         self.deltas: list[int] = []
+        self.changes: list[dict[Fact, int]] = []
         self.by_inputs: dict[tuple[int, tuple[int | None, ...]], list[int]] = {}
         """The actions of each rule by the facts of its inputs."""
-        self._changes: list[dict[Fact, int]] = []
-        self._needing: dict[Fact, Mask] = {}
-        self._taking: dict[Fact, Mask] = {}
         self._giving: dict[Fact, Mask] = {}
-        self._rivals: dict[int, Mask] = {}
-        self._touched: dict[int, Mask] = {}
         self._solving: dict[int, Mask] = {}
 
     def _new_field(self, fact: Fact, most: int) -> int:
@@ -56,57 +58,38 @@ class Layout:
         """Take in what the universe has learnt."""
         if len(self.spots) == len(universe.spots) and len(self.conditions) == len(universe.actions):
             return
-        self._rivals.clear()
-        self._touched.clear()
         self._solving.clear()
         for number in range(len(self.spots), len(universe.spots)):
-            item = universe.spots[number].node.form.item.name
-            self.spots.append(1 << self._new_field(("spot", number), universe.limit(item)))
+            spot = universe.spots[number]
+            limit = universe.limit(spot.node.form.item.name)
+            self.spots.append(1 << self._new_field(("spot", number), limit))
+            self._texts["spot", number] = f"{spot.node} in {spot.area}"
         for number in range(len(self.conditions), len(universe.actions)):
             self._add_action(universe, number)
 
     def _add_action(self, universe: Universe, number: int) -> None:
-        action, bit = universe.actions[number], 1 << number
+        action = universe.actions[number]
         condition, change = condition_of(self.fields, action), change_of(self.fields, action)
         self.conditions.append(condition)
-        self.tests.append((condition.bias, condition.guard, bit))
+        self.tests.append((condition.bias, condition.guard))
+        needs = zip(condition.needs, condition.each, strict=True)
+        self.needs.append(
+            sorted(((fact, *test) for fact, test in needs), key=lambda need: self._text(need[0]))
+        )
+        taken = sorted(self._text(("spot", fact)) for fact in action.inputs)
+        made = sorted(self._text(("spot", fact)) for fact in action.outputs)
+        self.names.append((action.rule, action.area, taken, made, [item.name for item in action.items]))
         self.deltas.append(sum(count << self.fields[fact][0] for fact, count in change.items()))
-        self._changes.append(change)
+        self.changes.append(change)
         if action.fails:
             return
         self.by_inputs.setdefault((action.rule, action.inputs), []).append(number)
-        for fact in condition.needs:
-            self._needing[fact] = self._needing.get(fact, 0) | bit
         for fact, count in change.items():
-            masks = self._taking if count < 0 else self._giving
-            masks[fact] = masks.get(fact, 0) | bit
+            if count > 0:
+                self._giving[fact] = self._giving.get(fact, 0) | 1 << number
 
-    def rivals(self, action: int) -> Mask:
-        """The actions that can take from this one what it needs, or lose to it what they need."""
-        found = self._rivals.get(action)
-        if found is None:
-            found = 0
-            for fact in self.conditions[action].needs:
-                found |= self._taking.get(fact, 0)
-            for fact, count in self._changes[action].items():
-                if count < 0:
-                    found |= self._needing.get(fact, 0)
-            found = self._rivals[action] = found & ~(1 << action)
-        return found
-
-    def touched(self, action: int) -> Mask:
-        """The actions that may become possible, or impossible, when this one is done."""
-        found = self._touched.get(action)
-        if found is None:
-            found = 0
-            for fact in self._changes[action]:
-                found |= self._needing.get(fact, 0)
-            self._touched[action] = found
-        return found
-
-    def givers(self, fact: Fact) -> Mask:
-        """The actions that bring a fact about."""
-        return self._giving.get(fact, 0)
+    def _text(self, fact: Fact) -> str:
+        return self._texts.get(fact) or " ".join(map(str, fact))
 
     def solving(self, universe: Universe, goal: Term) -> Mask:
         """The actions after which something is there that meets a goal of the pack."""
@@ -114,7 +97,7 @@ class Layout:
         if found is None:
             found = 0
             for fact in universe.meeting(goal):
-                found |= self.givers(("spot", fact))
+                found |= self._giving.get(("spot", fact), 0)
             self._solving[id(goal)] = found
         return found
 

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from puzzlesynth.pack.model import Area
 from puzzlesynth.world.compiled import Fact
-from puzzlesynth.world.layout import Mask
+from puzzlesynth.world.rivalry import Mask, Rivalry
 from puzzlesynth.world.staging import Stage
 
 
@@ -26,20 +26,26 @@ def always_winnable(stage: Stage, limit: int) -> bool | None:
 
 class _Reduced:
     def __init__(self, stage: Stage) -> None:
-        self._stage, self._layout = stage, stage.layout
-        self._deltas, self._solving, self._won_bits = stage.layout.deltas, stage.solving, stage.won
-        self._active: Mask = sum([1 << action for action in stage.actions])
-        kinds = {step.rule - 1 for step in stage.setting.puzzle.steps}
+        self._stage, self._won_bits = stage, stage.won
         known = stage.reached.universe.actions
-        self._own: Mask = sum([1 << action for action in stage.actions if known[action].rule in kinds])
-        """The actions that apply a rule of the puzzle's own steps."""
-        self._peaceful: Mask = sum(
-            [1 << a for a in stage.actions if not stage.layout.rivals(a) & self._active]
+        # What the puzzle asks for late comes first: then there is less that others still wait for.
+        rules = {step.rule - 1: -n for n, step in enumerate(stage.setting.puzzle.steps)}
+        self._rivalry = rivalry = Rivalry(
+            stage.layout, stage.actions, lambda action: rules.get(known[action].rule, 1)
         )
+        self._own: Mask = 0
+        """The actions that apply a rule of the puzzle's own steps."""
+        self._peaceful: Mask = 0
         """The actions that nothing in this puzzle gets in the way of."""
+        self._solving: Mask = 0
+        """The actions after which some area may be solved."""
+        for number, action in enumerate(rivalry.actions):
+            self._own |= (known[action].rule in rules) << number
+            self._peaceful |= (not rivalry.rivals[number]) << number
+            self._solving |= (stage.solving >> action & 1) << number
         start = stage.settle(stage.start)[0]
         self._states = [start]
-        self._possible = [self._looked_up(start, self._active)]
+        self._possible = [rivalry.possible(start, rivalry.all)]
         """For each state the actions that are possible there."""
         self._index = {start: 0}
         self._before: list[list[int]] = [[]]
@@ -50,7 +56,7 @@ class _Reduced:
 
     @cached_property
     def _opening(self) -> dict[Fact, Mask]:
-        return _given_by_opening(self._stage, self._active)
+        return _given_by_opening(self._stage, self._rivalry)
 
     def walk(self, limit: int) -> bool | None:
         while True:
@@ -86,34 +92,24 @@ class _Reduced:
             self._follow(position, followed & ~self._own)
         return True
 
-    def _looked_up(self, state: int, actions: Mask) -> Mask:
-        """Those of some actions that are possible in a state."""
-        tests, possible = self._layout.tests, 0
-        while actions:
-            low = actions & -actions
-            actions ^= low
-            bias, guard, bit = tests[low.bit_length() - 1]
-            if (state + bias) & guard == guard:
-                possible |= bit
-        return possible
-
     def _follow(self, position: int, actions: Mask) -> None:
         """Does each of the actions in a state."""
-        index, state = self._index, self._states[position]
+        rivalry, index, state = self._rivalry, self._index, self._states[position]
         while actions:
             low = actions & -actions
             actions ^= low
             action = low.bit_length() - 1
-            new = state + self._deltas[action]
-            touched = self._layout.touched(action) & self._active
-            if low & self._solving:
+            new = state + rivalry.deltas[action]
+            settles = low & self._solving
+            if settles:
                 new = self._stage.settle(new)[0]
-                touched = self._active
             target = index.get(new)
             if target is None:
                 target = index[new] = len(index)
                 self._states.append(new)
-                self._possible.append(self._possible[position] & ~touched | self._looked_up(new, touched))
+                touched = rivalry.all if settles else rivalry.touched(action)
+                still = self._possible[position] & ~touched
+                self._possible.append(still | rivalry.possible(new, touched))
                 self._before.append([])
                 self._whole.append(0)
                 self._new.append(target)
@@ -151,12 +147,12 @@ class _Reduced:
     def _closed(self, state: int, possible: Mask, seed: Mask, fewest: int) -> Mask:
         """The possible actions of the stubborn set of a seed; 0: it has no fewer than there are already."""
         inside = todo = seed
-        outside, rivals = self._active & ~seed, self._layout.rivals
+        outside, rivals = self._rivalry.all & ~seed, self._rivalry.rivals
         while todo:
             low = todo & -todo
             todo ^= low
             action = low.bit_length() - 1
-            new = (rivals(action) if low & possible else self._bringing(state, action)) & outside
+            new = (rivals[action] if low & possible else self._bringing(state, action)) & outside
             if new:
                 inside |= new
                 outside ^= new
@@ -167,23 +163,21 @@ class _Reduced:
 
     def _bringing(self, state: int, action: int) -> Mask:
         """Those without whom an action that is not possible now never will be."""
-        condition = self._layout.conditions[action]
-        for fact, (bias, guard) in zip(condition.needs, condition.each, strict=True):
-            if (state + bias) & guard != guard:
-                return self._layout.givers(fact) | self._opening.get(fact, 0)
-        raise AssertionError("the action is possible")
+        fact = self._rivalry.missing(action, state)
+        assert fact is not None, "the action is possible"
+        return self._rivalry.givers(fact) | self._opening.get(fact, 0)
 
 
-def _given_by_opening(stage: Stage, active: Mask) -> dict[Fact, Mask]:
+def _given_by_opening(stage: Stage, rivalry: Rivalry) -> dict[Fact, Mask]:
     """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
     found: dict[Fact, Mask] = {}
-    universe, solvers = stage.reached.universe, {}
-    for area, goal in stage.setting.goals.items():
-        solvers[area] = stage.layout.solving(universe, goal) & active
     openings = _Openings(stage)
-    for area, actions in solvers.items():
+    for area, facts in stage.goal_facts.items():
+        solvers = 0
+        for number in facts:
+            solvers |= rivalry.givers(("spot", number))
         for fact in openings.brought_by_solving([area]):
-            found[fact] = found.get(fact, 0) | actions
+            found[fact] = found.get(fact, 0) | solvers
     return found
 
 

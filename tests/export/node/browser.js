@@ -63,12 +63,12 @@ const look = async (context, { file, moves, shots, steps }) => {
     }
     throw new Error(`nothing came of pressing ${button}`);
   };
-  // Every move is saved at once, so the save tells how many there have been; one that is refused is told.
-  const made = () => page.evaluate(() => {
+  // Every move is saved at once, so the save tells how many there have been; one that is refused is only told.
+  const made = () => page.evaluate((told) => {
     const key = Object.keys(window.localStorage).find((one) => one.endsWith(":auto"));
     const moves = key === undefined ? 0 : JSON.parse(window.localStorage.getItem(key)).moves.length;
-    return `${moves} ${document.getElementById("story").childElementCount}`;
-  });
+    return told ? `${moves} ${document.getElementById("story").childElementCount}` : `${moves}`;
+  }, steps === "try");
   const play = async (move) => {
     const before = await made();
     const answered = async () => (await made()) !== before;

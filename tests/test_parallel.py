@@ -1,0 +1,103 @@
+"""Several processes give what one gives, byte for byte."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth import parallel
+from puzzlesynth.making import maker
+from puzzlesynth.pack import Pack, load_pack
+from puzzlesynth.parallel import puzzle_lines
+from puzzlesynth.synth import synthesizer
+from puzzlesynth.synth.answer import Answer
+from puzzlesynth.synth.deadline import OutOfTime
+from puzzlesynth.synth.drawing import Drawing
+from puzzlesynth.synth.judging import Told, Verdict
+from puzzlesynth.synth.program import Program
+from puzzlesynth.synth.synthesizer import Synthesizer
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+@pytest.fixture
+def story(monkeypatch: pytest.MonkeyPatch) -> Pack:
+    """A pack with many puzzles, few of which are drawn before they are listed."""
+    monkeypatch.setattr(synthesizer, "DRAWS", 3)
+    return load_pack(EXAMPLES / "lighthouse")
+
+
+def test_the_number_of_processes_makes_no_difference(story: Pack) -> None:
+    alone, two, three = (list(islice(puzzle_lines(story, seed=5, jobs=jobs), 90)) for jobs in (1, 2, 3))
+    assert alone == two == three
+    assert len(set(alone)) == 90
+
+
+def test_a_small_pack_and_one_with_preferences_come_out_the_same(tmp_path: Path) -> None:
+    meadow = load_pack(EXAMPLES / "meadow")
+    one, two = (list(puzzle_lines(meadow, seed=2, jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+    wish = tmp_path / "wish.lp"
+    wish.write_text("% @prefer(short) As few steps as possible.\n:~ applies(Step,_). [1,Step]\n")
+    one, two = (
+        list(islice(puzzle_lines(meadow, seed=2, jobs=jobs, constraints=[str(wish)]), 3)) for jobs in (1, 2)
+    )
+    assert one == two
+
+
+def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
+    lines = puzzle_lines(story, seed=1, jobs=2)
+    for _ in range(20):
+        next(lines)
+    lines.close()
+    assert not multiprocessing.active_children()
+
+
+class _Strict:
+    """Those who refuse every third candidate, at once and in this process."""
+
+    def __init__(self, made: Synthesizer) -> None:
+        self._made = made
+
+    def get_ready(self) -> None:
+        pass
+
+    def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
+        for number, answer in enumerate(answers):
+            puzzle = self._made.puzzle_of(answer)
+            yield Told(answer, puzzle.tree, Verdict(number % 3 > 0), puzzle.tree)
+
+
+def test_what_others_refuse_is_not_given_out_and_comes_back_in_other_places_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(synthesizer, "DRAWS", 0)
+    monkeypatch.setattr(Drawing, "all_if_few", lambda self, random: None)
+    meadow = load_pack(EXAMPLES / "meadow")
+    made = maker(meadow)
+    found = list(made.lines(1, _Strict(made)))
+    assert len(set(found)) == len(found)
+    assert made.tally.rejected > 10
+    every = {puzzle.tree for puzzle in maker(meadow).puzzles(1)}
+    assert every >= set(found)
+    assert len(found) > len(every) / 2, "most trees have other places for their things"
+
+
+def test_what_was_found_in_time_is_given_out(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(synthesizer, "DRAWS", 0)
+    answers = Program.answers
+
+    def until_late(self: Program, *some: object, **more: object) -> Iterator[Answer]:
+        yield from islice(answers(self, *some, **more), parallel.BATCH + 3)  # type: ignore[arg-type]
+        raise OutOfTime
+
+    monkeypatch.setattr(Program, "answers", until_late)
+    lines = puzzle_lines(story, seed=1, jobs=2)
+    found = list(islice(lines, parallel.BATCH + 3))
+    with pytest.raises(OutOfTime):
+        next(lines)
+    assert len(found) == parallel.BATCH + 3
