@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
 from functools import cached_property
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from puzzlesynth.synth.start import Start
     from puzzlesynth.synth.targets import Targets
 
-BATCH = 16
+BATCH = 8
 """So many candidates are handed over at a time."""
 
 AHEAD = 3
@@ -56,7 +56,7 @@ def puzzle_lines(
     states: int | None = None,
     targets: Targets | None = None,
     **options: Any,
-) -> Iterator[str]:
+) -> Generator[str]:
     """The puzzles of `making.make_puzzles` as lines of JSON, with so many processes that play."""
     from puzzlesynth.making import maker
 

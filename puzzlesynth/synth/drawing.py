@@ -7,7 +7,7 @@ part where a few random parities are as a coin says, which has nothing to do wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -72,6 +72,12 @@ class Drawing:
             if answer is not None:
                 return answer
         return self._attempt(random, 0)
+
+    def some(self, random: Random, number: int) -> Iterator[Answer]:
+        """Up to so many answers that are near to each other, somewhere in the space."""
+        # Parities would leave holes between neighbours, and the search would have to find its way round them.
+        self._program.search_randomly(random.randrange(2**31))
+        return self._program.answers(limit=number, deadline=self._deadline)
 
     def _attempt(self, random: Random, cuts: int) -> Answer | None:
         self._program.search_randomly(random.randrange(2**31), self._pace.random_decisions)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
@@ -24,11 +25,22 @@ from .shape import Shape
 from .start import Start, fresh_start
 from .targets import NO_TARGETS, Targets
 
-Made = TypeVar("Made")
+Made = TypeVar("Made", covariant=True)
 """A puzzle, or what stands for it."""
 
-DRAWS = 64
-"""So many puzzles are drawn one by one; after that, the rest are listed as the solver finds them."""
+
+class Listing(Protocol[Made]):
+    """From answers to puzzles. `again`: more will be asked for, and these have to be kept out then."""
+
+    def __call__(self, answers: Iterator[Answer], again: bool) -> Iterator[Made]: ...
+
+
+DRAWS = 16
+"""So many puzzles are drawn one by one."""
+
+ROUNDS = (16, 64, 256, 1024)
+"""After that, more and more that are near to each other are listed together, each time somewhere else, and then all that
+are left: a long stream costs little more than a list, and a short one is more mixed than a list."""
 
 
 @dataclass
@@ -77,7 +89,7 @@ class Synthesizer:
         if self.program.constraints.preferences:
             yield from self._best_first(seed)
             return
-        yield from self._made(seed, lambda: self._listed(seed))
+        yield from self._made(seed, partial(self._listed, seed))
 
     def lines(self, seed: int, others: Others) -> Iterator[str]:
         """The same puzzles as lines of JSON. Once they are listed and no longer drawn, others decode and play them."""
@@ -85,14 +97,14 @@ class Synthesizer:
         if self.program.constraints.preferences:
             found = self._best_first(seed)
         else:
-            found = self._made(seed, lambda: self._listed_with(others), others.get_ready)
+            found = self._made(seed, partial(self._listed_with, others), others.get_ready)
         for one in found:
             yield one if isinstance(one, str) else puzzle_to_json(one)
 
     def _made(
         self,
         seed: int,
-        listed: Callable[[], Iterator[Made]],
+        listed: Listing[Made],
         before_drawing: Callable[[], object] = lambda: None,
     ) -> Iterator[Puzzle | Made]:
         random = Random(seed)
@@ -164,35 +176,36 @@ class Synthesizer:
             if puzzle is not None or self._identity(found) in self._seen:
                 return puzzle
 
-    def _many(
-        self, random: Random, seed: int, listed: Callable[[], Iterator[Made]]
-    ) -> Iterator[Puzzle | Made]:
+    def _many(self, random: Random, seed: int, listed: Listing[Made]) -> Iterator[Puzzle | Made]:
         """First drawn one by one, then listed."""
         while len(self._seen) < DRAWS:
             puzzle = self._next(random, seed)
             if puzzle is None:
                 return
             yield puzzle
+        for size in ROUNDS:
+            yield from listed(self._drawing.some(random, size), again=True)
         while True:
             self.program.search_randomly(random.randrange(2**31))
             before = self.tally.candidates
-            yield from listed()
+            yield from listed(self.program.answers(deadline=self._deadline), again=self.tally.rejected > 0)
             if self.tally.candidates == before or not self.tally.rejected:
                 return
 
-    def _listed(self, seed: int) -> Iterator[Puzzle]:
-        for answer in self.program.answers(deadline=self._deadline):
-            puzzle = self._judged(answer, seed, listed=True)
+    def _listed(self, seed: int, answers: Iterator[Answer], again: bool) -> Iterator[Puzzle]:
+        """The puzzles of some answers. `again`: more will be asked for, and these have to be kept out then."""
+        for answer in answers:
+            puzzle = self._judged(answer, seed, again)
             if puzzle is not None:
                 yield puzzle
 
-    def _listed_with(self, others: Others) -> Iterator[str]:
-        for told in others.played(self.program.answers(deadline=self._deadline)):
+    def _listed_with(self, others: Others, answers: Iterator[Answer], again: bool) -> Iterator[str]:
+        for told in others.played(answers):
             self.tally.candidates += 1
             if self._is_known(told.name, told.answer):
                 continue
             if told.verdict.accepted:
-                self._accept(told.name, told.answer, listed=True)
+                self._accept(told.name, told.answer, again)
                 yield told.line
             else:
                 self.tally.rejected += 1
@@ -211,7 +224,7 @@ class Synthesizer:
 
     # --- judging --------------------------------------------------------------------------------------
 
-    def _judged(self, answer: Answer, seed: int, listed: bool = False) -> Puzzle | None:
+    def _judged(self, answer: Answer, seed: int, again: bool = True) -> Puzzle | None:
         """The answer's puzzle if it is new and passes. What does not pass never comes again."""
         self.tally.candidates += 1
         puzzle = self._decoder.decode(answer, seed)
@@ -220,7 +233,7 @@ class Synthesizer:
             return None
         verdict = self._judge(puzzle, not self.program.guard.enabled)
         if verdict.accepted:
-            self._accept(name, answer, listed)
+            self._accept(name, answer, again)
             return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
         self.tally.rejected += 1
         self._learn(answer, puzzle, verdict)
@@ -231,10 +244,10 @@ class Synthesizer:
             self._forbid_tree(answer)
         return name in self._seen
 
-    def _accept(self, name: str, answer: Answer, listed: bool) -> None:
+    def _accept(self, name: str, answer: Answer, again: bool) -> None:
         self._seen.add(name)
-        # Nothing is listed twice, so only where there will be another list has it to be kept out of that.
-        if not listed or self.tally.rejected:
+        # Nothing is listed twice, so only where something else will be asked for it has to be kept out.
+        if again or self.tally.rejected:
             self._forbid_tree(answer)
 
     def puzzle_of(self, answer: Answer) -> Puzzle:

@@ -59,18 +59,21 @@ class _Reduced:
         return _given_by_opening(self._stage, self._rivalry)
 
     def walk(self, limit: int) -> bool | None:
+        at_once = 1
         while True:
             if not self._follow_new(limit):
                 return None if len(self._states) > limit else False
             lost = self._lost()
             if not lost:
                 return True
-            # They go round in a circle. What was left out there may lead out of it.
-            if all(self._whole[position] for position in lost):
+            # They go round in a circle. What was left out there may lead out of it, for a start where it was found last.
+            partly = [position for position in lost if not self._whole[position]]
+            if not partly:
                 return False
-            for position in lost:
+            for position in partly[-at_once:]:
                 self._follow(position, self._possible[position])
                 self._whole[position] = 1
+            at_once *= 2
 
     def _follow_new(self, limit: int) -> bool:
         """Follows every new state. False: there were too many, or nothing can be done in one of them."""
