@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.play.future import Future, future_of
@@ -88,8 +88,21 @@ class RunningWorld:
             (thing.id, thing.item, thing.area, thing.inside, sorted(thing.properties.items()))
             for thing in present.objects
         ]
-        told = (things, present.areas, present.progress, present.creates, present.steps)
+        goals = [(goal.name, goal.goal, goal.opened_by, goal.solved_by) for goal in present.areas]
+        told = (
+            things,
+            goals,
+            self.progress.open,
+            self.progress.solved,
+            _past(present.creates, present.steps),
+        )
         return hashlib.sha256(repr(told).encode()).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _past(creates: tuple[Created, ...], steps: tuple[Step, ...]) -> str:
+    """What does not change within a chapter, and takes longest to tell."""
+    return hashlib.sha256(repr((creates, steps)).encode()).hexdigest()
 
 
 Make = Callable[[RunningWorld, tuple[str, ...], int], Puzzle]
@@ -122,18 +135,25 @@ def running_world(pack: Pack, chapter: Chapter, state: State) -> RunningWorld:
     What can be carried and is within reach counts as carried: where it lies makes no difference to what can be
     done, so it makes none to what is made.
     """
-    objects = tuple(
-        replace(thing, area=None) if pack.items[thing.item].carryable and thing.area in state.open else thing
-        for thing in sorted(objects_of(state), key=lambda thing: thing.id)
-    )
+    objects = sorted(objects_of(state, reach=state.open), key=lambda thing: thing.id)
     under_way = tuple(goal for goal in chapter.puzzle.areas if goal.name not in state.solved)
-    present = replace(chapter.puzzle, areas=under_way, objects=objects, progress=progress_of(pack, state))
+    present = replace(
+        chapter.puzzle, areas=under_way, objects=tuple(objects), progress=progress_of(pack, state)
+    )
     return RunningWorld(pack, present)
 
 
-def objects_of(state: State) -> tuple[Object, ...]:
+def objects_of(state: State, reach: Collection[str] = ()) -> tuple[Object, ...]:
+    """What is there. What can be carried and lies in an area within reach counts as carried."""
     return tuple(
-        Object(thing.id, thing.item, thing.area, thing.inside, False, _spelt_out(thing.form))
+        Object(
+            thing.id,
+            thing.item,
+            None if thing.area in reach and thing.carryable else thing.area,
+            thing.inside,
+            False,
+            _spelt_out(thing.form),
+        )
         for thing in state.things.values()
     )
 

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
+from functools import partial
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import (
@@ -121,7 +122,7 @@ class Living:
         """Lets what the present is likely to need next be made while nobody waits for it."""
         moment = self._timeline.present
         if self.worker is not None and self._job is None and moment.state.status is Status.PLAYING:
-            self.worker.expect(self._running(moment), self._seed)
+            self.worker.expect(partial(self._running, moment), self._seed)
 
     def _position(self, job: _Job) -> int | None:
         """Where the moment is that a puzzle is made for; None: it is not in the present's past."""
@@ -203,6 +204,8 @@ class Living:
             first = joined(self._pack, moment.state, chapter)
             if first is None or chapter.chance(first) is Chance.DEAD:
                 raise NoPuzzle("what was made cannot be solved in the world as it is")
+            # What takes longest to tell of the new chapter is told now, in a thread of its own, and then known.
+            _ = running_world(self._pack, chapter, first).key
         except (WorldError, NoPuzzle, KeyError) as problem:
             return _Made(puzzle, moment, None, str(problem))
         return _Made(puzzle, moment, chapter)

@@ -37,8 +37,10 @@ class Worker(Protocol):
     ) -> Future[Ready]:
         """Makes a puzzle, and then what `then` makes of it, away from the game's own thread if possible."""
 
-    def expect(self, running: RunningWorld, seed: int) -> None:
-        """This is the world now: puzzles that it is likely to need may be made ahead. `seed` is the game's."""
+    def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
+        """This is the world now: puzzles that it is likely to need may be made ahead. `seed` is the game's.
+
+        To tell the world takes a moment, so it is only told where somebody listens, and not by the game's own thread."""
 
     def close(self) -> None: ...
 
@@ -59,7 +61,7 @@ class Inline:
             made.set_exception(problem)
         return made
 
-    def expect(self, running: RunningWorld, seed: int) -> None:
+    def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
         """Nothing is made before it is needed."""
 
     def close(self) -> None:
@@ -78,7 +80,7 @@ class InThread:
     ) -> Future[Ready]:
         return self._pool.submit(lambda: then(self._make(running, areas, seed)))
 
-    def expect(self, running: RunningWorld, seed: int) -> None:
+    def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
         """Nothing is made before it is needed: it would take time from the game."""
 
     def close(self) -> None:
@@ -132,13 +134,13 @@ class InProcess:
             return answer
         raise NoPuzzle(str(answer))
 
-    def expect(self, running: RunningWorld, seed: int) -> None:
-        self._telling.submit(self._tell_ahead, (running.present, seed))
+    def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
+        self._telling.submit(self._tell_ahead, running, seed)
 
-    def _tell_ahead(self, world: object) -> None:
+    def _tell_ahead(self, running: Callable[[], RunningWorld], seed: int) -> None:
         self._start_ahead()
         if self._ahead is not None:
-            self._ahead.tell(world)
+            self._ahead.tell((running().present, seed))
 
     def _start_ahead(self) -> None:
         if self._ahead is None and not self._closed:
