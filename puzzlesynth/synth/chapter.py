@@ -96,6 +96,9 @@ class _Program:
         return whole.goals.index(drawn.goals[number])
 
 
+SPARES = 3
+"""So many sketches are hardly ever needed for one puzzle."""
+
 _SPARE: list[clingo.Control] = []
 """With the encodings, and nothing else yet."""
 
@@ -106,7 +109,7 @@ _USED: list[clingo.Control] = []
 def get_ready() -> None:
     """What takes time and can be done before a puzzle is asked for, or after it has been delivered."""
     _USED.clear()
-    while len(_SPARE) < 2:
+    while len(_SPARE) < SPARES:
         _SPARE.append(_loaded())
 
 
@@ -121,6 +124,8 @@ def _loaded() -> clingo.Control:
     control = clingo.Control([*OPTIONS, "1"], logger=lambda *_: None)
     control.load(str(folder("encodings") / "puzzle.lp"))
     control.add("base", [], "#show meets/2.")
+    # There is no such part, but from now on clingo knows the encodings as it needs them.
+    control.ground([("nothing", [])])
     return control
 
 
