@@ -13,6 +13,7 @@ from puzzlesynth import parallel
 from puzzlesynth.making import maker
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.parallel import puzzle_lines
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import synthesizer
 from puzzlesynth.synth.answer import Answer
 from puzzlesynth.synth.deadline import OutOfTime
@@ -20,6 +21,8 @@ from puzzlesynth.synth.drawing import Drawing
 from puzzlesynth.synth.judging import Told, Verdict
 from puzzlesynth.synth.program import Program
 from puzzlesynth.synth.synthesizer import Synthesizer
+from puzzlesynth.world import reducing
+from puzzlesynth.world.staging import staged
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -47,6 +50,19 @@ def test_a_small_pack_and_one_with_preferences_come_out_the_same(tmp_path: Path)
         list(islice(puzzle_lines(meadow, seed=2, jobs=jobs, constraints=[str(wish)]), 3)) for jobs in (1, 2)
     )
     assert one == two
+
+
+def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_before(story: Pack) -> None:
+    """Else a large world could be decided in one process and not in another."""
+
+    def order(pack: Pack, puzzle: Puzzle) -> list[object]:
+        stage = staged(pack, puzzle)
+        return [stage.layout.names[action] for action in reducing._Reduced(stage)._rivalry.actions]
+
+    puzzles = list(islice(maker(story).puzzles(3), 12))
+    together = [order(story, puzzle) for puzzle in reversed(puzzles)][::-1]
+    alone = [order(load_pack(EXAMPLES / "lighthouse"), puzzle) for puzzle in puzzles]
+    assert together == alone
 
 
 def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:

@@ -15,10 +15,10 @@ from random import Random
 import pytest
 from synth_making import pack
 
-from puzzlesynth.making import make_puzzles
+from puzzlesynth.making import make_puzzles, maker
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.puzzle import puzzle_to_json
-from puzzlesynth.synth import drawing
+from puzzlesynth.synth import drawing, synthesizer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -95,6 +95,35 @@ def test_where_there_are_too_many_to_list_every_tree_still_comes_once(
     monkeypatch.setattr(drawing, "FEW", 0)
     trees = [puzzle.tree for puzzle in make_puzzles(GARDEN, seed=1)]
     assert len(trees) == len(set(trees)) == 100
+
+
+@pytest.mark.parametrize("bad", [0, 1])
+def test_a_draw_that_gives_up_at_the_first_shortcut_still_finds_what_there_is(
+    bad: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However soon an attempt begins elsewhere, the last one goes through everything."""
+    meadow = load_pack(EXAMPLES / "meadow")
+    usual = {puzzle.tree for puzzle in make_puzzles(meadow, seed=1)}
+    monkeypatch.setattr(drawing, "FEW", 0)
+    monkeypatch.setattr(drawing, "BAD", bad)
+    monkeypatch.setattr(synthesizer, "DRAWS", 20)
+    monkeypatch.setattr(synthesizer, "ROUNDS", (3, 5))
+    found = [puzzle.tree for puzzle in make_puzzles(meadow, seed=1)]
+    assert len(found) == len(set(found))
+    assert set(found) == usual
+
+
+def test_an_attempt_ends_after_so_many_shortcuts_and_the_next_one_does_not_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What ends one search must not stand in the way of another."""
+    program = maker(load_pack(EXAMPLES / "lighthouse")).program
+    program.search_randomly(1)
+    with program.guard.at_most(0):
+        early = list(program.answers(limit=200))
+    assert program.guard.refused == 1, "the first shortcut was the last"
+    assert len(early) < 200
+    assert len(list(program.answers(limit=200))) == 200
 
 
 @pytest.mark.parametrize("few", [0, 2000])
