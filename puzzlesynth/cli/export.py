@@ -81,4 +81,6 @@ def export(
     if output.is_dir():
         raise BadInput(f"{output}: this is a folder; name a file in it")
     write_whole(output, content)
-    print(f"{output}: {writer.description}", file=sys.stderr)
+    # What a description says behind its semicolon is about other ways to use the exporter.
+    about = "a compiled story file" if isinstance(content, bytes) and compile_it else writer.description
+    print(f"{output}: {about.split(';')[0]}", file=sys.stderr)

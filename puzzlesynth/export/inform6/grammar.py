@@ -10,6 +10,10 @@ from .words import quoted
 
 MOST_VERBS = 200
 SEPARATOR = "'with'"
+ANY_PHRASE = 10_000
+"""From here on a number stands for whatever phrase begins with a verb; `engine.inf` knows it too."""
+LOOSE_SEPARATOR = "'with'/'on'/'to'/'in'/'into'/'from'/'at'"
+"""Between nouns where only the first word of a phrase was typed: UNLOCK GATE WITH KEY, GIVE TEA TO KEEPER."""
 
 _META = {
     "score": ["* -> Score"],
@@ -96,6 +100,9 @@ def grammar_lines(deeds: Deeds) -> Iterator[str]:
             nouns = f" {SEPARATOR} ".join(_token(position) for position in range(count))
             line = " ".join(part for part in ("*", fixed, nouns, f"-> P{number}x{count}") if part)
             own.setdefault(words[0], []).append((-len(words) * 100 + count, line))
+    for word, number in loose_verbs(deeds).items():
+        own[word].append((0, f"* noun -> W{number}x1"))
+        own[word].append((1, f"* noun {LOOSE_SEPARATOR} noun -> W{number}x2"))
     if len(own) > MOST_VERBS:
         raise ExportError(f"more than {MOST_VERBS} different verbs do not fit into a story file")
     for word in sorted({*_META, *_PLAIN, *own}):
@@ -103,6 +110,14 @@ def grammar_lines(deeds: Deeds) -> Iterator[str]:
         lines += _META.get(word, []) + _PLAIN.get(word, [])
         meta = "meta " if word in _META and word not in own else ""
         yield f"Verb {meta}{quoted(word)}\n  " + "\n  ".join(lines) + ";"
+
+
+def loose_verbs(deeds: Deeds) -> dict[str, int]:
+    """Verbs that are enough by themselves, numbered from 1: no phrase is just this word, and nobody expects another
+    meaning of it."""
+    words = {phrase[0] for phrase in deeds.phrase_numbers} - {*_META, *_PLAIN}
+    words -= {phrase[0] for phrase in deeds.phrase_numbers if len(phrase) == 1}
+    return {word: number for number, word in enumerate(sorted(words), 1)}
 
 
 def _arities(deeds: Deeds) -> dict[int, int]:
@@ -130,6 +145,16 @@ def _phrase_routines(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
                 f" typed-->{k} = {name};" for k, name in enumerate(("noun", "second")) if k < count
             )
             yield f"[ P{number}x{count}Sub; typed_count = {count};{given} Attempt({number}); ]; ! {' '.join(words)}"
+    loose = loose_verbs(deeds)
+    for word, number in loose.items():
+        for count, given in ((1, "typed-->0 = noun;"), (2, "typed-->0 = noun; typed-->1 = second;")):
+            attempt = f"Attempt({ANY_PHRASE + number});"
+            yield f"[ W{number}x{count}Sub; typed_count = {count}; {given} {attempt} ]; ! {word}"
+    yield "[ VerbOf ph;"
+    for words, number in deeds.phrase_numbers.items():
+        if words[0] in loose:
+            yield f"  if (ph == {number}) return {loose[words[0]]};"
+    yield "  ph = ph;\n  return 0;\n];"
     yield "[ PrintPhrase ph;"
     for words, number in deeds.phrase_numbers.items():
         yield f'  if (ph == {number}) print "{" ".join(words)}";'
