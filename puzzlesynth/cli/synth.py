@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -123,20 +124,22 @@ def synth(
         made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
     measure = n <= MEASURED if measure is None else measure
     if output is None and not as_json:
-        for puzzle in _some(made.puzzles(seed), n):
-            _tell(loaded, puzzle)
+        _give_out(made.puzzles(seed), n, lambda number, puzzle: _tell(loaded, puzzle))
     else:
         lines = (
             (_json(_measured(loaded, puzzle)) for puzzle in made.puzzles(seed))
             if measure
             else made.lines(seed, _jobs(n) if jobs is None else jobs)
         )
-        for number, line in enumerate(_some(lines, n), 1):
+
+        def write(number: int, line: str) -> None:
             if output is not None:
                 write_whole(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
             if as_json:
-                print(line)
-    sys.stdout.flush()
+                # In one piece: Ctrl-C must not come between a line and its end.
+                sys.stdout.write(line + "\n")
+
+        _give_out(lines, n, write)
     made.finish(n)
 
 
@@ -185,21 +188,21 @@ def _jobs(n: int) -> int:
     return (os.cpu_count() or 1) if n > MEASURED else 1
 
 
-def _some(puzzles: Iterator[Found], n: int) -> Iterator[Found]:
+def _give_out(puzzles: Iterator[Found], n: int, give: Callable[[int, Found], None]) -> None:
     """The first n, with a word on how far it is; Ctrl-C keeps what there is."""
-    found = 0
-    with Progress("making puzzles") as progress:
-        try:
-            for puzzle in puzzles:
-                found += 1
+    given = 0
+    try:
+        with Progress("making puzzles") as progress:
+            for puzzle in islice(puzzles, n):
                 with progress.hidden():
-                    yield puzzle
-                progress.say(f"{found} of {n}")
-                if found == n:
-                    return
-        except KeyboardInterrupt:
-            print(f"stopped after {found} of {n}", file=sys.stderr)
-            raise typer.Exit(130) from None
+                    give(given + 1, puzzle)
+                given += 1
+                progress.say(f"{given} of {n}")
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        print(f"stopped after {given} of {n}", file=sys.stderr)
+        raise typer.Exit(130) from None
+    sys.stdout.flush()
 
 
 class _Made:

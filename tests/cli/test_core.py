@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import jsonschema
@@ -230,3 +233,34 @@ def test_a_reader_that_has_seen_enough_is_no_fault():
         running.stdout.close()
         assert b"Traceback" not in running.stderr.read()
         assert running.wait() == 0
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
+    words = ("-n", 100_000, "--seed", 1, "--json", "--no-measure", "--jobs", jobs)
+    with subprocess.Popen(
+        [sys.executable, "-m", "puzzlesynth", "synth", EXAMPLES / "lighthouse", *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # Who asks for no buffer gets half a line when the reader is slow.
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as running:
+        # More than are drawn one by one, so that those who play have begun.
+        lines = [running.stdout.readline() for _ in range(40)]
+        # As a terminal does: to everybody.
+        os.killpg(running.pid, signal.SIGINT)
+        rest, said = running.stdout.read(), running.stderr.read()
+    assert running.returncode == 130
+    trees = {json.loads(line)["tree"] for line in [*lines, *rest.splitlines()]}
+    # It may come just after a line was written and before that was counted.
+    assert int(said.split("stopped after ")[1].split()[0]) in (len(trees), len(trees) - 1)
+    for _ in range(100):
+        try:
+            os.killpg(running.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    raise AssertionError("somebody is still at work")
