@@ -10,7 +10,8 @@ import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -22,8 +23,7 @@ from puzzlesynth.puzzle.model import Stated
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.answer import Answer
-    from puzzlesynth.synth.decode import Decoder
-    from puzzlesynth.synth.judging import Judge, Told, Verdict
+    from puzzlesynth.synth.judging import Told, Verdict
     from puzzlesynth.synth.start import Start
     from puzzlesynth.synth.targets import Targets
 
@@ -72,7 +72,8 @@ def puzzle_lines(
 
 
 class _Players:
-    """Processes that play. They are called when there is something to do."""
+    """Processes that play. They are called when there is something to do. Where none can be called, or one of them has
+    been killed, this process plays itself: it takes longer, and nothing is lost."""
 
     def __init__(self, number: int, given: Given) -> None:
         self._number, self._given = number, given
@@ -80,27 +81,45 @@ class _Players:
 
     @cached_property
     def _pool(self) -> ProcessPoolExecutor:
-        self._called = True
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._number, context, _begin, (self._given,))
+        pool = ProcessPoolExecutor(self._number, context, _begin, (self._given,))
+        self._called = True
+        return pool
+
+    @cached_property
+    def _here(self) -> _Player:
+        return _Player(self._given)
 
     def get_ready(self) -> None:
-        self._pool.submit(_played, ())
+        self._handed_over([])
 
     def go_home(self) -> None:
         if self._called:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
+    def _handed_over(self, batch: list[Answer]) -> Future[list[_Outcome]] | None:
+        """What will come of a batch; None: there is nobody."""
+        try:
+            return self._pool.submit(_played, batch)
+        except (BrokenExecutor, OSError, ImportError, NotImplementedError):
+            return None
+
+    def _outcomes(self, batch: list[Answer], awaited: Future[list[_Outcome]] | None) -> list[_Outcome]:
+        if awaited is not None:
+            with suppress(BrokenExecutor):
+                return awaited.result()
+        return [self._here.play(answer) for answer in batch]
+
     def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
         from puzzlesynth.synth.deadline import OutOfTime
         from puzzlesynth.synth.judging import Told
 
-        under_way: deque[tuple[list[Answer], Future[list[_Outcome]]]] = deque()
+        under_way: deque[tuple[list[Answer], Future[list[_Outcome]] | None]] = deque()
 
         def next_out() -> Iterator[Told]:
-            batch, outcome = under_way.popleft()
-            for answer, (name, verdict, line) in zip(batch, outcome.result(), strict=True):
-                yield Told(answer, name, verdict, line)
+            batch, awaited = under_way.popleft()
+            for answer, outcome in zip(batch, self._outcomes(batch, awaited), strict=True):
+                yield Told(answer, *outcome)
 
         late = False
         while not late:
@@ -111,7 +130,7 @@ class _Players:
             except OutOfTime:
                 late = True
             if batch:
-                under_way.append((batch, self._pool.submit(_played, batch)))
+                under_way.append((batch, self._handed_over(batch)))
             elif not late:
                 break
             if len(under_way) >= AHEAD * self._number:
@@ -123,39 +142,47 @@ class _Players:
             raise OutOfTime
 
 
-# --- in a process that plays ------------------------------------------------------------------------------
-
 _Outcome = tuple[str, "Verdict", str]
 """What tells the puzzle from others, whether it passes, and if so its line."""
 
-_players: list[tuple[Given, Decoder, Judge]] = []
+
+class _Player:
+    """Decodes and plays candidates."""
+
+    def __init__(self, given: Given) -> None:
+        from puzzlesynth.making import judge_of
+        from puzzlesynth.synth.analysis import Possible
+        from puzzlesynth.synth.decode import Decoder
+        from puzzlesynth.synth.start import fresh_start
+        from puzzlesynth.synth.targets import NO_TARGETS
+
+        start = given.start or fresh_start(given.pack)
+        self._given = given
+        self._decoder = Decoder(Possible(given.pack, start, targets=given.targets or NO_TARGETS))
+        self._judge = judge_of(given.pack, given.states)
+
+    def play(self, answer: Answer) -> _Outcome:
+        given = self._given
+        puzzle = self._decoder.decode(answer, given.seed)
+        verdict = self._judge(puzzle, False)
+        name = puzzle.id if given.places else puzzle.tree
+        if not verdict.accepted:
+            return name, verdict, ""
+        puzzle = replace(puzzle, guarantees=verdict.guarantees, constraints=given.stated)
+        return name, verdict, puzzle_to_json(puzzle)
+
+
+# --- in a process that plays ------------------------------------------------------------------------------
+
+_players: list[_Player] = []
 """The one that this process is."""
 
 
 def _begin(given: Given) -> None:
-    from puzzlesynth.making import judge_of
-    from puzzlesynth.synth.analysis import Possible
-    from puzzlesynth.synth.decode import Decoder
-    from puzzlesynth.synth.start import fresh_start
-    from puzzlesynth.synth.targets import NO_TARGETS
-
     # Ctrl-C goes to all processes; the one that finds candidates says what is to be done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    start = given.start or fresh_start(given.pack)
-    possible = Possible(given.pack, start, targets=given.targets or NO_TARGETS)
-    _players.append((given, Decoder(possible), judge_of(given.pack, given.states)))
+    _players.append(_Player(given))
 
 
 def _played(answers: Sequence[Answer]) -> list[_Outcome]:
-    return [_play(answer) for answer in answers]
-
-
-def _play(answer: Answer) -> _Outcome:
-    given, decoder, judge = _players[0]
-    puzzle = decoder.decode(answer, given.seed)
-    verdict = judge(puzzle, False)
-    name = puzzle.id if given.places else puzzle.tree
-    if not verdict.accepted:
-        return name, verdict, ""
-    puzzle = replace(puzzle, guarantees=verdict.guarantees, constraints=given.stated)
-    return name, verdict, puzzle_to_json(puzzle)
+    return [_players[0].play(answer) for answer in answers]

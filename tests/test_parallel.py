@@ -73,6 +73,26 @@ def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
     assert not multiprocessing.active_children()
 
 
+def test_when_a_process_is_killed_nothing_is_lost(story: Pack) -> None:
+    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 90))
+    lines = puzzle_lines(story, seed=5, jobs=2)
+    found = list(islice(lines, 30))
+    multiprocessing.active_children()[0].kill()
+    found += islice(lines, 60)
+    lines.close()
+    assert found == alone
+    assert not multiprocessing.active_children()
+
+
+def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError("no more processes")
+
+    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
+    monkeypatch.setattr(parallel, "ProcessPoolExecutor", refused)
+    assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
+
+
 class _Strict:
     """Those who refuse every third candidate, at once and in this process."""
 

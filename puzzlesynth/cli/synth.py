@@ -96,8 +96,8 @@ def synth(
         int | None,
         typer.Option(
             min=1,
-            help="Processes that play what is found. The puzzles are the same whatever it is. Without this: one for each "
-            "core where more than 100 are asked for.",
+            help="With --json or -o, for puzzles that are not measured: processes that play what is found. The puzzles "
+            "are the same whatever it is. Without this: one for each core where more than 100 are asked for.",
             show_default=False,
         ),
     ] = None,

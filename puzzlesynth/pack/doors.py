@@ -7,7 +7,7 @@ that knows areas, items and rules knows doors, and every guarantee covers them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from .model import Area, Door, Item, Pack, Rule, Term
@@ -51,14 +51,20 @@ def gate(name: str, goal: Term, side: Area, connects: tuple[str, ...] = ()) -> A
     )
 
 
-def opened_together(areas: dict[str, Area]) -> dict[str, Area]:
-    """Whatever opens an area opens all those with it; whatever starts open starts with all of them."""
+def adjoining(areas: Mapping[str, Area]) -> dict[str, set[str]]:
+    """For each area those that it is simply connected with, whichever of the two says so."""
     near: dict[str, set[str]] = {name: set() for name in areas}
     for name, area in areas.items():
         for other in area.adjoins:
             if other in near:
                 near[name].add(other)
                 near[other].add(name)
+    return near
+
+
+def opened_together(areas: dict[str, Area]) -> dict[str, Area]:
+    """Whatever opens an area opens all those with it; whatever starts open starts with all of them."""
+    near = adjoining(areas)
     groups = {name: reached([name], near) for name in areas}
     found = {}
     for name, area in areas.items():

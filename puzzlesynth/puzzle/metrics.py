@@ -56,38 +56,14 @@ def area_metrics(puzzle: Puzzle) -> dict[str, AreaMetrics]:
 def area_depths(puzzle: Puzzle) -> dict[str, int]:
     """For each area the number of steps on the longest chain under its goal, within the area."""
     steps = {step.id: step for step in puzzle.steps}
-    known = _depths_in_order(puzzle)
-    if known is None:
-        known = {}
-        for goal in puzzle.areas:
-            _find_depth(steps, known, goal.solved_by, goal.name)
-    return {
-        goal.name: known[goal.solved_by]
-        if goal.solved_by in steps and steps[goal.solved_by].area == goal.name
-        else 0
-        for goal in puzzle.areas
-    }
+    known: dict[str, int] = {}
+    return {goal.name: _depth(steps, known, goal.solved_by, goal.name) for goal in puzzle.areas}
 
 
-def _depths_in_order(puzzle: Puzzle) -> dict[str, int] | None:
-    """For each step how long the longest chain under it is; None: some step stands before one that it rests on."""
-    found: dict[str, int] = {}
-    areas = {step.id: step.area for step in puzzle.steps}
-    for step in puzzle.steps:
-        deepest = 0
-        for source in step.sources:
-            if source is not None and areas.get(source) == step.area:
-                if source not in found:
-                    return None
-                deepest = max(deepest, found[source])
-        found[step.id] = deepest + 1
-    return found
-
-
-def _find_depth(steps: dict[str, Step], known: dict[str, int], top: str, area: str) -> None:
+def _depth(steps: dict[str, Step], known: dict[str, int], top: str, area: str) -> int:
     """Without recursion, so that a chain of any length is fine; a step in a circle counts once."""
     if top not in steps or steps[top].area != area:
-        return
+        return 0
     todo = [top]
     entered: set[str] = set()
     while todo:
@@ -101,3 +77,4 @@ def _find_depth(steps: dict[str, Step], known: dict[str, int], top: str, area: s
         todo += [source for source in below if source not in known and source not in entered]
         if name in known:
             todo.pop()
+    return known[top]

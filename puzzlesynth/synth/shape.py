@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from puzzlesynth.pack.doors import reached
+from puzzlesynth.pack.doors import adjoining, reached
 from puzzlesynth.pack.map_model import Block, PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld
 from puzzlesynth.pack.model import Item, Policy, Rule
@@ -173,12 +173,7 @@ class Shape:
     def groups(self) -> Mapping[str, str]:
         """For each area of the map the first of those that it is simply connected with: they open together."""
         areas = {name: area for name, area in self.world.pack.areas.items() if area.is_place}
-        near: dict[str, set[str]] = {name: set() for name in areas}
-        for name, area in areas.items():
-            for other in area.adjoins:
-                if other in near:
-                    near[name].add(other)
-                    near[other].add(name)
+        near = adjoining(areas)
         group: dict[str, str] = {}
         for name in areas:
             if name not in group:

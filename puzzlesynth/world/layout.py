@@ -36,7 +36,6 @@ class Layout:
         self._texts: dict[Fact, str] = {}
         """Each fact by what it is, not by its number."""
         self.conditions: list[Condition] = []
-        self.tests: list[tuple[int, int]] = []
         self.needs: list[list[tuple[Fact, int, int]]] = []
         """For each action the things that it needs, each with its own test."""
         self.names: list[tuple[object, ...]] = []
@@ -71,7 +70,6 @@ class Layout:
         action = universe.actions[number]
         condition, change = condition_of(self.fields, action), change_of(self.fields, action)
         self.conditions.append(condition)
-        self.tests.append((condition.bias, condition.guard))
         needs = zip(condition.needs, condition.each, strict=True)
         self.needs.append(
             sorted(((fact, *test) for fact, test in needs), key=lambda need: self._text(need[0]))

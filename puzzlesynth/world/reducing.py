@@ -15,7 +15,8 @@ from functools import cached_property
 
 from puzzlesynth.pack.model import Area
 from puzzlesynth.world.compiled import Fact
-from puzzlesynth.world.rivalry import Mask, Rivalry
+from puzzlesynth.world.layout import Mask
+from puzzlesynth.world.rivalry import Rivalry
 from puzzlesynth.world.staging import Stage
 
 

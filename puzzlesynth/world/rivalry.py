@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from puzzlesynth.world.compiled import Fact
-from puzzlesynth.world.layout import Layout
-
-Mask = int
-"""A set of actions: the bits at their numbers."""
+from puzzlesynth.world.layout import Layout, Mask
 
 
 class Rivalry:
@@ -21,7 +18,7 @@ class Rivalry:
         self.actions = sorted(actions, key=lambda action: (rank(action), layout.names[action]))
         """By the numbers that the universe has for them."""
         self.all: Mask = (1 << len(actions)) - 1
-        self.tests = [layout.tests[action] for action in self.actions]
+        self._tests = [(c.bias, c.guard) for c in map(layout.conditions.__getitem__, self.actions)]
         self.deltas = [layout.deltas[action] for action in self.actions]
         self._needs = [layout.needs[action] for action in self.actions]
         self._changes = [layout.changes[action] for action in self.actions]
@@ -72,7 +69,7 @@ class Rivalry:
 
     def possible(self, state: int, actions: Mask) -> Mask:
         """Those of some actions that are possible in a state."""
-        tests, found = self.tests, 0
+        tests, found = self._tests, 0
         while actions:
             low = actions & -actions
             actions ^= low

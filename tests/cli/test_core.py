@@ -43,9 +43,12 @@ def test_a_shorter_run_is_the_beginning_of_a_longer_one(run):
 
 
 def test_several_processes_give_different_puzzles(process):
-    done = process("synth", EXAMPLES / "meadow", "-n", 12, "--seed", 5, "--jobs", 2, "--json")
+    # More than are drawn one by one; measured ones are not played elsewhere.
+    words = ("-n", 40, "--seed", 5, "--json", "--no-measure")
+    done = process("synth", EXAMPLES / "lighthouse", *words, "--jobs", 2)
     trees = [json.loads(line)["tree"] for line in done.stdout.splitlines()]
-    assert len(set(trees)) == 12
+    assert len(set(trees)) == 40
+    assert done.stdout == process("synth", EXAMPLES / "lighthouse", *words, "--jobs", 1).stdout
 
 
 def test_what_synth_prints_passes_verify_and_fits_the_schema(run):

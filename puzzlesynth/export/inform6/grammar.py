@@ -13,7 +13,7 @@ SEPARATOR = "'with'"
 ANY_PHRASE = 10_000
 """From here on a number stands for whatever phrase begins with a verb; `engine.inf` knows it too."""
 LOOSE_SEPARATOR = "'with'/'on'/'to'/'in'/'into'/'from'/'at'"
-"""Between nouns where only the first word of a phrase was typed: UNLOCK GATE WITH KEY, GIVE TEA TO KEEPER."""
+"""Between nouns where only the first word of a phrase was typed: UNLOCK CLIFF GATE WITH GATE KEY."""
 
 _META = {
     "score": ["* -> Score"],
