@@ -40,6 +40,8 @@ class AtHand:
             for item in {item.name for term in rule.inputs for item in possible.by_type(term.type)}:
                 self._takers[item][rule.number] = rule
         self._first: dict[str, frozenset[tuple[str, Typed]]] = {}
+        self._without: tuple[int, str] | None = None
+        self._begin()
         self._come_about()
 
     def joined_by(self, items: Iterable[Item], without: tuple[int, str] | None = None) -> AtHand:
@@ -48,11 +50,21 @@ class AtHand:
         With `without`, a kind of step (a rule's number and the item that it makes) is never done.
         """
         found = copy(self)
-        found._come_about(items, without)
+        found._without = without
+        if without is not None and without[0] in self.rules:
+            found._begin()
+        else:
+            # More only adds to what can be had.
+            found._values = {item: set(values) for item, values in self._values.items()}
+            found._inside = defaultdict(set, {item: set(inside) for item, inside in self._inside.items()})
+            found.rules, found._waiting = set(self.rules), {}
+        for item in items:
+            found._have(item, {}, item.contains)
+        found._come_about()
         return found
 
-    def _come_about(self, more: Iterable[Item] = (), without: tuple[int, str] | None = None) -> None:
-        self._without = without
+    def _begin(self) -> None:
+        """With what is there, and nothing that could come of it yet."""
         self._values: dict[str, set[tuple[str, Typed]]] = {}
         """For each item that can be had, the values that its properties can have."""
         self._inside: dict[str, set[str | None]] = defaultdict(set)
@@ -64,8 +76,8 @@ class AtHand:
         for item, things in self._things.items():
             for thing in things:
                 self._have(self._possible.pack.items[item], thing.properties, self._content.get(thing.id))
-        for new in more:
-            self._have(new, {}, new.contains)
+
+    def _come_about(self) -> None:
         while self._waiting:
             number = min(self._waiting)
             rule = self._waiting.pop(number)

@@ -22,7 +22,8 @@ from .answer import Answer, Node
 from .atoms import plain_value
 from .decode import Decoder
 from .facts import facts_of
-from .sketching import Kind, Part, Sketcher
+from .sketch_ways import Kind
+from .sketching import Part, Sketcher
 from .start import Start
 
 WIDTHS = (1, 1, 2, 2, 3, 3)
