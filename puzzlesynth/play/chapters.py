@@ -105,6 +105,9 @@ def _past(creates: tuple[Created, ...], steps: tuple[Step, ...]) -> str:
     return hashlib.sha256(repr((creates, steps)).encode()).hexdigest()
 
 
+Key = tuple[str, tuple[str, ...]]
+"""A running world's key, and the areas that are to be made in it."""
+
 Make = Callable[[RunningWorld, tuple[str, ...], int], Puzzle]
 """Makes one puzzle for some areas that are open, from a running world and a seed. `NoPuzzle` if there is none."""
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
 from functools import partial
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import (
     Chapter,
+    Key,
     Make,
     NoPuzzle,
     RunningWorld,
@@ -29,23 +28,25 @@ from puzzlesynth.play.chapters import (
     seed_for,
     without_goal,
 )
+from puzzlesynth.play.errands import Errand
 from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
 from puzzlesynth.play.future import future_of
 from puzzlesynth.play.outlook import Chance
 from puzzlesynth.play.timeline import Moment, Timeline
 from puzzlesynth.play.workers import Worker, worker_for
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import Status, WorldError
+from puzzlesynth.world import State, Status, WorldError
 from puzzlesynth.world.state import settled
 
 
 @dataclass(frozen=True)
 class _Made:
-    """What was made for a moment, and the chapter that begins with it, or why none does."""
+    """What was made for a world: the chapter that begins with it and its first state, or why there is none."""
 
-    puzzle: Puzzle
-    moment: Moment
+    key: Key
+    puzzle: Puzzle | None = None
     chapter: Chapter | None = None
+    first: State | None = None
     problem: str = ""
 
 
@@ -55,8 +56,7 @@ class _Job:
 
     moment: Moment
     areas: tuple[str, ...]
-    key: tuple[str, tuple[str, ...]]
-    result: Future[_Made]
+    errand: Errand[_Made]
 
 
 class Living:
@@ -68,8 +68,9 @@ class Living:
         self._pack, self._seed, self._timeline = pack, seed, timeline
         self._make, self._where = make, worker
         self.worker: Worker | None = None
-        self._made: dict[tuple[str, tuple[str, ...]], Future[_Made]] = {}
-        self._failed: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._puzzles: dict[Key, Puzzle] = {}
+        """What was made, for whoever comes by the same world again. Only the worker looks here."""
+        self._failed: dict[Key, str] = {}
         self._job: _Job | None = None
 
     @property
@@ -103,20 +104,29 @@ class Living:
             return
         if self._job is not None and self._position(self._job) is not None and self._job.areas == areas:
             return
-        running = self._running(moment)
-        key = (running.key, areas)
-        if key in self._failed:
+        if self.is_stranded(moment):
             self._job = None
             return
-        if key not in self._made:
-            if self.worker is None:
-                self.worker = worker_for(self._pack, self._make, self._where)
-                # Needed as soon as a puzzle arrives, and until then there is time.
-                future_of(self._pack, empty_world(self._pack).objects)
-            self._made[key] = self.worker.submit(
-                running, areas, seed_for(self._seed, areas), lambda puzzle: self._begun(moment, puzzle)
-            )
-        self._job = _Job(moment, areas, key, self._made[key])
+        if self.worker is None:
+            self.worker = worker_for(self._pack, self._make, self._where)
+            # Needed as soon as a puzzle arrives, and until then there is time.
+            future_of(self._pack, empty_world(self._pack).objects)
+        self._job = _Job(moment, areas, self.worker.submit(partial(self._made, moment, areas)))
+
+    def _made(self, moment: Moment, areas: tuple[str, ...], make: Make) -> _Made:
+        """What the worker does: a puzzle for a moment, and the chapter that begins with it."""
+        running = self._running(moment)
+        key = (running.key, areas)
+        puzzle = self._puzzles.get(key)
+        if puzzle is None:
+            try:
+                puzzle = make(running, areas, seed_for(self._seed, areas))
+            except NoPuzzle as problem:
+                return _Made(key, problem=str(problem))
+            except Exception as problem:
+                return _Made(key, problem=repr(problem))
+            self._puzzles[key] = puzzle
+        return self._begun(key, moment, puzzle)
 
     def look_ahead(self) -> None:
         """Lets what the present is likely to need next be made while nobody waits for it."""
@@ -137,39 +147,35 @@ class Living:
         told: list[GameEvent] = []
         end = None if timeout is None else time.monotonic() + timeout
         while (job := self._job) is not None:
-            if timeout == 0 and not job.result.done():
+            if timeout == 0 and not job.errand.is_over:
                 break
             try:
-                left = None if end is None else max(0.0, end - time.monotonic())
-                made = job.result.result(left)
-            except NotYet:
+                made = job.errand.result(None if end is None else max(0.0, end - time.monotonic()))
+            except TimeoutError:
                 break
-            except Exception as problem:
-                reason = str(problem) if isinstance(problem, NoPuzzle) else repr(problem)
-                told.append(self._not_made(job, reason))
-            else:
-                told += self._take_in(job, made)
+            told += self._take_in(job, made)
         return tuple(told)
 
-    def _not_made(self, job: _Job, reason: str) -> Unprepared:
-        self._failed[job.key] = reason
-        self._made.pop(job.key, None)
+    def _not_made(self, job: _Job, made: _Made) -> Unprepared:
+        self._failed[made.key] = made.problem
         self._job = None
         if self._timeline.present is not job.moment:
             self.request()
-        return Unprepared(job.areas, reason)
+        return Unprepared(job.areas, made.problem)
 
     def _take_in(self, job: _Job, made: _Made) -> list[GameEvent]:
         position = self._position(job)
         self._job = None
+        if made.puzzle is None:
+            return [self._not_made(job, made)]
         if position is None:
             self.request()
             return []
-        if made.moment is not job.moment or self._clashes(position, made):
-            made = self._begun(job.moment, made.puzzle, self._names_since(position))
-        if made.chapter is None:
-            return [self._not_made(job, made.problem)]
-        moments = self._joined(position, made.chapter)
+        if self._clashes(position, job.moment, made):
+            made = self._begun(made.key, job.moment, made.puzzle, self._names_since(position))
+        if made.chapter is None or made.first is None:
+            return [self._not_made(job, made)]
+        moments = self._joined(position, made.chapter, made.first)
         if moments is None:
             # What was done meanwhile does not go with it: made again, from the world as it is now.
             self.request()
@@ -183,17 +189,17 @@ class Living:
     def _names_since(self, position: int) -> set[str]:
         return {name for later in self._timeline.moments[position:] for name in later.state.things}
 
-    def _clashes(self, position: int, made: _Made) -> bool:
+    def _clashes(self, position: int, moment: Moment, made: _Made) -> bool:
         """Whether something that was made meanwhile goes by the name of something that is to appear."""
-        if made.chapter is None:
+        if made.chapter is None or position == len(self._timeline.moments) - 1:
             return False
-        old = len(made.moment.chapter.puzzle.creates)
+        old = len(moment.chapter.puzzle.creates)
         puzzle = made.chapter.puzzle
         fresh = {thing.id for thing in puzzle.objects if thing.placed}
         fresh |= {created.id for created in puzzle.creates[old:]}
         return not fresh.isdisjoint(self._names_since(position))
 
-    def _begun(self, moment: Moment, puzzle: Puzzle, taken: Collection[str] = ()) -> _Made:
+    def _begun(self, key: Key, moment: Moment, puzzle: Puzzle, taken: Collection[str] = ()) -> _Made:
         """The chapter that begins at a moment with what was made for it, if it can be won."""
         try:
             chapter = next_chapter(self._pack, moment.chapter, moment.state, puzzle, taken)
@@ -204,27 +210,28 @@ class Living:
             first = joined(self._pack, moment.state, chapter)
             if first is None or chapter.chance(first) is Chance.DEAD:
                 raise NoPuzzle("what was made cannot be solved in the world as it is")
-            # What takes longest to tell of the new chapter is told now, in a thread of its own, and then known.
-            _ = running_world(self._pack, chapter, first).key
         except (WorldError, NoPuzzle, KeyError) as problem:
-            return _Made(puzzle, moment, None, str(problem))
-        return _Made(puzzle, moment, chapter)
+            return _Made(key, puzzle, problem=str(problem))
+        return _Made(key, puzzle, chapter, self._settled(chapter, first))
 
-    def _joined(self, position: int, chapter: Chapter) -> list[Moment] | None:
+    def _settled(self, chapter: Chapter, state: State) -> State:
+        return goes_on(self._pack, settled(chapter.world.setting, state)[0])
+
+    def _joined(self, position: int, chapter: Chapter, first: State) -> list[Moment] | None:
         """All moments since, in the new chapter; None: the present does not go with it."""
-        found: list[Moment] = []
-        before = self._timeline.moments[position].chapter
-        for index, moment in enumerate(self._timeline.moments[position:], position):
+        moments, now = self._timeline.moments, self._timeline.now
+        before = moments[position].chapter
+        found = [replace(moments[position], chapter=chapter, state=first)]
+        for index, moment in enumerate(moments[position + 1 :], position + 1):
             same = moment.chapter is before
             state = joined(self._pack, moment.state, chapter) if same else None
             if state is None:
-                if index <= self._timeline.now:
+                if index <= now:
                     return None
                 break
-            state = goes_on(self._pack, settled(chapter.world.setting, state)[0])
-            found.append(replace(moment, chapter=chapter, state=state))
-        present = found[self._timeline.now - position].state
-        if present.status is Status.PLAYING and chapter.chance(present) is Chance.DEAD:
+            found.append(replace(moment, chapter=chapter, state=self._settled(chapter, state)))
+        present = found[now - position].state
+        if now > position and present.status is Status.PLAYING and chapter.chance(present) is Chance.DEAD:
             return None
         return found
 

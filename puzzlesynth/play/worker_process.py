@@ -14,8 +14,8 @@ import threading
 from typing import IO, Any
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play.chapters import NoPuzzle, RunningWorld, seed_for
-from puzzlesynth.play.workers import Key, receive, send
+from puzzlesynth.play.chapters import Key, NoPuzzle, RunningWorld, seed_for
+from puzzlesynth.play.helper import receive, send
 
 
 def main() -> None:

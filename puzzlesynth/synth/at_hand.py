@@ -21,6 +21,9 @@ Typed = tuple[type, Value]
 CONTENT = "contains"
 """What an object may lack besides properties."""
 
+CARRYABLE = "carryable"
+"""Can be asked for like any other property."""
+
 
 class AtHand:
     """What there is and what can come of it."""
@@ -40,6 +43,8 @@ class AtHand:
             for item in {item.name for term in rule.inputs for item in possible.by_type(term.type)}:
                 self._takers[item][rule.number] = rule
         self._first: dict[str, frozenset[tuple[str, Typed]]] = {}
+        self._unless_told: dict[str, Value] = dict.fromkeys(possible.changing & possible.booleans, False)
+        """What an item is like where nothing is said about it."""
         self._without: tuple[int, str] | None = None
         self._begin()
         self._come_about()
@@ -133,9 +138,8 @@ class AtHand:
     def _starting(self, item: Item) -> frozenset[tuple[str, Typed]]:
         known = self._first.get(item.name)
         if known is None:
-            names = {*item.properties, *self._possible.changing}
-            values = ((name, self._possible.initial(item, name)) for name in names)
-            known = self._first[item.name] = _typed((name, v) for name, v in values if v is not None)
+            told = {**self._unless_told, **item.properties, CARRYABLE: item.carryable}
+            known = self._first[item.name] = _typed(told.items())
         return known
 
     def _note(self, item: Item, told: frozenset[tuple[str, Typed]], content: str | None) -> None:

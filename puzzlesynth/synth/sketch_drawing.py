@@ -47,6 +47,8 @@ class Drawing:
         """What was wanted for any area."""
         self._seen: dict[Term, tuple[int, int]] = {}
         """For each term that an area wants how deep it was looked at, and what came of it."""
+        self._served_by: dict[Term, list[Item]] = {}
+        """For each term what was drawn to match it."""
         self._earlier: frozenset[Kind] = frozenset()
         """The steps drawn for earlier areas, which are no part of what a later one takes."""
         self.is_promising = True
@@ -94,19 +96,23 @@ class Drawing:
             # Who has it need not get it.
             for item in now:
                 self._add_item(item)
+            self._served_by[term] = now
             return 0
         later = self._ways.at_hand.matching_later(term) if depth else []
         if later and self._ways.alternatives(self._ways.at_hand, term):
             # Whoever can come by it in two ways needs neither.
             return IMPOSSIBLE
-        longest, found = IMPOSSIBLE, 0
+        longest = IMPOSSIBLE
+        found: list[Item] = []
         for item in later or self._serving(term, depth):
             length = self._unless_impossible(partial(self._make, item, term, depth, bool(later)))
             if length != IMPOSSIBLE:
                 self._add_item(item)
-                longest, found = max(longest, length), found + 1
-            if found >= min(SERVING, self._width) and not later:
+                found.append(item)
+                longest = max(longest, length)
+            if len(found) >= min(SERVING, self._width) and not later:
                 break
+        self._served_by[term] = found
         return longest
 
     def _unless_impossible(self, draw: Callable[[], int]) -> int:
@@ -166,10 +172,8 @@ class Drawing:
         effects = self._possible.effects[rule.number]
         longest = 0
         for n, term in enumerate(self._ways.inputs(rule, output, item)):
-            if effects.uses_up(n) and self._is_taken(term, kind):
-                return IMPOSSIBLE
             length = self._want(term, depth)
-            if length == IMPOSSIBLE:
+            if length == IMPOSSIBLE or (effects.uses_up(n) and self._is_taken(term, kind)):
                 return IMPOSSIBLE
             longest = max(longest, length)
             if term.contains is not None and term.contains != NOTHING:
@@ -181,8 +185,11 @@ class Drawing:
         return longest
 
     def _is_taken(self, term: Term, kind: Kind) -> bool:
-        """Whether another step uses up the only thing that matches a term."""
-        return self._width == 1 and self._ways.is_one(term) and self._used_up.setdefault(term, kind) != kind
+        """Whether another step uses up the only thing that was drawn to match a term."""
+        served_by = self._served_by[term]
+        if self._width > 1 or len(served_by) != 1 or not self._ways.is_single(served_by[0]):
+            return False
+        return self._used_up.setdefault(replace(term, type=served_by[0].name), kind) != kind
 
     def _serving(self, term: Term, depth: int) -> list[Item]:
         """The items that could match a term, those that were drawn already first."""

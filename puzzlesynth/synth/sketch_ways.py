@@ -66,13 +66,10 @@ class Ways:
         assert effects.principal is not None, "a rule that matters makes something"
         return [(rule.number, i.name) for i in self.possible.result_items(rule, effects, effects.principal)]
 
-    def is_one(self, term: Term) -> bool:
-        """Whether a single object at most can match a term."""
-        accepted = self.possible.accepted(term)
-        present = (
-            sum(thing.item == accepted[0].name for thing in self.possible.start.objects) if accepted else 0
-        )
-        return len(accepted) == 1 and copies_possible(self.possible, accepted[0], present) == 1
+    def is_single(self, item: Item) -> bool:
+        """Whether there can be no more than one of an item."""
+        present = sum(thing.item == item.name for thing in self.possible.start.objects)
+        return copies_possible(self.possible, item, present) == 1
 
     def _given(self, rule: Rule, output: int, term: Term) -> list[str]:
         """What a rule gives an object of all that a term asks for: a property, its content, or that it is there."""

@@ -55,6 +55,10 @@ class Part(Possible):
     def relevant(self) -> tuple[frozenset[str], tuple[Rule, ...]]:
         return self.part
 
+    @property
+    def from_goals_down(self) -> tuple[str, ...]:
+        return tuple(name for name in self.whole.from_goals_down if name in self.part[0])
+
     def can_have(self, item: Item, name: str, value: Value) -> bool:
         return self.whole.can_have(item, name, value)
 

@@ -13,7 +13,7 @@ from puzzlesynth.play import Chance, Doomed, Game, Refused, RunningWorld, Status
 from puzzlesynth.play.ahead import likely_openings
 from puzzlesynth.play.chapters import running_world, seed_for, without_goal
 from puzzlesynth.play.default_maker import make_with_synthesizer
-from puzzlesynth.play.workers import InProcess
+from puzzlesynth.play.worker_in_process import InProcess
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
 
 VASE = pack(

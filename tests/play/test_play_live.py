@@ -30,7 +30,7 @@ from puzzlesynth.play import (
     save_game,
 )
 from puzzlesynth.play.soundness import faults_of
-from puzzlesynth.play.workers import InProcess
+from puzzlesynth.play.worker_in_process import InProcess
 from puzzlesynth.puzzle.model import Puzzle
 
 FORCE = Use(1, "Force", ("gate", "lever"))
