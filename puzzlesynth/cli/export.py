@@ -75,9 +75,13 @@ def export(
     if output is None and isinstance(content, str):
         sys.stdout.write(content)
         return
+    named = getattr(writer, "suffix_of", None)
+    suffix = named(content) if named else writer.suffix
     if output is None:
-        named = getattr(writer, "suffix_of", None)
-        output = Path(loaded.name + (named(content) if named else writer.suffix))
+        output = Path(loaded.name + suffix)
+    elif compile_it and output.suffix == writer.suffix:
+        # Somebody's source is not overwritten with what was made of it.
+        output = output.with_suffix(suffix)
     if output.is_dir():
         raise BadInput(f"{output}: this is a folder; name a file in it")
     write_whole(output, content)

@@ -59,6 +59,18 @@ def test_compiling_leaves_a_story_file(run, puzzle, tmp_path, monkeypatch):
     assert (tmp_path / "heist.z5").read_bytes()[0] == 5
 
 
+def test_compiling_never_overwrites_a_source(run, puzzle, tmp_path):
+    if shutil.which("inform6") is None:
+        pytest.skip("inform6 is not installed")
+    source = tmp_path / "story.inf"
+    assert run("export", HEIST, puzzle, "--to", "inform6", "-o", source).returncode == 0
+    before = source.read_bytes()
+    done = run("export", HEIST, puzzle, "--to", "inform6", "--compile", "-o", source)
+    assert (done.returncode, source.read_bytes()) == (0, before)
+    assert "story.z5: a compiled story file" in done.stderr
+    assert (tmp_path / "story.z5").read_bytes()[0] == 5
+
+
 def test_what_is_not_text_gets_a_file_of_the_packs_name(run, puzzle, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = run("export", HEIST, puzzle, "--to", "godot")

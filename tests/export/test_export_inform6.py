@@ -11,13 +11,17 @@ from export_making import clashing, gated, heist, meadow
 from export_solution import solution_turns, wandering_turns
 from export_zmachine import Telling, listed_options, played, story_file
 from test_export_cruelty import trap
+from world_making import pack as world_pack
+from world_making import puzzle
 from world_strategies import random_world
 
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.inform6.grammar import loose_verbs
 from puzzlesynth.export.inform6.texts import escaped
 from puzzlesynth.export.inform6.words import namings
+from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.dangers import dangers_of
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Use
 
 WON = "Everything is solved."
@@ -55,6 +59,59 @@ def test_the_first_word_of_a_phrase_is_enough(tmp_path: Path) -> None:
     assert shorter > 1
     said = played(story_file(pack, puzzle, tmp_path), commands)
     assert WON in said[len(commands)]
+
+
+def names_at_hand() -> tuple[Pack, Puzzle]:
+    """Two things that share a word, one whose name is part of another's, and a second key that lies elsewhere."""
+    items = {
+        "CliffGate": {"open": False},
+        "GateKey": {"carryable": True},
+        "TowerKey": {"carryable": True},
+        "Locker": {"painted": False},
+        "CanadianLocker": {"painted": False},
+        "TinOfPaint": {"carryable": True},
+    }
+    rules = """
+        CliffGate[open: True] GateKey ::= Unlock CliffGate[open: False] GateKey
+        Locker[painted: True] TinOfPaint ::= Paint Locker[painted: False] TinOfPaint TowerKey
+        CanadianLocker[painted: True] TinOfPaint ::= Paint CanadianLocker[painted: False] TinOfPaint
+    """
+    areas = {
+        "Here": {"start": True, "goals": ["CliffGate[open: True]"], "connects": ["There"]},
+        "There": {"goals": ["Locker[painted: True]"]},
+    }
+    pack = world_pack(items, rules, areas)
+    things = [f"{item.lower()} {item} {'There' if item == 'TowerKey' else 'Here'}" for item in items]
+    steps = [
+        "s1 Here 1: cliffgate gatekey -> cliffgate gatekey",
+        "s2 There 2: locker tinofpaint towerkey -> locker tinofpaint after s1",
+    ]
+    return pack, puzzle(pack, things, steps, {}, opened_by={"There": "Here"})
+
+
+def test_part_of_a_name_is_enough_where_nothing_else_is_meant(tmp_path: Path) -> None:
+    commands = ["take paint", "take key", "unlock cliff with key"]
+    said = played(story_file(*names_at_hand(), tmp_path), commands)
+    assert ["Taken." in text for text in said[1:3]] == [True, True]
+    assert "The score has just gone up" in said[3]
+
+
+def test_who_says_a_word_that_two_things_share_is_asked_which_one(tmp_path: Path) -> None:
+    said = played(
+        story_file(*names_at_hand(), tmp_path), ["examine gate", "key", "examine gate", "cliff gate"]
+    )
+    assert "Which do you mean, the cliff gate or the gate key?" in said[1]
+    assert "the gate key" in said[2]
+    assert "Which do you mean" in said[3]
+    assert "the cliff gate" in said[4]
+
+
+def test_a_whole_name_is_never_taken_for_a_part_of_another(tmp_path: Path) -> None:
+    said = played(
+        story_file(*names_at_hand(), tmp_path), ["examine locker", "examine canadian", "x canadian locker"]
+    )
+    assert "the locker" in said[1]
+    assert ["the canadian locker" in text.lower() for text in said[1:4]] == [False, True, True]
 
 
 @pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)

@@ -1,8 +1,8 @@
 """Names that Inform's parser cannot mistake: words as they stand in its dictionary, and which of them are enough.
 
 A story file's dictionary keeps nine characters of a word, and some words belong to the parser. What is left must
-still tell every two things apart: a phrase stands for a thing when it is the whole name, or when it holds a word
-that no other thing has.
+still tell every two things apart: a phrase surely stands for a thing when it is the whole name, or when it holds a
+word that no other thing has. Other parts of names will do where nothing else is meant; if not, the story asks.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Naming:
     full: tuple[str, ...]
     """The words that make up the whole name, in order."""
     enough: tuple[str, ...]
-    """The words each of which is enough."""
+    """The words that nothing else has, each of which is enough anywhere."""
     fillers: tuple[str, ...]
     """Words that may stand in between."""
 
