@@ -10,9 +10,12 @@ from typing import IO, Any
 
 from puzzlesynth.pack.model import Pack
 
+GONE = (OSError, EOFError, ValueError)
+"""What comes of talking to a process that has ended."""
+
 
 class Helper:
-    """The pack is sent once; the rest is small."""
+    """What the game's side has of such a process. The pack is sent once; the rest is small."""
 
     def __init__(self, pack: Pack, task: str) -> None:
         self.process = subprocess.Popen(
@@ -35,6 +38,10 @@ class Helper:
         assert self.process.stdout is not None
         return receive(self.process.stdout)
 
+    def asked(self, what: object) -> Any:
+        self.tell(what)
+        return self.answer()
+
     def end(self) -> None:
         self.process.kill()
         self.process.wait()
@@ -55,7 +62,8 @@ def send(pipe: IO[bytes], what: object) -> None:
 
 def receive(pipe: IO[bytes]) -> Any:
     size = pipe.read(8)
-    if len(size) < 8:
+    expected = int.from_bytes(size, "big")
+    data = pipe.read(expected) if len(size) == 8 else b""
+    if len(size) < 8 or len(data) < expected:
         raise EOFError("nothing more comes")
-    data = pipe.read(int.from_bytes(size, "big"))
     return pickle.loads(data)

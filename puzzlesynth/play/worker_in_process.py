@@ -12,7 +12,7 @@ from functools import partial
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import Key, Make, NoPuzzle, RunningWorld
 from puzzlesynth.play.errands import Errand, Errands
-from puzzlesynth.play.helper import Helper
+from puzzlesynth.play.helper import GONE, Helper
 from puzzlesynth.play.workers import Result
 from puzzlesynth.puzzle.model import Puzzle
 
@@ -25,6 +25,8 @@ class InProcess:
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
+        self._starting = threading.Lock()
+        """Held while a process is started, so that none is forgotten when the game ends."""
         self._maker = Helper(pack, "make")
         self._ahead: Helper | None = None
         """Started beside the other, so that the first puzzle does not wait for it."""
@@ -56,14 +58,26 @@ class InProcess:
         return asked.result()
 
     def _ask(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+        question = (running.present, areas, seed)
         try:
-            self._maker.tell((running.present, areas, seed))
-            answer = self._maker.answer()
-        except (OSError, EOFError, ValueError) as problem:
-            raise NoPuzzle(f"the process that makes puzzles has ended ({problem})") from None
+            answer = self._maker.asked(question)
+        except GONE:
+            # Somebody has ended it: an operating system that is short of memory, or a user who tidies up.
+            self._replace_maker()
+            try:
+                answer = self._maker.asked(question)
+            except GONE as problem:
+                raise NoPuzzle(f"the process that makes puzzles has ended ({problem})") from None
         if isinstance(answer, Puzzle):
             return answer
         raise NoPuzzle(str(answer))
+
+    def _replace_maker(self) -> None:
+        with self._starting:
+            if not self._closed:
+                self._maker.end()
+                self._maker.close_pipes()
+                self._maker = Helper(self._pack, "make")
 
     def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
         self._telling.send(partial(self._tell_ahead, running, seed))
@@ -74,12 +88,13 @@ class InProcess:
             self._ahead.tell((running().present, seed))
 
     def _start_ahead(self) -> None:
-        if self._ahead is None and not self._closed:
-            self._ahead = Helper(self._pack, "ahead")
-            self._listener = threading.Thread(
-                target=self._listen, args=(self._ahead,), name="puzzlesynth-ahead", daemon=True
-            )
-            self._listener.start()
+        with self._starting:
+            if self._ahead is None and not self._closed:
+                self._ahead = Helper(self._pack, "ahead")
+                self._listener = threading.Thread(
+                    target=self._listen, args=(self._ahead,), name="puzzlesynth-ahead", daemon=True
+                )
+                self._listener.start()
 
     def made_ahead(self, running: RunningWorld, areas: tuple[str, ...], timeout: float) -> Puzzle | None:
         """What has been made ahead for a world, if it is there in time."""
@@ -103,13 +118,14 @@ class InProcess:
                     self._expected[key].set_result(answer)
                 else:
                     self._expected[key].set_exception(NoPuzzle(str(answer)))
-        except (OSError, EOFError, ValueError):
+        except GONE:
             for future in list(self._expected.values()):
                 if not future.done():
                     future.set_exception(NotMadeAhead())
 
     def close(self) -> None:
-        self._closed = True
+        with self._starting:
+            self._closed = True
         self._telling.close()
         self._errands.close()
         helpers = [helper for helper in (self._maker, self._ahead) if helper is not None]
@@ -118,10 +134,6 @@ class InProcess:
         self._asking.shutdown(wait=True)
         self._errands.join()
         self._telling.join()
-        if self._ahead is not None and self._ahead not in helpers:
-            # It was just being started.
-            helpers.append(self._ahead)
-            self._ahead.end()
         if self._listener is not None:
             self._listener.join()
         for helper in helpers:

@@ -313,3 +313,21 @@ def test_the_process_ends_with_the_game() -> None:
     game.close()
     assert isinstance(worker, InProcess)
     assert all(process.poll() is not None for process in worker.processes)
+
+
+def test_a_process_that_was_killed_is_replaced_and_the_game_is_the_same() -> None:
+    pack = load_pack(EXAMPLES / "meadow")
+    with Game(pack, seed=2) as game, Game(pack, seed=2, worker="inline") as inline:
+        game.wait(120)
+        assert game.living is not None
+        assert isinstance(game.living.worker, InProcess)
+        for process in game.living.worker.processes:
+            process.kill()
+            process.wait()
+        while game.status is Status.PLAYING and (moves := inline.hint(3).moves):
+            for move in moves:
+                inline.apply(move)
+                assert game.apply(move), "everything that happens is told"
+            game.wait(120)
+            assert game.state == inline.state
+        assert game.status is Status.WON
