@@ -35,6 +35,7 @@ def _nearest(char: str) -> str:
 
 
 def plain_words(text: str) -> list[str]:
-    """The words of a name as somebody can type them anywhere: small letters and digits."""
+    """The words of a name as somebody can type them anywhere: small letters and digits. A keeper's is keepers."""
     folded = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    folded = re.sub(r"(?<=\w)['’](?=\w)", "", folded)
     return re.findall(r"[a-z0-9]+", folded.replace("ß", "ss").replace("æ", "ae").replace("ø", "o").lower())

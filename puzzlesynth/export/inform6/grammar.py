@@ -34,7 +34,8 @@ _META = {
     "help": ["* -> HintMe"],
     "actions": ["* -> Actions"],
 }
-_WALK = ["* noun=ADirection -> Go", "* 'to' scope=RoomScope -> GoTo", "* scope=RoomScope -> GoTo"]
+_ROOM = "* scope=RoomScope -> GoTo"
+_WALK = ["* noun=ADirection -> Go", "* 'to' scope=RoomScope -> GoTo", _ROOM]
 _TAKE = ["* multi -> Take"]
 _DROP = ["* multiheld -> Drop"]
 _PLAIN = {
@@ -56,8 +57,18 @@ _PLAIN = {
     "z": ["* -> Wait"],
     "go": _WALK,
     "walk": _WALK,
+    "enter": [_ROOM],
+    "exits": ["* -> Exits"],
     "do": ["* number -> DoNumber"],
 }
+
+_USUAL = {
+    **dict.fromkeys(("take", "get", "carry"), "##Take"),
+    **dict.fromkeys(("look", "l", "examine", "x", "read"), "##Examine"),
+    **dict.fromkeys(("go", "walk"), "##Go"),
+    "drop": "##Drop",
+}
+"""What everybody expects of a verb with one noun where the pack's own meaning does not apply."""
 
 _STUBS = """
 [ ADirection; if (noun in Compass) rtrue; rfalse; ];
@@ -66,8 +77,6 @@ Default u_obj NULL;
 Stub AfterLife 0;
 Stub AfterPrompt 0;
 Stub Amusing 0;
-Stub BeforeParsing 0;
-Stub ChooseObjects 2;
 Stub DarkToDark 0;
 Stub Epilogue 0;
 Stub GamePostRoutine 0;
@@ -89,27 +98,55 @@ Stub AfterRestore 1;
 
 
 def grammar_lines(deeds: Deeds) -> Iterator[str]:
-    """Verbs in the order of their words; lines with more fixed words first, the pack's own before the others."""
+    """Verbs in the order of their words, the pack's own meanings before the others."""
     most = _arities(deeds)
     yield from _phrase_routines(deeds, most)
     yield _STUBS
-    own: dict[str, list[tuple[int, str]]] = {}
-    for words, number in deeds.phrase_numbers.items():
-        for count in range(most[number], -1, -1):
-            fixed = " ".join(map(quoted, words[1:]))
-            nouns = f" {SEPARATOR} ".join(_token(position) for position in range(count))
-            line = " ".join(part for part in ("*", fixed, nouns, f"-> P{number}x{count}") if part)
-            own.setdefault(words[0], []).append((-len(words) * 100 + count, line))
-    for word, number in loose_verbs(deeds).items():
-        own[word].append((0, f"* noun -> W{number}x1"))
-        own[word].append((1, f"* noun {LOOSE_SEPARATOR} noun -> W{number}x2"))
-    if len(own) > MOST_VERBS:
+    phrases, single = _long_phrases(deeds, most), _single_words(deeds, most)
+    if len({*phrases, *single}) > MOST_VERBS:
         raise ExportError(f"more than {MOST_VERBS} different verbs do not fit into a story file")
-    for word in sorted({*_META, *_PLAIN, *own}):
-        lines = [line for _, line in sorted(own.get(word, []))]
-        lines += _META.get(word, []) + _PLAIN.get(word, [])
-        meta = "meta " if word in _META and word not in own else ""
+    for word in sorted({*_META, *_PLAIN, *phrases, *single}):
+        own, usual = phrases.get(word, []), [*_META.get(word, []), *_PLAIN.get(word, [])]
+        # SAVE alone saves the game. And who types TAKE alone is asked about the first line, so not about TAKE FLAME.
+        alone = [line for line in usual if line.startswith("* ->")]
+        others = [line for line in usual if line not in alone]
+        lines = [*single.get(word, []), *others]
+        lines = [*alone, *lines, *own] if usual else [*own, *lines]
+        meta = "meta " if lines == _META.get(word) else ""
         yield f"Verb {meta}{quoted(word)}\n  " + "\n  ".join(lines) + ";"
+
+
+def _long_phrases(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
+    """By their first word; those with more words first."""
+    found: dict[str, list[str]] = {}
+    for words, number in sorted(deeds.phrase_numbers.items(), key=lambda known: -len(known[0])):
+        if len(words) > 1:
+            fixed = " ".join(map(quoted, words[1:]))
+            lines = [_line(fixed, number, count) for count in _counts(words, most[number])]
+            found.setdefault(words[0], []).extend(lines)
+    return found
+
+
+def _single_words(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
+    """Verbs that are a phrase of their own, and those that are enough for one."""
+    found: dict[str, list[str]] = {}
+    for words, number in deeds.phrase_numbers.items():
+        if len(words) == 1:
+            found[words[0]] = [_line("", number, count) for count in _counts(words, most[number])]
+    for word, number in loose_verbs(deeds).items():
+        found[word] = [f"* noun -> W{number}x1", f"* noun {LOOSE_SEPARATOR} noun -> W{number}x2"]
+    return found
+
+
+def _counts(words: tuple[str, ...], most: int) -> range:
+    """How many nouns may be typed. A usual verb keeps its usual meaning where there are none."""
+    usual = len(words) == 1 and most > 0 and words[0] in {*_META, *_PLAIN}
+    return range(int(usual), most + 1)
+
+
+def _line(fixed: str, number: int, count: int) -> str:
+    nouns = f" {SEPARATOR} ".join(_token(position) for position in range(count))
+    return " ".join(part for part in ("*", fixed, nouns, f"-> P{number}x{count}") if part)
 
 
 def loose_verbs(deeds: Deeds) -> dict[str, int]:
@@ -140,16 +177,26 @@ def _phrase_routines(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
         yield "  if (x == GPR_FAIL or GPR_REPARSE or GPR_MULTIPLE) return x;"
         yield f"  typed-->{position} = x;\n  return GPR_PREPOSITION;\n];"
     for words, number in deeds.phrase_numbers.items():
-        for count in range(most[number] + 1):
+        for count in _counts(words, most[number]):
             given = "".join(
                 f" typed-->{k} = {name};" for k, name in enumerate(("noun", "second")) if k < count
             )
-            yield f"[ P{number}x{count}Sub; typed_count = {count};{given} Attempt({number}); ]; ! {' '.join(words)}"
+            usual = _USUAL.get(words[0], "0") if len(words) == 1 and count == 1 else "0"
+            attempt = f"Attempt({number}, {usual});"
+            yield f"[ P{number}x{count}Sub; typed_count = {count};{given} {attempt} ]; ! {' '.join(words)}"
     loose = loose_verbs(deeds)
     for word, number in loose.items():
         for count, given in ((1, "typed-->0 = noun;"), (2, "typed-->0 = noun; typed-->1 = second;")):
-            attempt = f"Attempt({ANY_PHRASE + number});"
+            attempt = f"Attempt({ANY_PHRASE + number}, 0);"
             yield f"[ W{number}x{count}Sub; typed_count = {count}; {given} {attempt} ]; ! {word}"
+    yield "[ PhraseOf act;"
+    for number in deeds.phrase_numbers.values():
+        acts = " or ".join(f"##P{number}x{count}" for count in range(1, most[number] + 1))
+        if acts:
+            yield f"  if (act == {acts}) return {number};"
+    for number in loose.values():
+        yield f"  if (act == ##W{number}x1 or ##W{number}x2) return {ANY_PHRASE + number};"
+    yield "  act = act;\n  return -1;\n];"
     yield "[ VerbOf ph;"
     for words, number in deeds.phrase_numbers.items():
         if words[0] in loose:

@@ -15,7 +15,7 @@ from ..seats import Seat, Seating, seating_of
 from .deeds import Deeds, deed_lines
 from .grammar import grammar_lines
 from .texts import string
-from .words import Naming, cut, namings, ordinal, quoted
+from .words import MOST_LETTERS, Naming, cut, namings, ordinal, quoted
 
 AREA_SCORE = 5
 _DIRECTIONS = (
@@ -71,9 +71,21 @@ def source_of(game: Game) -> str:
     return _needed("\n".join(line for part in parts for line in part) + "\n")
 
 
+_QUESTION = """Object LibraryMessages
+  with before [ i;
+    Miscellany:
+      if (lm_n ~= 48 or 49 || num_words ~= verb_wordnum) rfalse;
+      ! Where only a verb was typed, nobody meant the first phrase that begins with it.
+      print "What do you want to ";
+      for (i = 0 : i < WordLength(verb_wordnum) : i++) print (char) WordAddress(verb_wordnum)->i;
+      "?";
+    ];
+"""
+
+
 _ROUTINE = re.compile(r"^\[ (\w+)\b.*?^\];\n|^Array (\w+) --?>[^;]*;\n", re.M | re.S)
 _SAID = re.compile(r'"[^"]*"|^\s*!.*$', re.M)
-_CALLED_BY_THE_LIBRARY = {"initialise", "lookroutine", "deathmessage"}
+_CALLED_BY_THE_LIBRARY = {"initialise", "lookroutine", "deathmessage", "beforeparsing", "chooseobjects"}
 
 
 def _needed(source: str) -> str:
@@ -108,7 +120,7 @@ def _head(story: Story) -> Iterator[str]:
     yield 'Serial "000000";\nRelease 1;'
     yield f"Constant MAX_SCORE = {len(classes) + AREA_SCORE * len(game.goals)};"
     yield "Constant MAX_CARRIED = 1000;\nConstant NO_PLACES;"
-    yield 'Include "Parser";\nInclude "VerbLib";\n'
+    yield f'Include "Parser";\n{_QUESTION}Include "VerbLib";\n'
     yield f"Constant PROPERTIES = {count};"
     yield f"Constant AREAS = {len(game.pack.areas)};"
     yield f"Constant STEPS = {len(game.puzzle.steps)};"
@@ -188,7 +200,8 @@ def _typable(story: Story, name: str, title: str) -> bool:
 
     known = story.area_names[name]
     words = [cut(word) for word in plain_words(title)]
-    return bool(words) and tuple(w for w in words if w in known.full) == known.full
+    typed = tuple(word for word in words if word in known.full)
+    return bool(words) and typed == known.full and len(title) <= MOST_LETTERS
 
 
 def _doors(game: Game) -> tuple[list[tuple[str, str, str, str]], dict[str, dict[str, int]]]:
@@ -220,6 +233,8 @@ def _things(story: Story) -> Iterator[str]:
         yield f"       label {string(naming.shown)},"
         if many:
             yield f"       many 1, ordinal {quoted(cut(ordinal(seat.copy)))},"
+            if naming.plurals:
+                yield f"       w_plural {' '.join(map(quoted, naming.plurals))},"
         if item.description:
             yield f"       looks {string(item.description)},"
         if seat.name in inside:

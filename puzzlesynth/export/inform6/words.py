@@ -29,7 +29,10 @@ _COMPASS = """
     in inside out outside ceiling sky floor ground
 """
 DIRECTIONS = frozenset(_COMPASS.split())
-
+_COMMANDS = frozenset({"again", "g", "oops", "o", "then"})
+"""What the parser does itself when a line begins with it."""
+MOST_LETTERS = 100
+"""The library keeps the name that it prints in a buffer of its own."""
 
 _ALONE = DIRECTIONS | frozenset(ORDINALS)
 """Words that never stand for a thing by themselves."""
@@ -47,6 +50,8 @@ class Naming:
     """The words that nothing else has, each of which is enough anywhere."""
     fillers: tuple[str, ...]
     """Words that may stand in between."""
+    plurals: tuple[str, ...]
+    """The words for several of them."""
 
 
 def cut(word: str) -> str:
@@ -63,7 +68,7 @@ def namings(labels: Mapping[str, str], fallback: str = "thing") -> dict[str, Nam
     spoken: dict[str, list[str]] = {}
     taken: set[tuple[str, ...]] = set()
     for key, label in labels.items():
-        words = _without_leading_reserved(plain_words(label))
+        words = _without_leading_reserved(_short(plain_words(label)))
         significant = _significant(words)
         if not significant or all(word in DIRECTIONS for word in significant):
             words = [*words, fallback] if significant else [fallback]
@@ -80,9 +85,32 @@ def namings(labels: Mapping[str, str], fallback: str = "thing") -> dict[str, Nam
             _significant(words),
             tuple(w for w in dict.fromkeys(_significant(words)) if used[w] == 1 and w not in _ALONE),
             tuple(dict.fromkeys(cut(word) for word in words if word in RESERVED)),
+            _plurals(words),
         )
         for key, words in spoken.items()
     }
+
+
+def _short(words: list[str]) -> list[str]:
+    """As many words as there is room for, with as many letters."""
+    found: list[str] = []
+    left = MOST_LETTERS
+    for word in words:
+        if left > 0:
+            found.append(word[:left])
+            left -= len(word) + 1
+    return found
+
+
+def _plurals(words: Sequence[str]) -> tuple[str, ...]:
+    last = next((word for word in reversed(words) if word not in RESERVED and word.isalpha()), "")
+    if last.endswith(("s", "x", "z", "ch", "sh")):
+        several = f"{last}es"
+    elif last.endswith("y") and last[-2:-1] not in "aeiou":
+        several = f"{last[:-1]}ies"
+    else:
+        several = f"{last}s"
+    return (cut(several),) if last and cut(several) not in _significant(words) else ()
 
 
 def _significant(words: Sequence[str]) -> tuple[str, ...]:
@@ -100,7 +128,9 @@ def _without_leading_reserved(words: list[str]) -> list[str]:
 def phrase(label: str, number: int) -> tuple[str, ...]:
     """The words of an action as the dictionary keeps them; the first one is the verb."""
     words = [cut(word) for word in plain_words(label)]
-    return tuple(words) if words else ("perform", f"r{number}")
+    if not words:
+        return ("perform", f"r{number}")
+    return ("perform", *words) if words[0] in _COMMANDS else tuple(words)
 
 
 def quoted(word: str) -> str:

@@ -1,0 +1,147 @@
+"""What players type in a story: the interpreter must understand it as anybody would."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from export_making import clashing, gated, heist, meadow
+from export_zmachine import played, story_file
+from world_making import pack as world_pack
+from world_making import puzzle
+
+from puzzlesynth.export.inform6.words import MOST_LETTERS, namings, phrase
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+WON = "Everything is solved."
+
+
+def badges() -> tuple[Pack, Puzzle]:
+    """Three badges, two red ones, and places with an apostrophe."""
+    items = {
+        "Badge": {"carryable": True, "copies": 3},
+        "RedBadge": {"carryable": True, "copies": 2},
+        "Locker": {"locked": True},
+        "Bell": {"rung": False},
+    }
+    rules = """
+        Locker[locked: False] ::= Open Locker[locked: True] Badge
+        Bell[rung: True] ::= RingBell Bell[rung: False] RedBadge
+    """
+    areas = {
+        "Hall": {"start": True, "goals": ["Locker[locked: False]"], "connects": ["Yard"]},
+        "Yard": {"goals": ["Bell[rung: True]"]},
+    }
+    pack = world_pack(items, rules, areas)
+    titles = {"Hall": "The Keeper's Hall", "Yard": "The Wrecker's Yard"}
+    pack = replace(pack, areas={n: replace(area, title=titles[n]) for n, area in pack.areas.items()})
+    things = [f"badge{n} Badge Hall" for n in (1, 2, 3)] + [f"red{n} RedBadge Hall" for n in (1, 2)]
+    steps = ["s1 Hall 1: locker badge1 -> locker", "s2 Yard 2: bell red1 -> bell after s1"]
+    return pack, puzzle(
+        pack, [*things, "locker Locker Hall", "bell Bell Hall"], steps, {}, opened_by={"Yard": "Hall"}
+    )
+
+
+def usual_verbs() -> tuple[Pack, Puzzle]:
+    """Verbs that everybody knows in another meaning."""
+    items = {
+        "Cat": {"safe": False},
+        "Beggar": {"happy": False},
+        "Book": {"carryable": True},
+        "Coin": {"carryable": True},
+        "Fountain": {"dry": False},
+        "Torch": {"carryable": True, "lit": False},
+    }
+    rules = """
+        Cat[safe: True] ::= Save Cat[safe: False]
+        Beggar[happy: True] ::= Help Beggar[happy: False] Coin
+        Fountain[dry: True] Book ::= Take Fountain[dry: False] Book
+        Torch[lit: True] ::= TakeFlame Torch[lit: False]
+    """
+    areas = {"Hall": {"start": True, "goals": ["Fountain[dry: True]"]}}
+    pack = world_pack(items, rules, areas)
+    things = [f"{item.lower()} {item} Hall" for item in items]
+    return pack, puzzle(pack, things, ["s1 Hall 3: fountain book -> fountain book"], {})
+
+
+@pytest.mark.parametrize("answer", ["second badge", "the first badge", "third", "third badge"])
+def test_a_question_is_answered_with_any_name_that_it_offers(tmp_path: Path, answer: str) -> None:
+    said = played(story_file(*badges(), tmp_path), ["take badge", answer, "inventory"])
+    assert "Which do you mean, the first badge, the second badge or the third badge?" in said[1]
+    assert "Taken." in said[2]
+    assert f"the {answer.split()[-2] if ' ' in answer else answer} badge" in said[3]
+
+
+def test_several_of_a_kind_are_taken_at_once(tmp_path: Path) -> None:
+    said = played(story_file(*badges(), tmp_path), ["take two badges", "take all red badges", "i"])
+    assert said[1].count("badge: Taken.") == 2
+    assert said[2].count("red badge: Taken.") == 2
+    assert said[3].count("badge") == 4
+
+
+@pytest.mark.parametrize("title", ["The Wrecker's Yard", "wreckers yard", "yard"])
+def test_a_place_is_called_as_it_is_shown(tmp_path: Path, title: str) -> None:
+    said = played(story_file(*badges(), tmp_path), ["look", f"go to {title}", f"enter {title}", "exits"])
+    assert "The Wrecker's Yard (closed)" in said[1]
+    assert "The way there is closed." in said[2]
+    assert "The way there is closed." in said[3]
+    assert "The Wrecker's Yard (closed)" in said[4]
+
+
+def test_a_place_is_never_it(tmp_path: Path) -> None:
+    said = played(story_file(*badges(), tmp_path), ["take third badge", "go yard", "drop it"])
+    assert "Dropped." in said[3]
+
+
+def test_usual_verbs_keep_their_usual_meaning(tmp_path: Path) -> None:
+    commands = ["take coin", "drop coin", "take", "coin", "help", "take all", "help beggar", "save cat"]
+    said = played(story_file(*usual_verbs(), tmp_path), commands)
+    assert ["Taken." in said[1], "Dropped." in said[2]] == [True, True]
+    assert "What do you want to take?" in said[3]
+    assert "Taken." in said[4]
+    assert "Look around" in said[5]
+    assert said[6].count(": Taken.") == 2, "the book and the torch"
+    assert "beggar" in said[7]
+    assert "cat" in said[8]
+    said = played(story_file(*usual_verbs(), tmp_path), ["take book", "take fountain"])
+    assert ["Taken." in said[1], WON in said[2]] == [True, True]
+
+
+def test_a_verb_alone_is_asked_about_and_nothing_is_done_for_it(tmp_path: Path) -> None:
+    said = played(story_file(*badges(), tmp_path), ["ring", "bell"])
+    assert "What do you want to ring?" in said[1]
+    assert "1. Ring bell (bell, first red badge)" in said[2]
+
+
+@pytest.mark.parametrize(
+    "made", [heist, meadow, clashing, gated, badges, usual_verbs], ids=lambda m: m.__name__
+)
+def test_the_compiler_has_nothing_to_say(tmp_path: Path, made: object) -> None:
+    story_file(*made(), tmp_path)  # type: ignore[operator]
+
+
+def test_names_fit_into_the_librarys_buffer() -> None:
+    long = namings({"one": "e" * 300, "two": "e" * 299, "many": " ".join(f"word{n}" for n in range(60))})
+    assert all(len(name.shown) <= MOST_LETTERS + len(" no2") for name in long.values())
+    assert len({name.full for name in long.values()}) == 3
+
+
+@pytest.mark.parametrize("word", ["again", "oops", "then"])
+def test_no_phrase_begins_with_a_word_that_the_parser_obeys(word: str) -> None:
+    assert phrase(f"{word} bell", 1) == ("perform", word, "bell")
+
+
+def test_a_long_name_is_told_whole_and_breaks_nothing(tmp_path: Path) -> None:
+    name = "V" + "e" * 250
+    pack = world_pack(
+        {name: {"carryable": True}, "Bell": {"rung": False}},
+        f"Bell[rung: True] ::= Ring Bell[rung: False] {name}",
+        {"Hall": {"start": True, "goals": ["Bell[rung: True]"]}},
+    )
+    pack = replace(pack, rules=(replace(pack.rules[0], text=f"{{{name}}} hits."),))
+    made = puzzle(pack, [f"v {name} Hall", "bell Bell Hall"], ["s1 Hall 1: bell v -> bell"], {})
+    said = played(story_file(pack, made, tmp_path), ["look", "hint", "hint", "hint", "ring bell"])
+    assert WON in said[5]
+    assert not any("Programming error" in text for text in said)
