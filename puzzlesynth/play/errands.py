@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Result = TypeVar("Result")
 
@@ -18,12 +19,12 @@ class Dropped(Exception):
     """Nobody does this errand any more."""
 
 
-class Errand(Generic[Result]):
-    """Something to be done, and what comes of it."""
+class Outcome(Generic[Result]):
+    """What will come of something: a result or a problem."""
 
-    def __init__(self, work: Callable[[], Result]) -> None:
-        self._work: Callable[[], Result] | None = work
+    def __init__(self) -> None:
         self._over = threading.Event()
+        self._waiting: list[threading.Event] = []
         self._result: Result
         self._problem: Exception | None = None
 
@@ -39,40 +40,84 @@ class Errand(Generic[Result]):
             raise self._problem
         return self._result
 
+    def succeed(self, result: Result) -> None:
+        self._result = result
+        self._end()
+
+    def fail(self, problem: Exception) -> None:
+        self._problem = problem
+        self._end()
+
+    def _end(self) -> None:
+        self._over.set()
+        for event in self._waiting:
+            event.set()
+
+    def tell(self, event: threading.Event) -> None:
+        """Sets an event when it is over."""
+        self._waiting.append(event)
+        if self.is_over:
+            event.set()
+
+
+def wait_for_any(*outcomes: Outcome[Any]) -> None:
+    event = threading.Event()
+    for outcome in outcomes:
+        outcome.tell(event)
+    event.wait()
+
+
+class Errand(Outcome[Result]):
+    """Something to be done once."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        super().__init__()
+        self._work: Callable[[], Result] | None = work
+
     def run(self) -> None:
         work, self._work = self._work, None
         assert work is not None, "an errand is run once"
         try:
-            self._result = work()
+            self.succeed(work())
         except Exception as problem:
-            self._problem = problem
-        self._over.set()
+            self.fail(problem)
+        except BaseException as end:
+            # Whoever waits is told, and whoever runs it is to end.
+            self.fail(Dropped(repr(end)))
+            raise
 
     def drop(self) -> None:
-        self._work, self._problem = None, Dropped()
-        self._over.set()
+        self._work = None
+        self.fail(Dropped("the game has been closed"))
 
 
 class Errands:
     """A thread that runs errands."""
 
     def __init__(self, name: str) -> None:
-        self._waiting: SimpleQueue[Errand[object] | None] = SimpleQueue()
+        self._waiting: SimpleQueue[Errand[Any] | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def send(self, work: Callable[[], Result]) -> Errand[Result]:
         errand = Errand(work)
-        self._waiting.put(errand)  # type: ignore[arg-type]
+        if self._closed:
+            errand.drop()
+        else:
+            self._waiting.put(errand)
         return errand
 
     def _run(self) -> None:
-        while (errand := self._waiting.get()) is not None:
-            if self._closed:
-                errand.drop()
-            else:
+        while not self._closed and (errand := self._waiting.get()) is not None:
+            # A maker of somebody else's that calls `exit` ends itself, not the game.
+            with suppress(BaseException):
                 errand.run()
+            del errand
+        while not self._waiting.empty():
+            errand = self._waiting.get()
+            if errand is not None:
+                errand.drop()
 
     def close(self) -> None:
         """What has not been begun is dropped. Does not wait."""

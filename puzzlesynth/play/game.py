@@ -9,9 +9,13 @@ from puzzlesynth.play.hints import Hint, hint_for
 from puzzlesynth.play.living import Living
 from puzzlesynth.play.outlook import Chance
 from puzzlesynth.play.timeline import Moment, Timeline
+from puzzlesynth.play.workers import check_worker
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import Drop, Move, State, Status, Take, Use, Walk, WorldError
+from puzzlesynth.world import Drop, IllegalMove, Move, State, Status, Take, Use, Walk, WorldError
 from puzzlesynth.world.applying import Applied
+
+PATIENCE = 2.0
+"""So many seconds at most a hint waits for puzzles that are being made."""
 
 
 class Game:
@@ -34,12 +38,17 @@ class Game:
         worker: str | None = None,
         timeline: Timeline | None = None,
     ) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number, not {seed!r}")
+        check_worker(make, worker)
         if puzzle is not None and (puzzle.pack, puzzle.pack_sha256) != (pack.name, pack.sha256):
             raise WorldError(f"pack: the puzzle belongs to another pack than this {pack.name!r}")
         self.pack, self.puzzle, self.seed = pack, puzzle, seed
         self.cruelty = pack.cruelty if cruelty is None else Cruelty(cruelty)
         self.timeline = timeline or Timeline(_first_moment(pack, puzzle))
         self.living = Living(pack, seed, self.timeline, make, worker) if puzzle is None else None
+        self._untold: list[GameEvent] = []
+        """News that nobody has been told yet."""
         self._hinted: Hint | None = None
         if self.living is not None:
             self.living.request()
@@ -48,7 +57,7 @@ class Game:
             self.chance()
 
     def close(self) -> None:
-        """Ends the worker of a living world. A game can also be used in a `with` statement."""
+        """Ends the worker of a living world: no more puzzles are made. A game can also be used in a `with` statement."""
         if self.living is not None:
             self.living.close()
 
@@ -136,11 +145,15 @@ class Game:
     # --- doing it ------------------------------------------------------------------------------------
 
     def apply(self, move: Move) -> tuple[GameEvent, ...]:
-        """Does a move and tells what changed. `IllegalMove` if it is not possible now."""
+        """Does a move and tells what changed. `IllegalMove` if it is not possible now.
+
+        Where the game is merciful, what uses something waits for puzzles that are being made: who knows what they need?
+        """
         merciful = self.cruelty is Cruelty.MERCIFUL and isinstance(move, Use)
-        news = self.wait() if merciful else self.poll()
+        self.catch_up(None if merciful else 0)
         before = self.timeline.present
         done = self._done(move)
+        news = self._told()
         if merciful and self._chance(before.chapter, before.state) is Chance.WINNABLE:
             after = self._chance(before.chapter, done.state)
             if after is not Chance.WINNABLE:
@@ -157,6 +170,8 @@ class Game:
         return tuple(told)
 
     def _done(self, move: Move) -> Applied:
+        if not isinstance(move, Walk | Take | Drop | Use):
+            raise IllegalMove(f"{move!r:.60} is not a move")
         moment = self.timeline.present
         done = moment.chapter.world.apply(moment.state, move)
         if self.living is None or done.state.status is not Status.WON:
@@ -179,12 +194,22 @@ class Game:
         return [*chapter.outlook.lost_areas(state), *later]
 
     def poll(self) -> tuple[GameEvent, ...]:
-        """Takes in the puzzles that have been made since, if any. Never waits."""
-        return self.living.collect(0) if self.living is not None else ()
+        """Takes in the puzzles that have been made since, if any, and tells all news. Never waits."""
+        return self.wait(0)
 
     def wait(self, timeout: float | None = None) -> tuple[GameEvent, ...]:
-        """Waits until every open area has its puzzle, or until the time is over."""
-        return self.living.collect(timeout) if self.living is not None else ()
+        """Waits until every open area has its puzzle, or until the time is over, and tells all news."""
+        self.catch_up(timeout)
+        return self._told()
+
+    def catch_up(self, timeout: float | None = None) -> None:
+        """Waits in the same way, but leaves the news for whoever asks next."""
+        if self.living is not None:
+            self._untold += self.living.collect(timeout)
+
+    def _told(self) -> tuple[GameEvent, ...]:
+        news, self._untold = tuple(self._untold), []
+        return news
 
     # --- time ----------------------------------------------------------------------------------------
 
@@ -229,9 +254,10 @@ class Game:
     def hint(self, level: int | None = None) -> Hint:
         """A hint from the present state: 1 where to look, 2 what is missing, 3 exactly what to do.
 
-        Without a level each call in the same situation tells more.
+        Without a level each call in the same situation tells more. Puzzles that are being made are waited for, but not
+        for long.
         """
-        self.wait()
+        self.catch_up(PATIENCE)
         told = hint_for(self, level or 1)
         if level is None and told.deed is not None:
             if self._hinted is not None and self._hinted.deed == told.deed:

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any
 
 from puzzlesynth.pack.model import Pack
@@ -14,12 +15,19 @@ GONE = (OSError, EOFError, ValueError)
 """What comes of talking to a process that has ended."""
 
 
+BEGIN = "import sys; sys.path[:] = sys.argv[2:]; from puzzlesynth.play.worker_process import main; main(sys.argv[1])"
+"""Looks for modules where the game does and nowhere else: not in the folder that the player happens to be in."""
+
+
 class Helper:
     """What the game's side has of such a process. The pack is sent once; the rest is small."""
 
     def __init__(self, pack: Pack, task: str) -> None:
+        """`OSError` where no process can be started."""
+        if not _is_python(sys.executable):
+            raise OSError("the program that runs is not Python itself")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "puzzlesynth.play.worker_process", task],
+            [sys.executable, "-c", BEGIN, task, *(entry for entry in sys.path if isinstance(entry, str))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -45,12 +53,19 @@ class Helper:
     def end(self) -> None:
         self.process.kill()
         self.process.wait()
-
-    def close_pipes(self) -> None:
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                with suppress(OSError):
+                with suppress(*GONE):
                     pipe.close()
+
+
+def _is_python(program: str | None) -> bool:
+    """An engine that embeds Python may call itself its executable, and would only start itself again."""
+    return (
+        bool(program)
+        and not hasattr(sys, "frozen")
+        and Path(program or "").stem.startswith(("python", "pypy"))
+    )
 
 
 def send(pipe: IO[bytes], what: object) -> None:

@@ -35,6 +35,7 @@ class About(Enum):
     LOST = "the game is lost"
     WON = "the game is won"
     UNKNOWN = "no way is known"
+    PENDING = "what there is to do is still being made"
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,9 @@ def hint_for(game: Game, level: int) -> Hint:
     if game.chance() is Chance.DEAD:
         return _way_back(game.undos_to_winnable())
     steps = _steps(game.chapter.outlook, game.chapter.world, state)
+    if not steps and game.pending:
+        areas = listed(the_area(game.pack.areas[name]) for name in game.pending)
+        return Hint(About.PENDING, f"Something is just coming about in {areas}. Ask again in a moment.")
     if not steps:
         return Hint(About.UNKNOWN, "Nobody knows a way from here. You could undo a few moves.")
     return _told(game.pack, game.chapter.world, state, steps, level)

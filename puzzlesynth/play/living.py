@@ -1,8 +1,8 @@
 """A living world: when areas open, asks for their puzzles and takes them in when they are ready.
 
-What has been made is added to every moment since the areas opened, so it does not matter how long it took: moves
-that were made meanwhile lead to the same world. Only where they stand in the way of the new puzzle is another one
-made from the world as it is then.
+A puzzle is always made for the moment in which its areas opened, and what has been made is added to every moment
+since. So it does not matter how long it took: moves that were made meanwhile lead to the same world. Only where they
+stand in the way of the new puzzle is another one made from the world as it is then.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ class _Made:
     chapter: Chapter | None = None
     first: State | None = None
     problem: str = ""
+    hopeless: bool = False
+    """Whether it is the world that allows of no puzzle, and not a fault of whoever makes them."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,11 @@ class Living:
         self._puzzles: dict[Key, Puzzle] = {}
         """What was made, for whoever comes by the same world again. Only the worker looks here."""
         self._failed: dict[Key, str] = {}
+        """Worlds that allow of no puzzle."""
+        self._passed: dict[int, Moment] = {}
+        """Moments for which a puzzle was made that what came after does not go with, by their identity."""
         self._job: _Job | None = None
+        self._closed = False
 
     @property
     def pending(self) -> tuple[str, ...]:
@@ -87,6 +93,8 @@ class Living:
         return bool(areas) and (self._running(moment).key, areas) in self._failed
 
     def close(self) -> None:
+        """No more puzzles are made."""
+        self._closed = True
         self._job = None
         if self.worker is not None:
             self.worker.close()
@@ -96,22 +104,35 @@ class Living:
         return running_world(self._pack, moment.chapter, moment.state)
 
     def request(self) -> None:
-        """Asks for what the present needs, unless it is being made already."""
-        moment = self._timeline.present
-        areas = without_goal(self._pack, moment.chapter, moment.state)
-        if not areas or moment.state.status is not Status.PLAYING:
+        """Asks for what is needed first, unless it is being made already."""
+        moment = self._in_need()
+        if moment is None or self._closed:
             self._job = None
             return
-        if self._job is not None and self._position(self._job) is not None and self._job.areas == areas:
-            return
-        if self.is_stranded(moment):
-            self._job = None
+        if self._job is not None and self._job.moment is moment:
             return
         if self.worker is None:
             self.worker = worker_for(self._pack, self._make, self._where)
             # Needed as soon as a puzzle arrives, and until then there is time.
             future_of(self._pack, empty_world(self._pack).objects)
+        areas = without_goal(self._pack, moment.chapter, moment.state)
         self._job = _Job(moment, areas, self.worker.submit(partial(self._made, moment, areas)))
+
+    def _in_need(self) -> Moment | None:
+        """The first moment of the present chapter in which an open area has no puzzle, and may get one."""
+        present = self._timeline.present
+        if present.state.status is not Status.PLAYING or not self._needs(present):
+            return None
+        found = None
+        for moment in reversed(self._timeline.moments[: self._timeline.now + 1]):
+            if moment.chapter is not present.chapter or not self._needs(moment):
+                break
+            if id(moment) not in self._passed and not self.is_stranded(moment):
+                found = moment
+        return found
+
+    def _needs(self, moment: Moment) -> bool:
+        return bool(without_goal(self._pack, moment.chapter, moment.state))
 
     def _made(self, moment: Moment, areas: tuple[str, ...], make: Make) -> _Made:
         """What the worker does: a puzzle for a moment, and the chapter that begins with it."""
@@ -122,9 +143,11 @@ class Living:
             try:
                 puzzle = make(running, areas, seed_for(self._seed, areas))
             except NoPuzzle as problem:
-                return _Made(key, problem=str(problem))
+                return _Made(key, problem=str(problem), hopeless=True)
             except Exception as problem:
                 return _Made(key, problem=repr(problem))
+            if not isinstance(puzzle, Puzzle):
+                return _Made(key, problem=f"what was made is no puzzle: {puzzle!r:.60}")
             self._puzzles[key] = puzzle
         return self._begun(key, moment, puzzle)
 
@@ -153,24 +176,30 @@ class Living:
                 made = job.errand.result(None if end is None else max(0.0, end - time.monotonic()))
             except TimeoutError:
                 break
+            except Exception as problem:
+                self._job = None
+                told.append(Unprepared(job.areas, str(problem)))
+                break
             told += self._take_in(job, made)
         return tuple(told)
 
     def _not_made(self, job: _Job, made: _Made) -> Unprepared:
-        self._failed[made.key] = made.problem
+        """Where the world is to blame, the next moment is tried; where the maker is, the next move tries again."""
         self._job = None
-        if self._timeline.present is not job.moment:
+        if made.hopeless:
+            self._failed[made.key] = made.problem
             self.request()
         return Unprepared(job.areas, made.problem)
 
     def _take_in(self, job: _Job, made: _Made) -> list[GameEvent]:
         position = self._position(job)
         self._job = None
-        if made.puzzle is None:
-            return [self._not_made(job, made)]
         if position is None:
+            # The player has gone back to before it; what was made is there when they come again.
             self.request()
             return []
+        if made.puzzle is None:
+            return [self._not_made(job, made)]
         if self._clashes(position, job.moment, made):
             made = self._begun(made.key, job.moment, made.puzzle, self._names_since(position))
         if made.chapter is None or made.first is None:
@@ -178,6 +207,8 @@ class Living:
         moments = self._joined(position, made.chapter, made.first)
         if moments is None:
             # What was done meanwhile does not go with it: made again, from the world as it is now.
+            since = self._timeline.moments[position : self._timeline.now]
+            self._passed.update((id(moment), moment) for moment in since)
             self.request()
             return []
         self._timeline.moments[position:] = moments
@@ -211,7 +242,9 @@ class Living:
             if first is None or chapter.chance(first) is Chance.DEAD:
                 raise NoPuzzle("what was made cannot be solved in the world as it is")
         except (WorldError, NoPuzzle, KeyError) as problem:
-            return _Made(key, puzzle, problem=str(problem))
+            return _Made(key, puzzle, problem=str(problem), hopeless=True)
+        except Exception as problem:
+            return _Made(key, puzzle, problem=f"what was made cannot be used: {problem!r}", hopeless=True)
         return _Made(key, puzzle, chapter, self._settled(chapter, first))
 
     def _settled(self, chapter: Chapter, state: State) -> State:
@@ -230,10 +263,15 @@ class Living:
                     return None
                 break
             found.append(replace(moment, chapter=chapter, state=self._settled(chapter, state)))
-        present = found[now - position].state
-        if now > position and present.status is Status.PLAYING and chapter.chance(present) is Chance.DEAD:
+        if now > position and self._is_fatal(chapter, found[now - position].state, moments[now]):
             return None
         return found
+
+    def _is_fatal(self, chapter: Chapter, state: State, before: Moment) -> bool:
+        """Whether a chapter cannot be won in a state, though what was there before it could be."""
+        if state.status is not Status.PLAYING or chapter.chance(state) is not Chance.DEAD:
+            return False
+        return before.chapter.chance(before.state) is not Chance.DEAD
 
     def _told(self, areas: tuple[str, ...], chapter: Chapter) -> list[GameEvent]:
         told: list[GameEvent] = [Prepared(area, chapter.goals[area]) for area in areas]

@@ -52,7 +52,14 @@ def save_game(game: Game) -> str:
         "now": game.timeline.now,
         "state": fingerprint(game.state),
     }
+    data["sha256"] = _digest(data)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _digest(data: dict[str, Any]) -> str:
+    """Of everything else in a save: moves alone do not tell that a puzzle has been damaged."""
+    rest = {key: value for key, value in data.items() if key != "sha256"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def _begins(moments: list[Moment], position: int) -> bool:
@@ -106,8 +113,9 @@ def load_game(
             _get(entry, "at", _whole): puzzle_from_dict(_get(entry, "puzzle", _mapping))
             for entry in map(_mapping, _get(data, "chapters", _listed))
         }
-        if puzzle is not None and (puzzle.pack, puzzle.pack_sha256) != (pack.name, pack.sha256):
-            raise SaveError("puzzle: it belongs to another pack")
+        for made in (*chapters.values(), *(() if puzzle is None else (puzzle,))):
+            if (made.pack, made.pack_sha256) != (pack.name, pack.sha256):
+                raise SaveError("puzzle: it belongs to another pack")
         timeline = _replayed(pack, puzzle, chapters, list(map(_move, _get(data, "moves", _listed))))
     except (PuzzleError, WorldError) as problem:
         raise SaveError(f"puzzle: {problem}") from None
@@ -119,6 +127,8 @@ def load_game(
     timeline.now = now
     if _get(data, "state", _text) != fingerprint(timeline.present.state):
         raise SaveError("state: the moves lead to another state than the one that was saved")
+    if _get(data, "sha256", _text) != _digest(data):
+        raise SaveError("sha256: the save has been changed or damaged since it was written")
     return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, timeline=timeline)
 
 

@@ -11,7 +11,7 @@ from puzzlesynth.world import Move, State, Status
 
 def winning_moves(game: Game) -> list[tuple[State, Move]]:
     """Every move from here to the win, each with the state before it. In a living world: as far as it is made."""
-    game.wait()
+    game.catch_up()
     found: list[tuple[State, Move]] = []
     state, chapter = game.state, game.chapter
     while state.status is Status.PLAYING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import subprocess
 import threading
 import time
+import weakref
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import Key, Make, NoPuzzle, RunningWorld
-from puzzlesynth.play.errands import Errand, Errands
+from puzzlesynth.play.errands import Dropped, Errand, Errands, Outcome, wait_for_any
 from puzzlesynth.play.helper import GONE, Helper
 from puzzlesynth.play.workers import Result
 from puzzlesynth.puzzle.model import Puzzle
@@ -19,125 +19,170 @@ from puzzlesynth.puzzle.model import Puzzle
 EXPECTED = 64
 """How many puzzles that were made ahead are kept."""
 
+Expected = dict[Key, Outcome[Puzzle]]
+
 
 class InProcess:
-    """Makes puzzles in processes of their own: one for what is needed, one for what may be needed next."""
+    """Makes puzzles in other processes; where they keep ending, in a thread of this one."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
-        self._starting = threading.Lock()
-        """Held while a process is started, so that none is forgotten when the game ends."""
-        self._maker = Helper(pack, "make")
+        self._running = _Running()
+        self._maker: Helper | None = self._running.started(pack, "make")
+        """None: no process lasts here."""
         self._ahead: Helper | None = None
         """Started beside the other, so that the first puzzle does not wait for it."""
-        self._listener: threading.Thread | None = None
+        self._expected: Expected = {}
         self._errands = Errands("puzzlesynth-maker")
         self._telling = Errands("puzzlesynth-telling")
-        self._asking = ThreadPoolExecutor(1, "puzzlesynth-asking")
-        self._expected: dict[Key, Future[Puzzle]] = {}
-        self._closed = False
+        self._asking = Errands("puzzlesynth-asking")
+        # A game that nobody closes ends its processes when it is forgotten, or with the program.
+        self._end = weakref.finalize(self, _end, self._running, (self._errands, self._telling, self._asking))
         self._telling.send(self._start_ahead)
 
     @property
     def processes(self) -> tuple[subprocess.Popen[bytes], ...]:
-        return tuple(helper.process for helper in (self._maker, self._ahead) if helper is not None)
+        return tuple(helper.process for helper in self._running.helpers)
 
     def submit(self, work: Callable[[Make], Result]) -> Errand[Result]:
         return self._errands.send(partial(work, self._made))
 
     def _made(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
         ahead = self._expected.get((running.key, areas))
-        if ahead is not None and ahead.done() and not isinstance(ahead.exception(), NotMadeAhead):
-            return ahead.result()
-        asked = self._asking.submit(self._ask, running, areas, seed)
+        if ahead is not None and ahead.is_over:
+            known = _known(ahead)
+            if known is not None:
+                return known
+        asked = self._asking.send(partial(self._ask, running, areas, seed))
         if ahead is not None:
             # It is being made already, but beside everything else; both would make the same, so who is first wins.
-            wait((ahead, asked), return_when=FIRST_COMPLETED)
-            if ahead.done() and not isinstance(ahead.exception(), NotMadeAhead):
-                return ahead.result()
+            wait_for_any(ahead, asked)
+            known = _known(ahead) if ahead.is_over else None
+            if known is not None:
+                return known
         return asked.result()
 
     def _ask(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
-        question = (running.present, areas, seed)
-        try:
-            answer = self._maker.asked(question)
-        except GONE:
-            # Somebody has ended it: an operating system that is short of memory, or a user who tidies up.
-            self._replace_maker()
-            try:
-                answer = self._maker.asked(question)
-            except GONE as problem:
-                raise NoPuzzle(f"the process that makes puzzles has ended ({problem})") from None
+        from puzzlesynth.play.default_maker import make_with_synthesizer
+
+        answer = self._answered((running.present, areas, seed))
         if isinstance(answer, Puzzle):
             return answer
-        raise NoPuzzle(str(answer))
+        if answer is not None:
+            raise NoPuzzle(str(answer))
+        if self._running.ended:
+            raise Dropped("the game has been closed")
+        return make_with_synthesizer(running, areas, seed)
 
-    def _replace_maker(self) -> None:
-        with self._starting:
-            if not self._closed:
-                self._maker.end()
-                self._maker.close_pipes()
-                self._maker = Helper(self._pack, "make")
+    def _answered(self, question: object) -> object:
+        """What the process that makes puzzles says; None: none lasts here."""
+        if self._maker is None:
+            return None
+        try:
+            return self._maker.asked(question)
+        except GONE:
+            # Somebody has ended it: an operating system that is short of memory, or a user who tidies up.
+            self._maker = self._running.replaced(self._maker, self._pack)
+        try:
+            return None if self._maker is None else self._maker.asked(question)
+        except GONE:
+            self._maker = None
+            return None
 
     def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
         self._telling.send(partial(self._tell_ahead, running, seed))
 
     def _tell_ahead(self, running: Callable[[], RunningWorld], seed: int) -> None:
-        self._start_ahead()
-        if self._ahead is not None:
+        if self._ahead is not None and self._maker is not None:
             self._ahead.tell((running().present, seed))
 
     def _start_ahead(self) -> None:
-        with self._starting:
-            if self._ahead is None and not self._closed:
-                self._ahead = Helper(self._pack, "ahead")
-                self._listener = threading.Thread(
-                    target=self._listen, args=(self._ahead,), name="puzzlesynth-ahead", daemon=True
-                )
-                self._listener.start()
+        self._ahead = self._running.started(self._pack, "ahead")
+        if self._ahead is not None:
+            name = "puzzlesynth-ahead"
+            threading.Thread(
+                target=_listen, args=(self._ahead, self._expected), name=name, daemon=True
+            ).start()
 
     def made_ahead(self, running: RunningWorld, areas: tuple[str, ...], timeout: float) -> Puzzle | None:
         """What has been made ahead for a world, if it is there in time."""
         end = time.monotonic() + timeout
-        while (found := self._expected.get((running.key, areas))) is None:
-            if time.monotonic() > end:
-                return None
+        while time.monotonic() < end:
+            found = self._expected.get((running.key, areas))
+            if found is not None and found.is_over:
+                return found.result()
             time.sleep(0.01)
-        return found.result(max(0.0, end - time.monotonic()))
-
-    def _listen(self, ahead: Helper) -> None:
-        """Notes what is being made ahead, and what has been."""
-        try:
-            while True:
-                key, answer = ahead.answer()
-                if answer is None:
-                    while len(self._expected) >= EXPECTED:
-                        self._expected.pop(next(iter(self._expected)))
-                    self._expected[key] = Future()
-                elif isinstance(answer, Puzzle):
-                    self._expected[key].set_result(answer)
-                else:
-                    self._expected[key].set_exception(NoPuzzle(str(answer)))
-        except GONE:
-            for future in list(self._expected.values()):
-                if not future.done():
-                    future.set_exception(NotMadeAhead())
+        return None
 
     def close(self) -> None:
-        with self._starting:
-            self._closed = True
-        self._telling.close()
-        self._errands.close()
-        helpers = [helper for helper in (self._maker, self._ahead) if helper is not None]
-        for helper in helpers:
+        self._end()
+        for errands in (self._asking, self._errands, self._telling):
+            errands.join()
+
+
+class _Running:
+    """The processes of a game. None is started once they have been ended, so that none is left behind."""
+
+    def __init__(self) -> None:
+        self.helpers: list[Helper] = []
+        self._lock = threading.Lock()
+        self.ended = False
+
+    def started(self, pack: Pack, task: str) -> Helper | None:
+        with self._lock:
+            if self.ended:
+                return None
+            helper = Helper(pack, task)
+            self.helpers.append(helper)
+            return helper
+
+    def replaced(self, helper: Helper, pack: Pack) -> Helper | None:
+        with self._lock:
             helper.end()
-        self._asking.shutdown(wait=True)
-        self._errands.join()
-        self._telling.join()
-        if self._listener is not None:
-            self._listener.join()
-        for helper in helpers:
-            helper.close_pipes()
+            self.helpers.remove(helper)
+        try:
+            return self.started(pack, "make")
+        except OSError:
+            return None
+
+    def end(self) -> None:
+        with self._lock:
+            self.ended = True
+            for helper in self.helpers:
+                helper.end()
+
+
+def _end(running: _Running, all_errands: tuple[Errands, ...]) -> None:
+    for errands in all_errands:
+        errands.close()
+    running.end()
+
+
+def _known(ahead: Outcome[Puzzle]) -> Puzzle | None:
+    """What was made ahead; None: whoever made it has ended before. `NoPuzzle` if there is none."""
+    try:
+        return ahead.result()
+    except NotMadeAhead:
+        return None
+
+
+def _listen(ahead: Helper, expected: Expected) -> None:
+    """Notes what is being made ahead, and what has been."""
+    try:
+        while True:
+            key, answer = ahead.answer()
+            if answer is None:
+                while len(expected) >= EXPECTED:
+                    expected.pop(next(iter(expected)))
+                expected[key] = Outcome()
+            elif isinstance(answer, Puzzle):
+                expected[key].succeed(answer)
+            else:
+                expected[key].fail(NoPuzzle(str(answer)))
+    except GONE:
+        for outcome in list(expected.values()):
+            if not outcome.is_over:
+                outcome.fail(NotMadeAhead())
 
 
 class NotMadeAhead(Exception):

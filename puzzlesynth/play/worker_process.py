@@ -18,15 +18,15 @@ from puzzlesynth.play.chapters import Key, NoPuzzle, RunningWorld, seed_for
 from puzzlesynth.play.helper import receive, send
 
 
-def main() -> None:
+def main(task: str) -> None:
     """Whatever the libraries print goes nowhere: standard output is the pipe."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    if sys.argv[1:] == ["ahead"]:
+    if task == "ahead" and hasattr(os, "nice"):
         os.nice(5)
     _warm_up()
     try:
-        if sys.argv[1:] == ["ahead"]:
+        if task == "ahead":
             _make_ahead(answers)
         else:
             _make(answers)
@@ -108,7 +108,3 @@ def _latest(worlds: queue.SimpleQueue[Any]) -> Any:
     while not worlds.empty():
         told = worlds.get()
     return told
-
-
-if __name__ == "__main__":
-    main()

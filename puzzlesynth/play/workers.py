@@ -66,15 +66,20 @@ class InThread:
         self._errands.close()
 
 
+def check_worker(make: Make | None, where: str | None) -> None:
+    """`ValueError` where there is no such worker."""
+    if where not in (None, "process", "thread", "inline"):
+        raise ValueError(f"a worker is a process, a thread or inline, not {where!r}")
+    if make is not None and where == "process":
+        raise ValueError("a maker of your own runs in a thread or inline")
+
+
 def worker_for(pack: Pack, make: Make | None, where: str | None) -> Worker:
     """`process`, `thread` or `inline`; by default a process for the synthesizer and a thread for other makers."""
     from puzzlesynth.play.default_maker import make_with_synthesizer
     from puzzlesynth.play.worker_in_process import InProcess
 
-    if where not in (None, "process", "thread", "inline"):
-        raise ValueError(f"a worker is a process, a thread or inline, not {where!r}")
-    if make is not None and where == "process":
-        raise ValueError("a maker of your own runs in a thread or inline")
+    check_worker(make, where)
     if where == "inline":
         return Inline(make or make_with_synthesizer)
     if make is None and where != "thread":
