@@ -1,0 +1,25 @@
+"""What the guide for engines shows works as it stands there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+GUIDE = Path(__file__).parents[2] / "docs" / "embedding.md"
+
+
+def test_every_example_of_the_guide_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(GUIDE.parents[1])
+    blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    known: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, str(GUIDE), "exec"), known)
+    said = capsys.readouterr().out
+    assert "solved: Meadow" in said
+    assert "won\n" in said
+    assert "now asks for" in said
+    assert "the save belongs to 'marsh', not to 'meadow'" in said
