@@ -14,7 +14,7 @@ from .output import write_whole
 
 
 def _list_formats(wanted: bool) -> None:
-    """A plug-in that cannot be loaded is named too, with what is wrong."""
+    """A plug-in that cannot be used is named too, with what is wrong."""
     if not wanted:
         return
     from puzzlesynth.export import ExportError, exporter
@@ -70,13 +70,13 @@ def export(
         writer = exporter(to)
         loaded, opened = open_pair(pack, puzzle)
         content = writer.export(loaded, opened, Options(compile_it, dangers_of))
+        named = getattr(writer, "suffix_of", None)
+        suffix = named(content) if named else writer.suffix
     except (ExportError, PuzzleError) as error:
         raise BadInput(str(error)) from None
     if output is None and isinstance(content, str):
         sys.stdout.write(content)
         return
-    named = getattr(writer, "suffix_of", None)
-    suffix = named(content) if named else writer.suffix
     if output is None:
         output = Path(loaded.name + suffix)
     elif compile_it and output.suffix == writer.suffix:

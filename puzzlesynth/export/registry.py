@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 
 from .exporting import Exporter, ExportError
+from .plugin import blamed, called, plugged_in
 
 GROUP = "puzzlesynth.exporters"
 
@@ -16,23 +17,25 @@ def exporter_names() -> list[str]:
 
 
 def exporter(name: str) -> Exporter:
-    """The exporter with a name. One that cannot be loaded is an `ExportError` that says why."""
+    """The exporter with a name. A plug-in that cannot be used is an `ExportError` that says why."""
     doors = _doors()
     door = doors.get(name)
     if door is None:
         close = get_close_matches(name, doors, 1)
         hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(doors))}"
         raise ExportError(f"there is no format {name!r}{hint}")
-    try:
-        found = door.load()
-    except Exception as problem:
-        raise ExportError(f"the exporter {name!r} ({door.value}) cannot be loaded: {problem}") from problem
-    made = found() if isinstance(found, type) else found
-    if not isinstance(made, Exporter):
-        raise ExportError(
-            f"the exporter {name!r} ({door.value}) lacks a name, a description, a suffix or export()"
-        )
+    return _built_in(door) if _is_built_in(door) else plugged_in(door)
+
+
+def _built_in(door: EntryPoint) -> Exporter:
+    """What is wrong inside it is our own mistake, and shows itself as one."""
+    with blamed(called(door), "cannot be loaded"):
+        made: Exporter = door.load()()
     return made
+
+
+def _is_built_in(door: EntryPoint) -> bool:
+    return door.value.startswith("puzzlesynth.")
 
 
 def exporters() -> dict[str, Exporter]:
@@ -43,8 +46,6 @@ def exporters() -> dict[str, Exporter]:
 def _doors() -> dict[str, EntryPoint]:
     """An entry point for each name; a name that is taken twice belongs to the built-in exporter."""
     found: dict[str, EntryPoint] = {}
-    for door in sorted(
-        entry_points(group=GROUP), key=lambda d: (not d.value.startswith("puzzlesynth."), d.value)
-    ):
+    for door in sorted(entry_points(group=GROUP), key=lambda door: (not _is_built_in(door), door.value)):
         found.setdefault(door.name, door)
     return found

@@ -130,3 +130,108 @@ def test_formats_are_listed_without_a_puzzle(run):
     names = [line.split()[0] for line in done.stdout.splitlines()]
     assert {"dot", "godot", "html", "ink", "inform6", "mermaid", "pddl", "svg", "twee"} <= set(names)
     assert "pddl" in " ".join(run("export", "--help").stdout.split())
+
+
+PLUG_INS = """
+class Good:
+    name, description, suffix = "good", "A good one", ".good"
+    def export(self, pack, puzzle, options): return b"good"
+
+class Raises(Good):
+    def export(self, pack, puzzle, options): raise KeyError("oops")
+
+class Leaves(Good):
+    def export(self, pack, puzzle, options): raise SystemExit(5)
+
+class ReturnsDict(Good):
+    def export(self, pack, puzzle, options): return {"a": 1}
+
+class ReturnsHalfASign(Good):
+    def export(self, pack, puzzle, options): return "\\ud800"
+
+class Begins(Good):
+    def __init__(self): raise RuntimeError("no runtime\\nat all")
+
+class NeedsArgument(Good):
+    def __init__(self, wanted): pass
+
+class NoSuffix(Good):
+    suffix = None
+
+class SuffixElsewhere(Good):
+    suffix = "/../../elsewhere"
+
+class OddSuffix(Good):
+    def suffix_of(self, content): return 5
+
+class NoDescription(Good):
+    description = None
+
+class LateDescription(Good):
+    @property
+    def description(self): raise RuntimeError("too late")
+
+class NoExport:
+    name, description, suffix = "no", "no", ".no"
+"""
+BROKEN = {
+    "missing": ("nowhere:Thing", "No module named 'nowhere'"),
+    "leaving": ("ps_leaving:Thing", "SystemExit: 5 (ps_leaving.py, line 2)"),
+    "begins": ("ps_plugs:Begins", "RuntimeError: no runtime at all"),
+    "argument": ("ps_plugs:NeedsArgument", "'wanted'"),
+    "suffix": ("ps_plugs:NoSuffix", "its suffix is None"),
+    "elsewhere": ("ps_plugs:SuffixElsewhere", "its suffix is '/../../elsewhere'"),
+    "description": ("ps_plugs:NoDescription", "its description is None"),
+    "late": ("ps_plugs:LateDescription", "RuntimeError: too late"),
+    "export": ("ps_plugs:NoExport", "it has no export"),
+}
+FAILING = {
+    "raises": ("ps_plugs:Raises", "KeyError: 'oops' (ps_plugs.py, line 7)"),
+    "leaves": ("ps_plugs:Leaves", "SystemExit: 5"),
+    "dict": ("ps_plugs:ReturnsDict", "returned dict where text or bytes are wanted"),
+    "half": ("ps_plugs:ReturnsHalfASign", "surrogates"),
+    "odd": ("ps_plugs:OddSuffix", "its suffix is 5"),
+}
+
+
+@pytest.fixture
+def plug_ins(tmp_path, monkeypatch):
+    """A distribution of exporters of which one is good."""
+    folder = tmp_path / "site"
+    about = folder / "ps_plugs-1.0.dist-info"
+    about.mkdir(parents=True)
+    (folder / "ps_plugs.py").write_text(PLUG_INS, "utf-8")
+    (folder / "ps_leaving.py").write_text("import sys\nsys.exit(5)\n", "utf-8")
+    doors = {"good": ("ps_plugs:Good", ""), **BROKEN, **FAILING}
+    named = "".join(f"{name} = {value}\n" for name, (value, _) in doors.items())
+    (about / "entry_points.txt").write_text(f"[puzzlesynth.exporters]\n{named}", "utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: ps-plugs\nVersion: 1.0\n", "utf-8")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("name", [*BROKEN, *FAILING])
+def test_a_plug_in_that_fails_is_refused_by_its_name(run, puzzle, plug_ins, tmp_path, name):
+    before = set(tmp_path.iterdir())
+    said = refused(run("export", HEIST, puzzle, "--to", name))
+    value, why = {**BROKEN, **FAILING}[name]
+    assert f"error: the exporter {name!r} ({value}, from ps-plugs 1.0) " in said
+    assert why in said
+    assert len(said.splitlines()) == 1
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_a_good_plug_in_works_beside_broken_ones(run, puzzle, plug_ins, tmp_path):
+    assert run("export", HEIST, puzzle, "--to", "good").returncode == 0
+    assert (tmp_path / "heist.good").read_bytes() == b"good"
+
+
+def test_the_list_of_formats_says_which_plug_ins_are_broken_and_why(run, plug_ins):
+    done = run("export", "--formats")
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = {line.split()[0]: line for line in done.stdout.splitlines()}
+    assert {"html", "twee", "good", *BROKEN, *FAILING} <= set(listed)
+    assert "A good one" in listed["good"]
+    for name, (value, why) in BROKEN.items():
+        assert f"({value}, from ps-plugs 1.0)" in listed[name]
+        assert why in listed[name]

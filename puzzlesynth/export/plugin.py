@@ -1,0 +1,109 @@
+"""Somebody else's exporter: whatever goes wrong in it is an `ExportError` that names it, never a crash of ours."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+from pathlib import PurePath
+from typing import Any
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+from .exporting import ExportError, Options
+from .naming import one_line
+
+_TEXTS = ("name", "description", "suffix")
+
+
+@dataclass(frozen=True)
+class PlugIn:
+    """An exporter behind glass: its texts have been read and are texts, and what it returns is looked at."""
+
+    name: str
+    description: str
+    suffix: str
+    whose: str
+    """What messages call it."""
+    inner: Any
+    """The exporter itself."""
+
+    def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
+        with blamed(self.whose, "failed"):
+            content = self.inner.export(pack, puzzle, options)
+            if isinstance(content, str):
+                content.encode("utf-8")
+        if not isinstance(content, str | bytes):
+            raise ExportError(
+                f"{self.whose} returned {type(content).__name__} where text or bytes are wanted"
+            )
+        return content
+
+    def suffix_of(self, content: str | bytes) -> str:
+        with blamed(self.whose, "failed"):
+            named = getattr(self.inner, "suffix_of", None)
+            suffix = named(content) if named is not None else self.suffix
+        return _checked_suffix(self.whose, suffix)
+
+
+def plugged_in(door: EntryPoint) -> PlugIn:
+    """The exporter behind an entry point, once it is known to be one."""
+    whose = called(door)
+    with blamed(whose, "cannot be loaded"):
+        found = door.load()
+        inner = found() if isinstance(found, type) else found
+        lacking = [name for name in (*_TEXTS, "export") if not hasattr(inner, name)]
+        name, description, suffix = (getattr(inner, name, None) for name in _TEXTS)
+    if lacking:
+        raise ExportError(f"{whose} is no exporter: it has no {', no '.join(lacking)}")
+    if not callable(inner.export):
+        raise ExportError(f"{whose} is no exporter: its export cannot be called")
+    return PlugIn(
+        _checked_text(whose, "name", name),
+        one_line(_checked_text(whose, "description", description)),
+        _checked_suffix(whose, suffix),
+        whose,
+        inner,
+    )
+
+
+def called(door: EntryPoint) -> str:
+    """The exporter with all that tells whose it is."""
+    origin = f", from {door.dist.name} {door.dist.version}" if door.dist is not None else ""
+    return f"the exporter {door.name!r} ({door.value}{origin})"
+
+
+@contextmanager
+def blamed(whose: str, what: str) -> Iterator[None]:
+    """What is raised meanwhile is the exporter's fault. Even leaving the program is not its to decide."""
+    try:
+        yield
+    except ExportError:
+        raise
+    except (Exception, SystemExit) as problem:
+        raise ExportError(f"{whose} {what}: {_told(problem)}") from problem
+
+
+def _told(problem: BaseException) -> str:
+    """What was raised, and where in the exporter's code."""
+    words = one_line("".join(traceback.format_exception_only(problem)))
+    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename != __file__]
+    if not theirs or "importlib" in theirs[-1].filename:
+        return words
+    return f"{words} ({PurePath(theirs[-1].filename).name}, line {theirs[-1].lineno})"
+
+
+def _checked_text(whose: str, name: str, text: object) -> str:
+    if not isinstance(text, str):
+        raise ExportError(f"{whose} is no exporter: its {name} is {text!r} and no text")
+    return text
+
+
+def _checked_suffix(whose: str, suffix: object) -> str:
+    """It ends the names of files in the folder that somebody chose, so it must not lead into another."""
+    if not isinstance(suffix, str) or not suffix.startswith(".") or "/" in suffix or "\\" in suffix:
+        raise ExportError(f"{whose} is no exporter: its suffix is {suffix!r} and not like '.txt'")
+    return suffix
