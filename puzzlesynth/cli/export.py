@@ -10,7 +10,7 @@ import typer
 
 from .failing import BadInput
 from .inputs import PackArgument, PuzzleArgument, open_pair
-from .output import write_whole
+from .output import STANDARD_OUTPUT, give
 
 
 def _list_formats(wanted: bool) -> None:
@@ -42,7 +42,7 @@ def export(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Where to write it; standard output if not given."
+            "--output", "-o", metavar="FILE", help="Where to write it; - or not given: standard output."
         ),
     ] = None,
     compile_it: Annotated[
@@ -74,8 +74,8 @@ def export(
         suffix = named(content) if named else writer.suffix
     except (ExportError, PuzzleError) as error:
         raise BadInput(str(error)) from None
-    if output is None and isinstance(content, str):
-        sys.stdout.write(content)
+    if output == STANDARD_OUTPUT or (output is None and isinstance(content, str)):
+        give(content, output)
         return
     if output is None:
         output = Path(loaded.name + suffix)
@@ -84,7 +84,7 @@ def export(
         output = output.with_suffix(suffix)
     if output.is_dir():
         raise BadInput(f"{output}: this is a folder; name a file in it")
-    write_whole(output, content)
+    give(content, output)
     # What a description says behind its semicolon is about other ways to use the exporter.
     about = "a compiled story file" if isinstance(content, bytes) and compile_it else writer.description
     print(f"{output}: {about.split(';')[0]}", file=sys.stderr)

@@ -13,7 +13,7 @@ import typer
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair, refusal
 from .map_options import Relations, View, drawn_map, map_maker, opened_map
-from .output import Progress, write_whole
+from .output import Progress, give
 
 if TYPE_CHECKING:
     from puzzlesynth.maps.why import Conflict
@@ -131,7 +131,7 @@ def from_puzzle(
         text = map_text(map_of(loaded, opened, name, area))
     except NoMap as error:
         raise BadInput(str(error)) from None
-    _give(text.rstrip("\n"), output)
+    give(text.rstrip("\n") + "\n", output)
 
 
 @app.command()
@@ -168,7 +168,7 @@ def suggest(
         if not kinds_of(loaded):
             print("none of its rules says what kind of step it is (`kind: combine`, …)", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
-    _give("\n".join(found).rstrip("\n"), output)
+    give("\n".join(found).rstrip("\n") + "\n", output)
 
 
 @app.command()
@@ -183,7 +183,7 @@ def show(
 
     Example: puzzlesynth map show examples/bakery deliver --view areas --to svg -o areas.svg
     """
-    _give(drawn_map(open_pack(pack), map_, view.value, to.value), output)
+    give(drawn_map(open_pack(pack), map_, view.value, to.value) + "\n", output)
 
 
 def _conflict_json(conflict: Conflict) -> dict[str, object]:
@@ -207,10 +207,3 @@ def _tell_conflict(name: str, conflict: Conflict) -> None:
         print("It could be filled if players were allowed to leave steps out (`shortcuts: allow`).")
     if conflict.because_of_dead_ends:
         print("It could be filled if players were allowed to get stuck (`dead_ends: report`).")
-
-
-def _give(text: str, output: Path | None) -> None:
-    if output is None:
-        print(text)
-    else:
-        write_whole(output, text + "\n")

@@ -12,8 +12,28 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from types import TracebackType
 
+from .failing import BadInput
+
+STANDARD_OUTPUT = Path("-")
+"""As a file's name, what everybody means by it."""
+
 PATIENCE, BEAT = 1.0, 0.1
 """Seconds before anything is said, and between one word and the next."""
+
+
+def give(content: str | bytes, output: Path | None) -> None:
+    """Into a file, or to standard output where none is named or it is called `-`."""
+    if output is not None and output != STANDARD_OUTPUT:
+        write_whole(output, content)
+    elif isinstance(content, str):
+        sys.stdout.write(content)
+    elif sys.stdout.isatty():
+        raise BadInput(
+            "this is not text, and nothing for a screen; name a file with -o, or send it into a pipe"
+        )
+    else:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
 
 
 def write_whole(path: Path, text: str | bytes) -> None:

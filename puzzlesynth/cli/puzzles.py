@@ -12,7 +12,7 @@ import typer
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair
 from .map_options import View, drawn_map
-from .output import write_whole
+from .output import give
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -145,7 +145,7 @@ def show(
     """
     if map_ is not None:
         drawn = drawn_map(open_pack(pack), map_, view.value, to.value, puzzle)
-        print(drawn) if output is None else write_whole(output, drawn + "\n")
+        give(drawn + "\n", output)
         return
     if puzzle is None:
         raise BadInput("a puzzle is missing: its JSON file, or - for standard input")
@@ -163,7 +163,4 @@ def show(
             drawn = str(exporter(to.value).export(loaded, opened, Options()))
         except ExportError as error:
             raise BadInput(str(error)) from None
-    if output is None:
-        print(drawn)
-    else:
-        write_whole(output, drawn + "\n")
+    give(drawn + "\n", output)

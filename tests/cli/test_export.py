@@ -78,6 +78,33 @@ def test_what_is_not_text_gets_a_file_of_the_packs_name(run, puzzle, tmp_path, m
     assert (tmp_path / "heist.zip").read_bytes().startswith(b"PK")
 
 
+def test_a_dash_is_standard_output(run, puzzle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for command in (["export", HEIST, puzzle, "--to", "dot"], ["show", HEIST, puzzle, "--to", "dot"]):
+        done = run(*command, "-o", "-")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == run(*command).stdout
+    drawing = ["map", "show", EXAMPLES / "bakery", "deliver"]
+    assert run(*drawing, "-o", "-").stdout == run(*drawing).stdout != ""
+    assert [path.name for path in tmp_path.iterdir()] == ["heist.json"]
+
+
+def test_a_dash_is_standard_output_for_what_is_not_text(puzzle, tmp_path):
+    command = [sys.executable, "-m", "puzzlesynth", "export", HEIST, puzzle, "--to", "godot", "-o", "-"]
+    done = subprocess.run(command, capture_output=True, cwd=tmp_path, check=True)
+    assert done.stdout.startswith(b"PK")
+    assert done.stderr == b""
+    assert [path.name for path in tmp_path.iterdir()] == ["heist.json"]
+
+
+def test_what_is_not_text_is_kept_off_the_screen(run, puzzle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    said = refused(run("export", HEIST, puzzle, "--to", "godot", "-o", "-"))
+    assert "not text" in said
+    assert "-o" in said
+
+
 def refused(done) -> str:
     assert done.returncode == 2
     assert done.stdout == ""
