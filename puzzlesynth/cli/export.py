@@ -42,7 +42,11 @@ def export(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Where to write it; - or not given: standard output."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to write it; - is standard output. If not given, text goes to standard output, and what is "
+            "not text (godot, --compile) into a file of the pack's name in the current folder.",
         ),
     ] = None,
     compile_it: Annotated[

@@ -76,6 +76,8 @@ def test_what_is_not_text_gets_a_file_of_the_packs_name(run, puzzle, tmp_path, m
     done = run("export", HEIST, puzzle, "--to", "godot")
     assert (done.returncode, done.stdout) == (0, "")
     assert (tmp_path / "heist.zip").read_bytes().startswith(b"PK")
+    told = " ".join(run("export", "--help").stdout.split())
+    assert "not text (godot, --compile) into a file of the pack's name in the current folder" in told
 
 
 def test_a_dash_is_standard_output(run, puzzle, tmp_path, monkeypatch):
