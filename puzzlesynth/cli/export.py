@@ -28,6 +28,19 @@ def _list_formats(wanted: bool) -> None:
     raise typer.Exit
 
 
+def _another_version(asked: str, suffix: str) -> bool:
+    """`.z8` for a `.z5` file: programs that go by the name would take it for what it is not."""
+    return (
+        asked.lower() != suffix.lower() and _family(asked) is not None and _family(asked) == _family(suffix)
+    )
+
+
+def _family(suffix: str) -> str | None:
+    """What such suffixes have in common, but for the number of the version."""
+    letters = suffix.lower().rstrip("0123456789")
+    return letters if letters != suffix.lower() else None
+
+
 def export(
     pack: PackArgument,
     puzzle: PuzzleArgument,
@@ -86,6 +99,9 @@ def export(
     elif compile_it and output.suffix == writer.suffix:
         # Somebody's source is not overwritten with what was made of it.
         output = output.with_suffix(suffix)
+    if _another_version(output.suffix, suffix):
+        fitting = output.with_suffix(suffix).name
+        raise BadInput(f"{output}: what was made is a {suffix} file, so it must be called {fitting}")
     if output.is_dir():
         raise BadInput(f"{output}: this is a folder; name a file in it")
     give(content, output)

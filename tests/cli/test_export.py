@@ -71,6 +71,19 @@ def test_compiling_never_overwrites_a_source(run, puzzle, tmp_path):
     assert (tmp_path / "story.z5").read_bytes()[0] == 5
 
 
+def test_a_story_file_is_not_called_what_it_is_not(run, puzzle, tmp_path):
+    if shutil.which("inform6") is None:
+        pytest.skip("inform6 is not installed")
+    compiling = ("export", HEIST, puzzle, "--to", "inform6", "--compile", "-o")
+    for name in ("story.z8", "story.Z3"):
+        said = refused(run(*compiling, tmp_path / name))
+        assert f"{name}: what was made is a .z5 file, so it must be called story.z5" in said
+        assert not (tmp_path / name).exists()
+    for name in ("story.Z5", "story.zblorb", "story", "v1.2"):
+        assert run(*compiling, tmp_path / name).returncode == 0
+        assert (tmp_path / name).read_bytes()[0] == 5
+
+
 def test_what_is_not_text_gets_a_file_of_the_packs_name(run, puzzle, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = run("export", HEIST, puzzle, "--to", "godot")
