@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from export_hostile import TEXTS, hostile
 from export_making import ROOT, clashing, gated, heist, meadow, needs
 from export_solution import solution_turns
 from export_vectors import move_data
-from test_export_twee import ordered
+from test_export_twee import TITLES, ordered
 
 from puzzlesynth.export import Options, exporter
+from puzzlesynth.export.twee.title import plain_title
 
 NODE = ROOT / "tests" / "export" / "node"
 
@@ -57,3 +59,11 @@ def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
     squeezed = " ".join(seen["text"].split())
     for text in TEXTS:
         assert " ".join(text.split()) in squeezed
+
+
+@pytest.mark.parametrize("title", [next(iter(TITLES)), " | ".join(TITLES)], ids=["ordinary", "hostile"])
+def test_titles_are_shown_and_do_nothing(tmp_path: Path, title: str) -> None:
+    pack, puzzle = heist()
+    (seen,) = sugarcube(tmp_path, (replace(pack, title=title), puzzle), [])
+    assert seen["title"] == [plain_title(title)] * 2
+    assert seen["broken"] is None

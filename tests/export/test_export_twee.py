@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import subprocess
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -72,6 +73,30 @@ def test_hostile_texts_stay_texts() -> None:
     assert [p["name"] for p in found["passages"]] == [p["name"] for p in plain["passages"]]
     for sign in ("<<", "[[", "$naked", "''", "{{{"):
         assert sign not in area["text"].replace("<<puzzle>>", "")
+
+
+TITLES = {
+    "Rock & Roll: It's the Keeper's \"Tale\"": "Rock & Roll: It’s the Keeper’s “Tale”",
+    "AT&T [part 2] {draft}: 100% #1; $5 & up, 漢字 🐉?": "AT&T [part 2] {draft}: 100% #1; $5 & up, 漢字 🐉?",
+    "</title><script>window.broken=1</script>": "‹/title›‹script›window.broken=1‹/script›",
+    '");window.broken=2;("': "“);window.broken=2;(“",
+    "ends with a \\": "ends with a ＼",
+    "$& $$ $` $' $1 {{STORY_DATA}}": "＄& ＄$ $‘ $’ $1 { {STORY_DATA}}",
+    "&lt;b&gt; &quot; &copy": "＆lt;b＆gt; ＆quot; ＆copy",
+    ":: Passage [script]\nwindow.broken=3": "∷ Passage [script] window.broken=3",
+    "\x00 \u2028 \x07": "Puzzle",
+}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_titles_keep_what_does_no_harm(title: str) -> None:
+    pack, puzzle = heist()
+    plain = played((pack, puzzle))
+    found = played((replace(pack, title=title), puzzle))
+    assert found["name"] == TITLES[title]
+    assert html.unescape(found["html"].split("<title>")[1].split("</title>")[0]) == TITLES[title]
+    assert [p["name"] for p in found["passages"]] == [p["name"] for p in plain["passages"]]
+    assert found["html"].count("<script") == 1
 
 
 def test_signs_become_references() -> None:

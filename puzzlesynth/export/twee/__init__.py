@@ -20,6 +20,7 @@ from ..game import Game, game_of
 from ..gamedata import game_json, script_safe
 from ..html import WORLD, part
 from ..naming import area_title, pack_title, readable
+from .title import plain_title
 
 FORMAT_VERSION = "2.36.1"
 
@@ -67,11 +68,6 @@ def ifid(game: Game) -> str:
     """The same for the same puzzle, in the shape of a random identifier."""
     digest = hashlib.sha256(f"{game.pack.sha256} {game.puzzle.id}".encode()).digest()
     return str(uuid.UUID(bytes=digest[:16], version=4)).upper()
-
-
-def plain_title(title: str) -> str:
-    """Tools copy the title into pages as it is, so signs that mean something there are left out."""
-    return " ".join(re.sub(r"[<>&\"'`$\\{}\[\]:]", " ", title).split()) or "Puzzle"
 
 
 def escaped(text: str) -> str:

@@ -43,13 +43,15 @@ const playThrough = async (browser, moves, last) => {
   }
   const state = () => page.evaluate(() => window.SugarCube.State.variables.puzzle.status);
   const status = await state();
+  const title = [await page.title(), await page.locator("#story-title").textContent()];
+  const broken = await page.evaluate(() => window.broken ?? null);
   const text = await page.locator("#passages > :last-child").innerText();
   if (shot && last) await page.screenshot({ path: shot });
   // The story's own way back is the game's undo.
   await page.evaluate(() => window.SugarCube.Engine.backward());
   const statusAfterBack = await state();
   await context.close();
-  return { status, missing, text, errors, statusAfterBack };
+  return { status, missing, title, broken, text, errors, statusAfterBack };
 };
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"], headless: true });
