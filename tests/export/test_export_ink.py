@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -132,6 +133,42 @@ def test_hostile_texts_are_printed_as_they_are() -> None:
     said = " ".join(found["said"].split())
     for text in TEXTS:
         assert " ".join(text.split()) in said
+    asked = [["look"], *([f"look {thing.id}"] for thing in puzzle.objects)]
+    (looked,) = played(pack, puzzle, asked)
+    assert looked["missing"] == []
+    said = " ".join(looked["said"].removeprefix(found["said"]).split())
+    for thing in puzzle.objects:
+        assert " ".join((pack.items[thing.item].description or "").split()) in said
+
+
+def test_what_is_at_hand_can_be_looked_at_and_stays_as_it_is() -> None:
+    pack, puzzle = meadow()
+    begin = [["step s1"]]
+    look = [["look"], ["look crow"], ["look tree1"], ["back"]]
+    plain, looked = played(pack, puzzle, begin, [*begin, *look])
+    assert looked["missing"] == []
+    for item in ("Crow", "Tree"):
+        assert pack.items[item].description in looked["said"]
+        assert pack.items[item].description not in plain["said"]
+    assert looked["turns"][-1] == plain["turns"][-1]
+    assert looked["variables"] == plain["variables"]
+
+
+def test_looking_takes_one_choice_and_lists_only_what_is_at_hand() -> None:
+    pack, puzzle = meadow()
+    (looked,) = played(pack, puzzle, [["look"]])
+    start, listed = looked["turns"]
+    assert [choice["text"] for choice in start if "look" in choice["tags"]] == ["Look at …"]
+    at_hand = {thing.id for thing in puzzle.objects if thing.area == "Meadow" and thing.inside is None}
+    assert {choice["tags"][0] for choice in listed} == {*(f"look {name}" for name in at_hand), "back"}
+
+
+def test_nothing_to_look_at_is_no_choice() -> None:
+    pack, puzzle = heist()
+    silent = {name: replace(item, description=None) for name, item in pack.items.items()}
+    for items, count in ((silent, 0), (silent | {"Safe": pack.items["Safe"]}, 1)):
+        (told,) = played(replace(pack, items=items), puzzle, [])
+        assert len([choice for choice in told["turns"][0] if "look" in choice["tags"]]) == count
 
 
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)

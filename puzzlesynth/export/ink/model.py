@@ -47,6 +47,11 @@ class Story:
         return found
 
 
+def offered(condition: str, words: str, then: str) -> str:
+    """A choice that is there when it is possible, and again and again."""
+    return f"{{ {condition}:\n+ [{words}]\n  {then}\n}}"
+
+
 def switch(what: str, cases: list[tuple[int, str]]) -> Iterator[str]:
     if cases:
         yield f"{{ {what}:"

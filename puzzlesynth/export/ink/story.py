@@ -15,7 +15,8 @@ from ..seats import Seat
 from .deeds import deed_lines
 from .functions import function_lines, settling_lines
 from .hints import hint_lines
-from .model import Story, switch
+from .looking import look_choice, looking_lines
+from .model import Story, offered, switch
 from .texts import escaped, lines
 
 MOST_CHOICES = 20_000
@@ -26,6 +27,7 @@ def story_of(game: Game) -> str:
     parts = [
         _head(story),
         _areas(story),
+        looking_lines(story),
         _uses(story),
         deed_lines(story),
         hint_lines(story),
@@ -81,9 +83,10 @@ def _areas(story: Story) -> Iterator[str]:
             there = story.areas[other]
             title = escaped("Go to " + area_title(game.pack.areas[other]))
             then = f"~ here = {there}\n  -> area_{there}"
-            yield _offered(f"open_{there}", f"{title} # walk {escaped(other)}", then)
-        yield _offered("true", "\\Inventory # inventory", "\\You carry:\n  -> inventory")
-        yield _offered("true", "\\Hint # hint", "-> hints")
+            yield offered(f"open_{there}", f"{title} # walk {escaped(other)}", then)
+        yield offered("true", "\\Inventory # inventory", "\\You carry:\n  -> inventory")
+        yield offered("true", "\\Hint # hint", "-> hints")
+        yield from look_choice(story)
         yield "<- carrying\n<- uses\n-> DONE"
     yield "\n=== inventory ==="
     for seat in story.seating.seats:
@@ -95,18 +98,13 @@ def _areas(story: Story) -> Iterator[str]:
         where = f"p_{seat.number}"
         if game.items[seat.item].carryable:
             then = f"~ {where} = -1\n  \\You pick up the {name}.\n  -> back"
-            yield _offered(f"{where} == here", f"\\Pick up the {name} # take {tag}", then)
+            yield offered(f"{where} == here", f"\\Pick up the {name} # take {tag}", then)
         then = f"~ {where} = here\n  \\You put down the {name}.\n  -> back"
-        yield _offered(f"{where} == -1", f"\\Put down the {name} # drop {tag}", then)
+        yield offered(f"{where} == -1", f"\\Put down the {name} # drop {tag}", then)
     yield "-> DONE"
     yield "\n=== back ==="
     yield from switch("here", [(n, f"-> area_{n}.menu") for n in story.areas.values()])
     yield "-> DONE"
-
-
-def _offered(condition: str, words: str, then: str) -> str:
-    """A choice that is there when it is possible, and again and again."""
-    return f"{{ {condition}:\n+ [{words}]\n  {then}\n}}"
 
 
 def _uses(story: Story) -> Iterator[str]:

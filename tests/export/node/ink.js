@@ -1,5 +1,6 @@
 // Compiles an ink story with the real compiler and plays it by tags.
-// Reads {story, plays: [[tag, …], …]}; writes for each play what was printed, the status, and the choices at each turn.
+// Reads {story, plays: [[tag, …], …]}; writes for each play what was printed, the status, the choices at each turn,
+// and the variables at the end that are not as they were at the start.
 "use strict";
 const fs = require("fs");
 const { Compiler, CompilerOptions } = require("inkjs/full");
@@ -38,6 +39,7 @@ const results = plays.map((tags) => {
     story.ChooseChoiceIndex(index);
     go();
   }
-  return { said: said.join(""), status: story.variablesState.$("status"), turns, missing, tags: seen };
+  const { variablesState: variables } = JSON.parse(story.state.ToJson());
+  return { variables, said: said.join(""), status: story.variablesState.$("status"), turns, missing, tags: seen };
 });
 process.stdout.write(JSON.stringify({ notes, results }));
