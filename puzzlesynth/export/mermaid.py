@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
@@ -16,19 +17,9 @@ _CLASSES = (
     "  classDef goal fill:#dcefe0,stroke:#2c6e3f,stroke-width:3px,color:#1c2430",
     "  classDef lock fill:#f6d9d5,stroke:#a33a2c,color:#1c2430",
 )
-_ENTITIES = {
-    "#": "#35;",
-    "&": "#amp;",
-    '"': "#quot;",
-    "<": "#lt;",
-    ">": "#gt;",
-    "`": "#96;",
-    "\\": "#92;",
-    "*": "#42;",
-    "_": "#95;",
-    "\r": "",
-    "\n": "<br/>",
-}
+_SIGNS = re.compile(r"""["#$%&*+\-.:<=>@\[\\\]_`{|}~]|(?<=\d)\)""")
+"""What could be more than itself: the end of a label, an entity, an icon, a directive, and anything of Markdown, which
+newer versions read in every label (`1. one` would be shown as an unsupported list)."""
 
 
 @dataclass(frozen=True)
@@ -61,4 +52,5 @@ def mermaid_of(chart: Chart) -> str:
 
 def escaped(text: str) -> str:
     """Text inside the quotes of a label: entities in Mermaid's own spelling."""
-    return "".join(_ENTITIES.get(char, char) for char in text)
+    safe = _SIGNS.sub(lambda sign: f"#{ord(sign[0])};", text)
+    return safe.replace("\r", "").replace("\n", "<br/>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
@@ -13,6 +14,7 @@ from export_making import clashing, gated, heist, meadow, needs
 
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.chart import Edge, chart_of
+from puzzlesynth.export.mermaid import escaped
 
 
 def written(name: str, made: Any) -> str:
@@ -84,6 +86,29 @@ def test_mermaid_keeps_texts_inside_their_quotes() -> None:
             assert line.count('"') == 2 * len(inside)
             for text in inside:
                 assert not re.search(r"[<>`\\]", text.replace("<br/>", ""))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%%{init: {'theme': 'dark'}}%% %% no comment",
+        "1. one",
+        "2) two",
+        "- three",
+        "+ four",
+        "~~gone~~ [a](b) ![c](d) www.example.com http://e.com me@e.com",
+        "$$x^2$$ fa:fa-car hairstyle:#x; classDef y:#z;",
+        "'quotes' (brackets), 🗝️, ümläute?!\n=== two lines",
+    ],
+)
+def test_mermaid_reads_nothing_into_a_text(text: str) -> None:
+    written = escaped(text)
+    # What Mermaid takes out of the whole source before it reads it, and what its labels' Markdown knows.
+    assert not re.search(r"%%|style.*:\S*#.*;|classDef.*:\S*#.*;|fa[bklrs]?:fa-|\$\$", written)
+    assert not re.search(r"(^|<br/>)(\d+[.)]|[-+=*>])|[*_~`\[\]]|www\.|://|\w@\w", written)
+    # And what it shows in the end.
+    shown = re.sub(r"#(\w+);", r"&#\1;", written)
+    assert html.unescape(shown.replace("<br/>", "\n")) == text
 
 
 def test_mermaid_has_the_same_nodes_and_edges() -> None:
