@@ -25,9 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent
 for folder in (ROOT / "tests" / "world", ROOT / "tests" / "export"):
     sys.path.insert(0, str(folder))
 
+import export_browser as html  # noqa: E402
 import pytest  # noqa: E402
 import test_export_godot as godot  # noqa: E402
-import test_export_html as html  # noqa: E402
 import test_export_ink as ink  # noqa: E402
 import test_export_sugarcube as sugarcube  # noqa: E402
 import test_export_twee as twee  # noqa: E402

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from export_browser import browser
 from export_making import ROOT, needs
 from export_vectors import move_data
-from test_export_html import browser
 from test_export_twee import ordered
 from test_export_twee import played as twee_played
 from world_making import pack, puzzle

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from export_browser import browser, written
 from export_hostile import TEXTS, hostile
-from export_making import ROOT, gated, heist, meadow, needs
+from export_making import gated, heist, meadow
 from export_solution import solution_turns
 from export_vectors import move_data
 
-from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game import game_of
 from puzzlesynth.export.gamedata import game_data
-
-NODE = ROOT / "tests" / "export" / "node"
-
-
-def written(made: Any) -> str:
-    text = exporter("html").export(*made, Options())
-    assert isinstance(text, str)
-    return text
 
 
 class Tags(HTMLParser):
@@ -74,31 +65,6 @@ def test_the_solution_is_not_in_the_page() -> None:
     data = game_data(game_of(pack, puzzle))
     assert "steps" not in data
     assert "solution" not in data
-
-
-def browser(tmp_path: Path, made: Any, **settings: Any) -> dict[str, Any]:
-    chromium = needs("chromium")
-    node = needs("node")
-    if not (NODE / "node_modules" / "playwright-core").is_dir():
-        pytest.skip("playwright-core is not installed: run `npm ci` in tests/export/node")
-    page = tmp_path / "game.html"
-    page.write_text(written(made), "utf-8")
-    asked = {"page": str(page), "chromium": chromium, **settings}
-    done = subprocess.run(
-        [node, str(NODE / "browser.js")],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout)
-    assert seen["errors"] == []
-    assert seen["dialogs"] == 0
-    assert seen["barriers"] == []
-    assert [url for url in seen["asked"] if not url.startswith("file:")] == []
-    return seen
 
 
 @pytest.mark.parametrize(("made", "dark"), [(heist, False), (meadow, True), (gated, False)])

@@ -1,34 +1,12 @@
 // Plays an exported page in a real browser: the solution by clicking, a reload, undo, hints, and the keyboard.
 // Reads {page, moves, shots, chromium} from standard input; writes what it saw as JSON.
 "use strict";
-const fs = require("fs");
-const os = require("os");
 const path = require("path");
-const { chromium } = require("playwright-core");
+const { barriers: barriersOf, browse, watched } = require("./browsing.js");
 
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-
-const run = async ({ page: file, moves, shots, chromium: executablePath, dark, steps }, folder) => {
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath, args: FLAGS, headless: true, viewport: { width: 1280, height: 800 }, colorScheme: dark ? "dark" : "light",
-  });
-  // A busy machine may take its time.
-  context.setDefaultTimeout(120000);
-  try {
-    return await look(context, { file, moves, shots, steps });
-  } finally {
-    await context.close().catch(() => undefined);
-  }
-};
-
-const look = async (context, { file, moves, shots, steps }) => {
-  const seen = { asked: [], errors: [], dialogs: 0 };
+const look = async (context, { page: file, moves, shots, steps }) => {
   const page = context.pages()[0] ?? (await context.newPage());
-  page.on("request", (request) => seen.asked.push(request.url()));
-  page.on("pageerror", (error) => seen.errors.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
-  page.on("dialog", (dialog) => { seen.dialogs += 1; dialog.dismiss(); });
+  const seen = watched(page);
   const found = (key) => page.locator(`[data-key="${key.replace(/["\\]/g, "\\$&")}"]`);
   // One press of the mouse, then a look at what came of it. Playwright's own click tries again when the page has redrawn
   // the button meanwhile, so that on a busy machine it can count twice; it is only asked where something is in the way.
@@ -84,12 +62,7 @@ const look = async (context, { file, moves, shots, steps }) => {
     await page.setViewportSize({ width, height });
     await page.screenshot({ path: path.join(shots, `${name}.png`) });
   };
-  // What a checker of accessibility has to say about the page as it is now.
-  const barriers = async () => {
-    await page.evaluate(fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
-    const found = await page.evaluate(() => window.axe.run());
-    return found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`);
-  };
+  const barriers = () => barriersOf(page);
   const story = () => page.locator("#story").innerText();
   const won = () => page.locator("#ending.won").count();
 
@@ -169,18 +142,4 @@ const look = async (context, { file, moves, shots, steps }) => {
   return seen;
 };
 
-// A browser that does not start, or dies, says nothing about the page: another one is tried.
-const main = async () => {
-  const asked = JSON.parse(fs.readFileSync(0, "utf8"));
-  for (let browsers = 1; ; browsers += 1) {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "puzzlesynth-browser-"));
-    try {
-      return process.stdout.write(JSON.stringify(await run(asked, folder)));
-    } catch (error) {
-      if (browsers === 3 || !/Timeout|closed|crash/i.test(String(error))) throw error;
-    } finally {
-      fs.rmSync(folder, { recursive: true, force: true });
-    }
-  }
-};
-main().catch((error) => { console.error(error); process.exit(1); });
+browse(look);
