@@ -19,7 +19,7 @@ Puzzlesynth.Page = class {
     }
     document.addEventListener("keydown", (event) => this.pressed(event));
     this.text("title", world.game.title);
-    this.say(world.game.description, "quiet");
+    this.note(world.game.description, "quiet");
     if (!this.resume("auto")) this.tellPlace();
     this.draw();
   }
@@ -56,8 +56,7 @@ Puzzlesynth.Page = class {
     if (move.kind === "use") this.say(this.world.sentence(before, move, done), "told");
     if (move.kind === "take") this.say(`You pick up the ${this.nameOf(before, move.object)}.`, "told");
     if (move.kind === "drop") this.say(`You put down the ${this.nameOf(before, move.object)}.`, "told");
-    if (move.kind === "walk") this.opened = null;
-    if (move.kind === "walk") this.tellPlace();
+    if (move.kind === "walk") this.arrive();
     for (const event of done.events) this.tell(event);
     this.say(this.outlook.warning(move, before, done.state), "bad");
     this.store("auto");
@@ -72,10 +71,16 @@ Puzzlesynth.Page = class {
     if (event.kind === "opened") this.say(`The way to ${title} is open.`, "good");
   }
 
+  arrive() {
+    this.opened = null;
+    this.tellPlace();
+    this.text("latest", "");
+  }
+
+  /** The place goes into the log alone: it is on the screen already, and what was said last stays there beside it. */
   tellPlace() {
     const area = this.world.areas.get(this.state.player);
-    this.say(`${area.title}. ${area.description}`, "quiet");
-    this.text("latest", "");
+    this.note(`${area.title}. ${area.description}`, "quiet");
   }
 
   undo() {
@@ -243,14 +248,21 @@ Puzzlesynth.Page = class {
     return made;
   }
 
+  /** Says something: it is the latest news, and goes into the log. */
   say(words, kind) {
+    if (!words) return;
+    this.note(words, kind);
+    this.byId("latest").className = kind;
+    this.text("latest", words);
+  }
+
+  /** Puts something into the log. */
+  note(words, kind) {
     if (!words) return;
     const story = this.byId("story");
     story.append(this.element("p", words, { class: kind }));
     while (story.childElementCount > 200) story.firstElementChild.remove();
     story.scrollTop = story.scrollHeight;
-    this.byId("latest").className = kind;
-    this.text("latest", words);
   }
 
   draw() {

@@ -1,0 +1,70 @@
+"""The page in a player's hands: phones, keyboards, low windows, large letters, and saves of every kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from export_browser import Deed, visit
+from export_making import heist, meadow
+from export_solution import solution_turns
+from export_vectors import move_data
+
+LATEST: Deed = ("see", "document.getElementById('latest').checkVisibility() && latest.textContent")
+ENDING: Deed = ("see", "document.getElementById('ending').innerText")
+FOCUS: Deed = ("see", "document.activeElement.id || document.activeElement.tagName")
+
+
+def saved(moves: Any, slot: str = "auto") -> Deed:
+    """These moves as the game that was saved last."""
+    script = """([moves, slot]) => {
+      const game = JSON.parse(document.getElementById("game").textContent);
+      const save = { format: "puzzlesynth.save/1", puzzle: game.puzzle, moves };
+      localStorage.setItem(`puzzlesynth:${game.pack}:${game.puzzle}:${slot}`, JSON.stringify(save));
+    }"""
+    return ("do", f"({script})({json.dumps([moves, slot])})")
+
+
+def solution(made: Any) -> list[dict[str, Any]]:
+    return [move_data(turn.move) for turn in solution_turns(*made)]
+
+
+TAKE = {"kind": "take", "object": "glasses"}
+
+
+def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
+    deeds: list[Deed] = [
+        saved([TAKE]),
+        ("reload",),
+        LATEST,
+        ("tap", "#save"),
+        LATEST,
+        ("tap", "#load"),
+        LATEST,
+        saved([{"kind": "walk", "area": "Nowhere"}]),
+        ("reload",),
+        LATEST,
+    ]
+    back, kept, loaded, refused = visit(tmp_path, heist(), deeds)
+    assert back == "Welcome back. The game is as you left it."
+    assert kept == "Saved in this browser."
+    assert loaded
+    assert refused == "The saved game cannot be used (there is no open way to Nowhere)."
+
+
+def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
+    walk = next(n for n, move in enumerate(solution(meadow())) if move["kind"] == "walk")
+    way = f"[data-key='walk {solution(meadow())[walk]['area']}']"
+    deeds: list[Deed] = [
+        LATEST,
+        saved(solution(meadow())[:walk]),
+        ("reload",),
+        LATEST,
+        ("focus", way),
+        ("press", "Enter"),
+        LATEST,
+    ]
+    first, back, there = visit(tmp_path, meadow(), deeds)
+    assert (first, there) == (False, False), "the place itself is shown above"
+    assert back
