@@ -41,7 +41,7 @@ def move_data(move: Move) -> dict[str, Any]:
 
 
 def vectors(pack: Pack, puzzle: Puzzle, seed: int, turns: int, every: bool = True) -> dict[str, Any]:
-    """A random game: in each state all moves, and what each of them (or a few) leads to."""
+    """A random game: in each state all moves, what each of them (or a few) leads to, and what is refused."""
     random = Random(seed)
     world = World(pack, puzzle)
     state = world.start()
@@ -57,6 +57,7 @@ def vectors(pack: Pack, puzzle: Puzzle, seed: int, turns: int, every: bool = Tru
                     {"move": move_data(move), "state": state_data(world.apply(state, move).state)}
                     for move in tried
                 ],
+                "refused": [move_data(move) for move in _simple(world, state) if move not in moves],
             }
         )
         if not moves or state.status is not Status.PLAYING:
@@ -64,3 +65,9 @@ def vectors(pack: Pack, puzzle: Puzzle, seed: int, turns: int, every: bool = Tru
         uses = [move for move in moves if isinstance(move, Use)]
         state = world.apply(state, random.choice(uses if uses and random.random() < 0.6 else moves)).state
     return {"game": game_data(game_of(pack, puzzle)), "start": state_data(world.start()), "cases": cases}
+
+
+def _simple(world: World, state: State) -> list[Move]:
+    """Every walk, and everything picked up and put down, whether that is possible or not."""
+    walks: list[Move] = [Walk(name) for name in world.setting.pack.areas]
+    return walks + [made(name) for name in state.things for made in (Take, Drop)]

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from export_browser import Deed, visit
 from export_making import heist, meadow
 from export_solution import solution_turns
@@ -68,3 +69,22 @@ def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
     first, back, there = visit(tmp_path, meadow(), deeds)
     assert (first, there) == (False, False), "the place itself is shown above"
     assert back
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        ([TAKE, {"kind": "fly", "object": "safe"}], 'there is no move "fly"'),
+        ([TAKE, None], "there is no move"),
+        ({"length": 1}, "its moves are missing"),
+        ("take", "its moves are missing"),
+    ],
+)
+def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(
+    tmp_path: Path, moves: Any, reason: str
+) -> None:
+    count: Deed = ("see", "document.querySelectorAll('#carried .thing').length")
+    for slot, deed in (("auto", ("reload",)), ("kept", ("tap", "#load"))):
+        said, carried = visit(tmp_path, heist(), [saved(moves, slot), deed, LATEST, count])
+        assert said == f"The saved game cannot be used ({reason})."
+        assert carried == 0

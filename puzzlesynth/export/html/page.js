@@ -40,7 +40,7 @@ Puzzlesynth.Page = class {
   /** Does a move, or starts over; throws if it is not possible. */
   advance(move) {
     const before = this.state;
-    const done = move.kind === "restart" ? { state: this.world.start(), events: [] } : this.world.apply(before, move);
+    const done = move?.kind === "restart" ? { state: this.world.start(), events: [] } : this.world.apply(before, move);
     this.moves.push(move);
     this.states.push(done.state);
     return done;
@@ -139,6 +139,7 @@ Puzzlesynth.Page = class {
     try {
       const save = JSON.parse(text);
       if (save.format !== Puzzlesynth.SAVE || save.puzzle !== this.world.game.puzzle) throw new Error("another game");
+      if (!Array.isArray(save.moves)) throw new Error("its moves are missing");
       this.begin(save.moves);
     } catch (problem) {
       [this.moves, this.states, this.undone] = kept;

@@ -110,36 +110,59 @@ Puzzlesynth.World = class {
 
   /** Does a move: `{state, events, outputs}`. Throws `IllegalMove` if it is not possible now. */
   apply(state, move) {
-    const refuse = (why) => {
-      throw new Puzzlesynth.IllegalMove(why);
-    };
-    if (state.status !== "playing") refuse("the game is over");
-    if (move.kind === "walk") {
-      if (!this.neighbours(state).includes(move.area)) refuse(`there is no open way to ${move.area}`);
-      return { state: { ...state, player: move.area }, events: [{ kind: "walked", area: move.area }], outputs: [] };
+    if (state.status !== "playing") this.refuse("the game is over");
+    switch (move?.kind) {
+      case "walk":
+        return this.walked(state, move.area);
+      case "take":
+        return this.taken(state, move.object);
+      case "drop":
+        return this.dropped(state, move.object);
+      case "use":
+        return this.used(state, move);
+      default:
+        // Saves come from anywhere, so a move may be anything.
+        return this.refuse(typeof move?.kind === "string" ? `there is no move "${move.kind}"` : "there is no move");
     }
-    if (move.kind === "use") {
-      const rule = this.rules.get(move.rule);
-      if (!rule || move.inputs.length !== rule.inputs.length) refuse("there is no such rule");
-      for (const id of move.inputs) {
-        const thing = this.thing(state, id);
-        if (!thing || !this.atHand(state, thing)) refuse(`${id} is not at hand`);
-      }
-      const wanted = JSON.stringify(move.items ?? rule.ways[0]);
-      const items = rule.ways.find((way) => JSON.stringify(way) === wanted);
-      if (!items) refuse("this is not made here");
-      const done = this.applied(state, rule, move.inputs, state.player, items);
-      return typeof done === "string" ? refuse(done) : done;
-    }
-    const thing = this.thing(state, move.object);
-    if (!thing) refuse(`there is no ${move.object}`);
-    if (move.kind === "take" && (thing.area !== state.player || !this.items.get(thing.item).carryable)) {
-      refuse(`${move.object} cannot be picked up here`);
-    }
-    if (move.kind === "drop" && !this.carried(thing)) refuse(`${move.object} is not carried`);
-    const area = move.kind === "take" ? null : state.player;
+  }
+
+  refuse(why) {
+    throw new Puzzlesynth.IllegalMove(why);
+  }
+
+  walked(state, area) {
+    if (!this.neighbours(state).includes(area)) this.refuse(`there is no open way to ${area}`);
+    return { state: { ...state, player: area }, events: [{ kind: "walked", area }], outputs: [] };
+  }
+
+  taken(state, id) {
+    const thing = this.thing(state, id) ?? this.refuse(`there is no ${id}`);
+    if (thing.area !== state.player || !this.items.get(thing.item).carryable) this.refuse(`${id} cannot be picked up here`);
+    return this.moved(state, thing, null);
+  }
+
+  dropped(state, id) {
+    const thing = this.thing(state, id) ?? this.refuse(`there is no ${id}`);
+    if (!this.carried(thing)) this.refuse(`${id} is not carried`);
+    return this.moved(state, thing, state.player);
+  }
+
+  moved(state, thing, area) {
     const things = state.things.map((one) => (one === thing ? { ...thing, area } : one));
     return { state: { ...state, things }, events: [{ kind: "moved", id: thing.id, area }], outputs: [] };
+  }
+
+  used(state, move) {
+    const rule = this.rules.get(move.rule);
+    if (!rule || !Array.isArray(move.inputs) || move.inputs.length !== rule.inputs.length) this.refuse("there is no such rule");
+    for (const id of move.inputs) {
+      const thing = this.thing(state, id);
+      if (!thing || !this.atHand(state, thing)) this.refuse(`${id} is not at hand`);
+    }
+    const wanted = JSON.stringify(move.items ?? rule.ways[0]);
+    const items = rule.ways.find((way) => JSON.stringify(way) === wanted) ?? this.refuse("this is not made here");
+    const done = this.applied(state, rule, move.inputs, state.player, items);
+    return typeof done === "string" ? this.refuse(done) : done;
   }
 
   // ------------------------------------------------------------------ applying a rule
