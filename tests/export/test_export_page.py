@@ -16,6 +16,8 @@ LATEST: Deed = ("see", "document.getElementById('latest').checkVisibility() && l
 ENDING: Deed = ("see", "document.getElementById('ending').innerText")
 FOCUS: Deed = ("see", "document.activeElement.id || document.activeElement.tagName")
 
+CARRIED: Deed = ("see", "document.querySelectorAll('#carried .thing').length")
+
 
 def saved(moves: Any, slot: str = "auto") -> Deed:
     """These moves as the game that was saved last."""
@@ -83,8 +85,78 @@ def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
 def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(
     tmp_path: Path, moves: Any, reason: str
 ) -> None:
-    count: Deed = ("see", "document.querySelectorAll('#carried .thing').length")
     for slot, deed in (("auto", ("reload",)), ("kept", ("tap", "#load"))):
-        said, carried = visit(tmp_path, heist(), [saved(moves, slot), deed, LATEST, count])
+        said, carried = visit(tmp_path, heist(), [saved(moves, slot), deed, LATEST, CARRIED])
         assert said == f"The saved game cannot be used ({reason})."
         assert carried == 0
+
+
+def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
+    deeds: list[Deed] = [
+        saved(solution(heist())),
+        ("reload",),
+        ENDING,
+        ("tap", "#restart"),
+        ("tap", "#undo"),
+        ENDING,
+        ("tap", "#redo"),
+        ENDING,
+        LATEST,
+        FOCUS,
+        ("reload",),
+        ENDING,
+    ]
+    won, undone, redone, said, focus, later = visit(tmp_path, heist(), deeds)
+    assert won.startswith("You have won.")
+    assert undone == won
+    assert (redone, later) == ("", "")
+    assert said == "From the beginning. Undo brings back the game you left."
+    assert focus == "place"
+
+
+def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
+    deeds: list[Deed] = [
+        saved([TAKE], "kept"),
+        saved(solution(heist())),
+        ("reload",),
+        ("tap", "#load"),
+        ENDING,
+        CARRIED,
+        LATEST,
+        FOCUS,
+        ("tap", "#undo"),
+        ENDING,
+        LATEST,
+        ("tap", "#redo"),
+        CARRIED,
+        ("reload",),
+        CARRIED,
+        ("tap", "#undo"),
+        ENDING,
+    ]
+    ending, carried, said, focus, back, told, again, later, back_later = visit(tmp_path, heist(), deeds)
+    assert (ending, carried, focus) == ("", 1, "place")
+    assert said == "The saved game. Undo brings back the game you left."
+    assert back == back_later
+    assert back.startswith("You have won.")
+    assert told == "The game you left is back."
+    assert (again, later) == (1, 1)
+
+
+def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path) -> None:
+    kept: Deed = (
+        "see",
+        "JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(':kept')))).moves",
+    )
+    rounds: list[Deed] = [("tap", "#save"), ("tap", "#load")] * 12
+    deeds = [
+        saved([TAKE]),
+        ("reload",),
+        *rounds,
+        ("tap", "#restart"),
+        ("tap", "#load"),
+        ("tap", "#save"),
+        kept,
+        CARRIED,
+    ]
+    assert visit(tmp_path, heist(), deeds) == [[TAKE], 1]

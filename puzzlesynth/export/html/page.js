@@ -1,57 +1,39 @@
 // The page: what the world looks like to a player. Every text goes in as text; nothing is ever read as markup.
 "use strict";
 
-Puzzlesynth.SAVE = "puzzlesynth.save/1";
-
 Puzzlesynth.Page = class {
   constructor(world, document, storage) {
     this.world = world;
     this.document = document;
-    this.storage = storage;
-    this.key = `puzzlesynth:${world.game.pack}:${world.game.puzzle}`;
+    this.saves = new Puzzlesynth.Saves(world.game, storage);
     this.opened = null;
     this.asked = 0;
     this.tellable = Puzzlesynth.tellable(world.game);
     this.outlook = new Puzzlesynth.Outlook(world);
-    this.begin([]);
+    this.history = new Puzzlesynth.History(world);
     for (const name of ["undo", "redo", "hint", "save", "load", "restart"]) {
       this.byId(name).addEventListener("click", () => this[name]());
     }
     document.addEventListener("keydown", (event) => this.pressed(event));
     this.text("title", world.game.title);
     this.note(world.game.description, "quiet");
-    if (!this.resume("auto")) this.tellPlace();
+    this.resume();
+    this.tellPlace();
     this.draw();
   }
 
   // ------------------------------------------------------------------ the game so far
 
   get state() {
-    return this.states[this.states.length - 1];
-  }
-
-  begin(moves) {
-    this.moves = [];
-    this.states = [this.world.start()];
-    this.undone = [];
-    for (const move of moves) this.advance(move);
-  }
-
-  /** Does a move, or starts over; throws if it is not possible. */
-  advance(move) {
-    const before = this.state;
-    const done = move?.kind === "restart" ? { state: this.world.start(), events: [] } : this.world.apply(before, move);
-    this.moves.push(move);
-    this.states.push(done.state);
-    return done;
+    return this.history.state;
   }
 
   do(move) {
     const before = this.state;
     const refusal = this.outlook.refusal(move, before, this.world.apply(before, move).state);
     if (refusal !== null) return this.say(refusal, "bad");
-    const done = this.advance(move);
-    this.undone = [];
+    const done = this.history.advance(move);
+    this.history.undone = [];
     this.asked = 0;
     if (move.kind === "use") this.say(this.world.sentence(before, move, done), "told");
     if (move.kind === "take") this.say(`You pick up the ${this.nameOf(before, move.object)}.`, "told");
@@ -83,74 +65,71 @@ Puzzlesynth.Page = class {
     this.note(`${area.title}. ${area.description}`, "quiet");
   }
 
-  undo() {
-    if (this.moves.length === 0) return this.say("There is nothing to undo.", "quiet");
-    this.undone.push(this.moves.pop());
-    this.states.pop();
-    this.asked = 0;
-    this.say(`Undone: ${this.undone.length === 1 ? "the last move" : `${this.undone.length} moves`}.`, "quiet");
-    this.store("auto");
-    this.draw();
-  }
-
-  redo() {
-    if (this.undone.length === 0) return this.say("There is nothing to redo.", "quiet");
-    const rest = this.undone;
-    const move = rest.pop();
-    if (move.kind === "restart") this.advance(move);
-    else this.do(move);
-    this.undone = rest;
-    this.draw();
-  }
-
-  restart() {
-    this.advance({ kind: "restart" });
-    this.undone = [];
+  /** Leaves this game for the beginning or for a saved one. */
+  leap(step) {
+    this.history.advance(step);
     this.opened = null;
     this.asked = 0;
-    this.say("From the beginning. Undo brings back the game you left.", "quiet");
+    const where = step.kind === "restart" ? "From the beginning." : "The saved game.";
+    this.say(`${where} Undo brings back the game you left.`, "quiet");
+    this.tellPlace();
     this.store("auto");
     this.draw();
     this.byId("place").focus();
   }
 
+  undo() {
+    if (this.history.steps.length === 0) return this.say("There is nothing to undo.", "quiet");
+    const step = this.history.undo();
+    this.asked = 0;
+    this.say(this.undoneWords(step), "quiet");
+    this.store("auto");
+    this.draw();
+  }
+
+  undoneWords(step) {
+    if (Puzzlesynth.leaps(step)) return "The game you left is back.";
+    const { length } = this.history.undone;
+    return `Undone: ${length === 1 ? "the last move" : `${length} moves`}.`;
+  }
+
+  redo() {
+    const rest = this.history.undone;
+    if (rest.length === 0) return this.say("There is nothing to redo.", "quiet");
+    const step = rest.pop();
+    if (Puzzlesynth.leaps(step)) this.leap(step);
+    else this.do(step);
+    this.history.undone = rest;
+    this.draw();
+  }
+
+  restart() {
+    this.history.undone = [];
+    this.leap({ kind: "restart" });
+  }
+
   // ------------------------------------------------------------------ saving
 
   store(slot) {
-    const save = { format: Puzzlesynth.SAVE, puzzle: this.world.game.puzzle, moves: this.moves };
+    return this.saves.keep(slot, slot === "auto" ? this.history.steps : this.history.line());
+  }
+
+  /** A saved game, done again from its beginning; null if there is none, undefined if it was refused, with a reason. */
+  kept(slot) {
     try {
-      this.storage.setItem(`${this.key}:${slot}`, JSON.stringify(save));
-      return true;
-    } catch {
-      return false;
+      const moves = this.saves.kept(slot);
+      return moves && new Puzzlesynth.History(this.world, moves);
+    } catch (problem) {
+      this.say(`The saved game cannot be used (${problem.message}).`, "bad");
+      return undefined;
     }
   }
 
-  /** Takes up a saved game by doing its moves again. One that does not fit is left alone, with a reason. */
-  resume(slot) {
-    let text = null;
-    try {
-      text = this.storage.getItem(`${this.key}:${slot}`);
-    } catch {
-      return false;
-    }
-    if (text === null) return false;
-    const kept = [this.moves, this.states, this.undone];
-    try {
-      const save = JSON.parse(text);
-      if (save.format !== Puzzlesynth.SAVE || save.puzzle !== this.world.game.puzzle) throw new Error("another game");
-      if (!Array.isArray(save.moves)) throw new Error("its moves are missing");
-      this.begin(save.moves);
-    } catch (problem) {
-      [this.moves, this.states, this.undone] = kept;
-      this.say(`The saved game cannot be used (${problem.message}).`, "bad");
-      return false;
-    }
-    this.asked = 0;
-    this.opened = null;
-    if (this.moves.length > 0) this.say("Welcome back. The game is as you left it.", "quiet");
-    this.tellPlace();
-    return true;
+  resume() {
+    const history = this.kept("auto");
+    if (!history) return;
+    this.history = history;
+    if (history.steps.length > 0) this.say("Welcome back. The game is as you left it.", "quiet");
   }
 
   save() {
@@ -158,12 +137,11 @@ Puzzlesynth.Page = class {
   }
 
   load() {
-    const before = this.byId("story").childElementCount;
-    if (!this.resume("kept") && this.byId("story").childElementCount === before) {
-      this.say("There is no saved game.", "quiet");
-    }
-    this.store("auto");
-    this.draw();
+    const history = this.kept("kept");
+    if (history === null) this.say("There is no saved game.", "quiet");
+    if (!history) return;
+    this.history.undone = [];
+    this.leap({ kind: "load", moves: history.line() });
   }
 
   // ------------------------------------------------------------------ hints
@@ -284,8 +262,8 @@ Puzzlesynth.Page = class {
     list("carried", state.things.filter((t) => world.carried(t)), "Nothing.");
     this.drawWays(area, moves);
     this.drawEnding();
-    this.byId("undo").disabled = this.moves.length === 0;
-    this.byId("redo").disabled = this.undone.length === 0;
+    this.byId("undo").disabled = this.history.steps.length === 0;
+    this.byId("redo").disabled = this.history.undone.length === 0;
     this.refocus(held);
   }
 
