@@ -160,3 +160,31 @@ def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path)
         CARRIED,
     ]
     assert visit(tmp_path, heist(), deeds) == [[TAKE], 1]
+
+
+def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path) -> None:
+    """What cannot be done is still there, and says so when it is pressed."""
+    ready: Deed = (
+        "see",
+        "['undo', 'redo'].map((id) => document.getElementById(id).getAttribute('aria-disabled'))",
+    )
+    once: list[Deed] = [("press", "Enter"), FOCUS, LATEST, ready]
+    deeds: list[Deed] = [
+        saved([TAKE]),
+        ("reload",),
+        ("focus", "#undo"),
+        *once,
+        *once,
+        ("focus", "#redo"),
+        *once,
+        *once,
+    ]
+    saw = visit(tmp_path, heist(), deeds)
+    assert saw[0::3] == ["undo", "undo", "redo", "redo"]
+    assert saw[1::3] == [
+        "Undone: the last move.",
+        "There is nothing to undo.",
+        "You pick up the glasses.",
+        "There is nothing to redo.",
+    ]
+    assert saw[2::3] == [["true", "false"], ["true", "false"], ["false", "true"], ["false", "true"]]

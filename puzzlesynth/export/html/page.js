@@ -262,9 +262,14 @@ Puzzlesynth.Page = class {
     list("carried", state.things.filter((t) => world.carried(t)), "Nothing.");
     this.drawWays(area, moves);
     this.drawEnding();
-    this.byId("undo").disabled = this.history.steps.length === 0;
-    this.byId("redo").disabled = this.history.undone.length === 0;
+    this.drawTools();
     this.refocus(held);
+  }
+
+  /** A button that were truly disabled would lose the focus. */
+  drawTools() {
+    this.byId("undo").setAttribute("aria-disabled", String(this.history.steps.length === 0));
+    this.byId("redo").setAttribute("aria-disabled", String(this.history.undone.length === 0));
   }
 
   /** What is wanted here, and what the doors of this place want. */
