@@ -188,3 +188,28 @@ def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path)
         "There is nothing to redo.",
     ]
     assert saw[2::3] == [["true", "false"], ["true", "false"], ["false", "true"], ["false", "true"]]
+
+
+def test_the_single_keys_can_be_switched_off_for_good(tmp_path: Path) -> None:
+    shortcuts: Deed = ("see", "document.querySelectorAll('[aria-keyshortcuts]').length")
+    key: list[Deed] = [("press", "u"), CARRIED, shortcuts]
+    deeds: list[Deed] = [
+        saved([TAKE, {"kind": "drop", "object": "glasses"}, TAKE]),
+        ("reload",),
+        *key,
+        ("do", "document.getElementById('help').open = true"),
+        ("see", "document.getElementById('help').innerText"),
+        ("focus", "#keys"),
+        ("press", "Space"),
+        *key,
+        ("reload",),
+        *key,
+        ("do", "document.getElementById('help').open = true"),
+        ("focus", "#keys"),
+        ("press", "Space"),
+        *key,
+    ]
+    first, some, told, off, none, later, none_later, on, again = visit(tmp_path, heist(), deeds)
+    assert (first, off, later, on) == (0, 0, 0, 1)
+    assert (some, none, none_later, again) == (3, 0, 0, 3)
+    assert "switch" in told

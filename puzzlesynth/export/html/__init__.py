@@ -23,7 +23,7 @@ from ..naming import pack_title
 WORLD = ("runtime.js", "hints.js", "outlook.js")
 """What runs a puzzle, with or without a page around it."""
 
-SCRIPTS = (*WORLD, "history.js", "saves.js", "page.js")
+SCRIPTS = (*WORLD, "history.js", "saves.js", "keys.js", "page.js")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ Puzzlesynth.Page = class {
     for (const name of ["undo", "redo", "hint", "save", "load", "restart"]) {
       this.byId(name).addEventListener("click", () => this[name]());
     }
+    this.keys = new Puzzlesynth.Keys(document, storage);
     document.addEventListener("keydown", (event) => this.pressed(event));
     this.text("title", world.game.title);
     this.note(world.game.description, "quiet");
@@ -356,7 +357,7 @@ Puzzlesynth.Page = class {
       this.draw();
       this.refocus(key);
     }
-    const tool = { u: "undo", r: "redo", h: "hint" }[event.key];
+    const tool = this.keys.tool(event.key);
     if (tool) this[tool]();
   }
 };
