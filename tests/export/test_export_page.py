@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from export_browser import Deed, visit
+from export_browser import PHONE, Deed, visit
 from export_making import heist, meadow
 from export_solution import solution_turns
 from export_vectors import move_data
@@ -213,3 +213,81 @@ def test_the_single_keys_can_be_switched_off_for_good(tmp_path: Path) -> None:
     assert (first, off, later, on) == (0, 0, 0, 1)
     assert (some, none, none_later, again) == (3, 0, 0, 3)
     assert "switch" in told
+
+
+SIZES = [(320, 640), PHONE, (900, 500), (1366, 500), (1366, 768)]
+
+TOOL_WORDS: Deed = (
+    "see",
+    """[...document.querySelectorAll("#tools button")].map((button) => {
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      const [box, frame] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
+      const fits = box.left >= frame.left && box.right <= frame.right && frame.right <= innerWidth;
+      return fits && words.getClientRects().length === 1;
+    })""",
+)
+
+
+def in_every_size(deeds: list[Deed]) -> list[Deed]:
+    return [deed for width, height in SIZES for deed in [("size", width, height), ("reload",), *deeds]]
+
+
+def letters(pixels: int) -> list[str]:
+    """A reader whose browser has letters of this size."""
+    return [f"--blink-settings=defaultFontSize={pixels}"]
+
+
+def test_the_toolbar_takes_the_focus_without_scrolling(tmp_path: Path) -> None:
+    scrolled: Deed = ("see", "scrollY")
+    tools: list[Deed] = [("focus", "#undo"), scrolled]
+    for _ in range(5):
+        tools += [("press", "Tab"), scrolled]
+    assert visit(tmp_path, meadow(), in_every_size([*tools, FOCUS])) == ([0] * 6 + ["restart"]) * len(SIZES)
+
+
+@pytest.mark.parametrize("pixels", [16, 32])
+def test_nothing_covers_what_has_the_focus(tmp_path: Path, pixels: int) -> None:
+    covered: Deed = (
+        "see",
+        """((element, { left, top, width, height }) => {
+          const there = document.elementFromPoint(left + width / 2, top + height / 2);
+          const seen = element.contains(there) || element.id === "story";
+          return seen ? null : `${element.outerHTML} is behind ${there?.outerHTML}`;
+        })(document.activeElement, document.activeElement.getBoundingClientRect())""",
+    )
+    tabs: list[Deed] = [
+        ("focus", "#hint"),
+        ("press", "Enter"),
+        ("focus", "#here .thing:first-child > button"),
+    ]
+    for _ in range(14):
+        tabs += [("press", "Tab"), covered]
+    saw = visit(tmp_path, meadow(), in_every_size(tabs), flags=letters(pixels))
+    assert [one for one in saw if one is not None] == []
+
+
+@pytest.mark.parametrize("pixels", [16, 32])
+def test_the_newest_line_is_on_the_screen(tmp_path: Path, pixels: int) -> None:
+    """Wherever the page is scrolled to: in the log, or at the bottom."""
+    shown: Deed = (
+        "see",
+        """[document.querySelector("#story p:last-child"), document.getElementById("latest")].some((line) => {
+          const { top, bottom } = line.getBoundingClientRect();
+          return line.checkVisibility() && line.textContent !== "" && top >= 0 && bottom <= innerHeight;
+        })""",
+    )
+    last = "#here .thing:last-child > button"
+    deeds: list[Deed] = [("press", "h"), shown, ("focus", last), ("press", "Enter"), ("press", "h"), shown]
+    assert visit(tmp_path, meadow(), in_every_size(deeds), flags=letters(pixels)) == [True, True] * len(SIZES)
+
+
+@pytest.mark.parametrize("pixels", [16, 32])
+def test_the_words_of_the_toolbar_stay_whole(tmp_path: Path, pixels: int) -> None:
+    deeds: list[Deed] = [
+        TOOL_WORDS,
+        ("see", "parseFloat(getComputedStyle(document.documentElement).fontSize)"),
+        ("see", "document.documentElement.scrollWidth <= innerWidth"),
+    ]
+    saw = visit(tmp_path, meadow(), in_every_size(deeds), flags=letters(pixels))
+    assert saw == [[True] * 6, pixels * 17 / 16, True] * len(SIZES)

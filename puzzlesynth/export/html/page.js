@@ -16,6 +16,7 @@ Puzzlesynth.Page = class {
     }
     this.keys = new Puzzlesynth.Keys(document, storage);
     document.addEventListener("keydown", (event) => this.pressed(event));
+    this.measureBar();
     this.text("title", world.game.title);
     this.note(world.game.description, "quiet");
     this.resume();
@@ -337,6 +338,15 @@ Puzzlesynth.Page = class {
     }
     if (mine.length === 0) box.append(this.element("p", "There is nothing you can do with it now.", { class: "empty" }));
     return box;
+  }
+
+  // ------------------------------------------------------------------ the screen
+
+  /** Tells the style how high the bar at the bottom is, which depends on words, letters and window. */
+  measureBar() {
+    const bar = this.document.querySelector("footer");
+    const measure = () => this.document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
+    new ResizeObserver(measure).observe(bar);
   }
 
   // ------------------------------------------------------------------ the keyboard
