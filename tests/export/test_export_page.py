@@ -291,3 +291,54 @@ def test_the_words_of_the_toolbar_stay_whole(tmp_path: Path, pixels: int) -> Non
     ]
     saw = visit(tmp_path, meadow(), in_every_size(deeds), flags=letters(pixels))
     assert saw == [[True] * 6, pixels * 17 / 16, True] * len(SIZES)
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE])
+def test_a_thing_stays_under_the_finger_that_opens_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    first, other = ("#here .thing:nth-child(1) > button", "#here .thing:nth-child(3) > button")
+    top: Deed = ("see", f"document.querySelector('{other}').getBoundingClientRect().top")
+    is_open: Deed = ("see", f"document.querySelector('{other}').getAttribute('aria-expanded')")
+    deeds: list[Deed] = [
+        ("tap", first),
+        ("do", f"document.querySelector('{other}').scrollIntoView({{ block: 'center' }})"),
+        top,
+        ("tap", other),
+        top,
+        is_open,
+        ("tap", other),
+        top,
+        is_open,
+    ]
+    before, opened, yes, closed, no = visit(tmp_path, meadow(), deeds, size)
+    assert (opened, closed) == (before, before)
+    assert (yes, no) == ("true", "false")
+
+
+def test_escape_closes_one_thing_after_the_other(tmp_path: Path) -> None:
+    """First the one that has the focus, then those that were opened last."""
+    names = ["glasses", "safe", "caralarm"]
+    opened: Deed = (
+        "see",
+        "[...document.querySelectorAll('[aria-expanded=true]')].map((one) => one.getAttribute('data-key'))",
+    )
+    deeds: list[Deed] = []
+    for name in names:
+        deeds += [("focus", f"[data-key='thing {name}']"), ("press", "Enter")]
+    deeds += [("focus", "[data-key='thing safe']")] + [("press", "Escape"), opened] * 3
+    after = visit(tmp_path, heist(), deeds)
+    assert [sorted(one) for one in after] == [["thing caralarm", "thing glasses"], ["thing glasses"], []]
+
+
+def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
+    held: Deed = ("see", "document.activeElement.getAttribute('data-key')")
+    deeds: list[Deed] = [
+        ("focus", "[data-key='thing glasses']"),
+        ("press", "Enter"),
+        ("focus", "[data-key='thing safe']"),
+        ("press", "Enter"),
+        ("focus", f"[data-key='act {json.dumps(TAKE, separators=(',', ':'))}']"),
+        ("press", "Enter"),
+        held,
+        CARRIED,
+    ]
+    assert visit(tmp_path, heist(), deeds) == ["thing glasses", 1]

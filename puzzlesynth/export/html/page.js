@@ -6,7 +6,7 @@ Puzzlesynth.Page = class {
     this.world = world;
     this.document = document;
     this.saves = new Puzzlesynth.Saves(world.game, storage);
-    this.opened = null;
+    this.opened = [];
     this.asked = 0;
     this.tellable = Puzzlesynth.tellable(world.game);
     this.outlook = new Puzzlesynth.Outlook(world);
@@ -37,6 +37,7 @@ Puzzlesynth.Page = class {
     const done = this.history.advance(move);
     this.history.undone = [];
     this.asked = 0;
+    this.touch(Puzzlesynth.about(move));
     if (move.kind === "use") this.say(this.world.sentence(before, move, done), "told");
     if (move.kind === "take") this.say(`You pick up the ${this.nameOf(before, move.object)}.`, "told");
     if (move.kind === "drop") this.say(`You put down the ${this.nameOf(before, move.object)}.`, "told");
@@ -56,7 +57,7 @@ Puzzlesynth.Page = class {
   }
 
   arrive() {
-    this.opened = null;
+    this.opened = [];
     this.tellPlace();
     this.text("latest", "");
   }
@@ -70,7 +71,7 @@ Puzzlesynth.Page = class {
   /** Leaves this game for the beginning or for a saved one. */
   leap(step) {
     this.history.advance(step);
-    this.opened = null;
+    this.opened = [];
     this.asked = 0;
     const where = step.kind === "restart" ? "From the beginning." : "The saved game.";
     this.say(`${where} Undo brings back the game you left.`, "quiet");
@@ -247,6 +248,7 @@ Puzzlesynth.Page = class {
   }
 
   draw() {
+    this.opened = this.opened.filter((id) => this.world.thing(this.state, id));
     const held = this.document.activeElement?.getAttribute?.("data-key");
     const { state, world } = this;
     const area = world.areas.get(state.player);
@@ -312,11 +314,8 @@ Puzzlesynth.Page = class {
   /** An object: its name and state, and, once it is opened, what it is and what can be done with it. */
   card(thing, moves) {
     const row = this.element("li", null, { class: "thing" });
-    const open = this.opened === thing.id;
-    const head = this.button(null, `thing ${thing.id}`, () => {
-      this.opened = open ? null : thing.id;
-      this.draw();
-    });
+    const open = this.opened.includes(thing.id);
+    const head = this.button(null, `thing ${thing.id}`, () => this.turn(thing.id));
     head.setAttribute("aria-expanded", String(open));
     head.append(this.element("span", Puzzlesynth.capital(this.nameOf(this.state, thing.id)), { class: "name" }));
     const content = this.state.things.find((other) => other.inside === thing.id);
@@ -330,7 +329,7 @@ Puzzlesynth.Page = class {
   menu(thing, moves) {
     const box = this.element("div", null, { class: "menu", role: "group", "aria-label": `${this.nameOf(this.state, thing.id)}: actions` });
     box.append(this.element("p", this.world.items.get(thing.item).description || "Nothing special."));
-    const mine = moves.filter((move) => (move.kind === "use" ? move.inputs[0] : move.object) === thing.id);
+    const mine = moves.filter((move) => Puzzlesynth.about(move) === thing.id);
     for (const move of mine) {
       const words = { take: "Pick up", drop: "Put down" }[move.kind] ?? this.actionLabel(this.state, move);
       const key = `act ${JSON.stringify(move)}`;
@@ -338,6 +337,30 @@ Puzzlesynth.Page = class {
     }
     if (mine.length === 0) box.append(this.element("p", "There is nothing you can do with it now.", { class: "empty" }));
     return box;
+  }
+
+  // ------------------------------------------------------------------ things that are open
+
+  /** Opens or closes a thing. The others stay as they are: to close one above would pull this one from under the finger. */
+  turn(id) {
+    const top = () => this.keyed(`thing ${id}`).getBoundingClientRect().top;
+    const before = top();
+    if (this.opened.includes(id)) this.close(id);
+    else this.opened.push(id);
+    this.draw();
+    // Where things stand in columns, one that opens takes a row of its own.
+    this.document.defaultView.scrollBy({ top: top() - before, behavior: "instant" });
+  }
+
+  close(id) {
+    this.opened = this.opened.filter((one) => one !== id);
+  }
+
+  /** What was used last is the last to have been opened. */
+  touch(id) {
+    if (!this.opened.includes(id)) return;
+    this.close(id);
+    this.opened.push(id);
   }
 
   // ------------------------------------------------------------------ the screen
@@ -351,26 +374,37 @@ Puzzlesynth.Page = class {
 
   // ------------------------------------------------------------------ the keyboard
 
-  /** The focus stays where it was; if that is gone, on the opened object or on the place. */
+  /** The button with this key, if it can be pressed. */
+  keyed(key) {
+    return [...this.document.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key && !one.disabled);
+  }
+
+  /** The focus stays where it was; if that is gone, on the thing that was used, or on the place. */
   refocus(held) {
     if (!held) return;
-    const find = (key) => [...this.document.querySelectorAll("[data-key]")].find((e) => e.getAttribute("data-key") === key && !e.disabled);
-    const next = find(held) ?? (this.opened !== null ? find(`thing ${this.opened}`) : undefined) ?? this.byId("place");
-    next.focus();
+    const open = this.opened.map((id) => this.keyed(`thing ${id}`)).findLast(Boolean);
+    (this.keyed(held) ?? open ?? this.byId("place")).focus();
+  }
+
+  /** Closes the thing that has the focus, or else the one that was opened last. */
+  escape() {
+    const around = this.document.activeElement?.closest(".thing")?.querySelector("[aria-expanded]").getAttribute("data-key");
+    const id = this.opened.findLast((one) => `thing ${one}` === around) ?? this.opened.at(-1);
+    this.close(id);
+    this.draw();
+    this.refocus(`thing ${id}`);
   }
 
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" && this.opened !== null) {
-      const key = `thing ${this.opened}`;
-      this.opened = null;
-      this.draw();
-      this.refocus(key);
-    }
+    if (event.key === "Escape" && this.opened.length > 0) this.escape();
     const tool = this.keys.tool(event.key);
     if (tool) this[tool]();
   }
 };
+
+/** The thing in whose menu a move is found. */
+Puzzlesynth.about = (move) => (move.kind === "use" ? move.inputs[0] : move.object);
 
 // -------------------------------------------------------------------- words
 
