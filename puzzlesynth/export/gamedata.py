@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -21,7 +22,20 @@ def game_data(game: Game) -> dict[str, Any]:
         "title": pack_title(game.pack),
         "description": game.pack.description or "",
         "pack": game.pack.name,
-        "puzzle": game.puzzle.id or game.pack.sha256,
+        "puzzle": puzzle_key(game),
+        **_played(game),
+    }
+
+
+def puzzle_key(game: Game) -> str:
+    """What saves of a puzzle go by: its id, or else a hash of everything that is played."""
+    if game.puzzle.id:
+        return game.puzzle.id
+    return hashlib.sha256(json.dumps(_played(game), sort_keys=True).encode()).hexdigest()
+
+
+def _played(game: Game) -> dict[str, Any]:
+    return {
         "items": [_item(item) for item in game.items.values()],
         "rules": [_rule(working) for working in game.workings],
         "areas": [_area(game, name) for name in game.pack.areas],

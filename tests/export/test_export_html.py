@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from export_vectors import move_data
 
 from puzzlesynth.export.game import game_of
 from puzzlesynth.export.gamedata import game_data
+from puzzlesynth.export.twee import ifid
 
 
 class Tags(HTMLParser):
@@ -89,3 +91,14 @@ def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
     squeezed = " ".join(seen["text"].split())
     for text in TEXTS:
         assert " ".join(text.split()) in squeezed
+
+
+def test_puzzles_without_an_id_do_not_share_their_saves() -> None:
+    pack, puzzle = meadow()
+    moved = replace(puzzle.objects[0], area="RiverBank")
+    other = replace(puzzle, objects=(moved, *puzzle.objects[1:]))
+    keys = {game_data(game_of(pack, replace(one, id="")))["puzzle"] for one in (puzzle, other)}
+    assert len(keys) == 2
+    assert game_data(game_of(pack, replace(puzzle, id="")))["puzzle"] in keys, "the same each time"
+    assert game_data(game_of(pack, replace(puzzle, id="a1")))["puzzle"] == "a1"
+    assert ifid(game_of(pack, puzzle)) != ifid(game_of(pack, other)), "Twine tells its stories apart as well"

@@ -17,7 +17,7 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from ..exporting import Options, TextExporter
 from ..game import Game, game_of
-from ..gamedata import game_json, script_safe
+from ..gamedata import game_json, puzzle_key, script_safe
 from ..html import WORLD, part
 from ..naming import area_title, pack_title, readable
 from .title import plain_title
@@ -66,7 +66,7 @@ def passage_names(game: Game) -> dict[str, str]:
 
 def ifid(game: Game) -> str:
     """The same for the same puzzle, in the shape of a random identifier."""
-    digest = hashlib.sha256(f"{game.pack.sha256} {game.puzzle.id}".encode()).digest()
+    digest = hashlib.sha256(f"{game.pack.sha256} {puzzle_key(game)}".encode()).digest()
     return str(uuid.UUID(bytes=digest[:16], version=4)).upper()
 
 
