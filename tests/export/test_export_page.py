@@ -342,3 +342,9 @@ def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
         CARRIED,
     ]
     assert visit(tmp_path, heist(), deeds) == ["thing glasses", 1]
+
+
+def test_the_keyboard_passes_by_a_long_newest_line(tmp_path: Path) -> None:
+    """It is hidden from screen readers, which have the log; a browser would stop at it because it can be scrolled."""
+    long: Deed = ("do", "document.getElementById('latest').textContent = 'many words '.repeat(60)")
+    assert visit(tmp_path, heist(), [long, ("focus", "#help summary"), ("press", "Tab"), FOCUS]) == ["undo"]
