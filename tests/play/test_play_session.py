@@ -10,8 +10,9 @@ from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
 
 from puzzlesynth.play import Game, Status, Take, Use
 from puzzlesynth.play.commands import closest, understand
+from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Style
-from puzzlesynth.play.session import Reply, Session
+from puzzlesynth.play.session import Session
 
 
 class Drawer:
@@ -228,7 +229,7 @@ def test_saving_and_loading() -> None:
     before = session.game
     assert "No such file" in said(session.respond("load nowhere.json"))
     assert "Permission denied" in said(session.respond("save /etc/x"))
-    session._files.files["bad.json"] = "{"  # type: ignore[attr-defined]
+    session.files.files["bad.json"] = "{"  # type: ignore[attr-defined]
     assert "bad.json was not loaded: line 1" in said(session.respond("load bad.json"))
     assert session.game is before
 

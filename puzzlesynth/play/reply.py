@@ -1,0 +1,24 @@
+"""What a command leads to: lines for the player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from puzzlesynth.play.room import Line, Style
+
+
+@dataclass
+class Reply:
+    """What a command leads to."""
+
+    lines: list[Line] = field(default_factory=list)
+    over: bool = False
+    """The player wants to end the session."""
+    command: str | None = None
+    """The command in words that mean the same whenever they are typed, for a transcript."""
+
+    def say(self, style: Style, text: str, indent: int = 0) -> None:
+        self.lines.append(Line(style, text, indent))
+
+    def note(self, text: str) -> None:
+        self.say(Style.NOTE, text)
