@@ -20,12 +20,12 @@ from puzzlesynth.play.commands import (
     typed_words,
     understand,
 )
-from puzzlesynth.play.events import Appeared, GameEvent, Opened, Prepared
+from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names, capital
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Menu, Style
-from puzzlesynth.play.telling import arrivals, tell
+from puzzlesynth.play.telling import arrivals, news, tell
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Move, Status, Walk
 
@@ -65,8 +65,9 @@ class Session:
         if pack.description:
             reply.say(Style.TEXT, pack.description)
         reply.note("Type a number, or what you want to do. `help` tells more.")
-        self.game.wait()
+        events = self.game.wait()
         self.arrive(reply, full=True)
+        self._tell_news(events, reply)
         self.show_menu(reply)
         return reply
 
@@ -96,12 +97,23 @@ class Session:
         reply = self.respond(text)
         if not reply.over:
             more = self.settle(patience)
-            if any(line.style is Style.MENU for line in more.lines):
-                reply.lines = [line for line in reply.lines if line.style is not Style.MENU]
             reply.lines += more.lines
+            if any(line.style is Style.MENU for line in more.lines):
+                self.show_menu(reply)
         return reply
 
     def _take_in(self, events: Sequence[GameEvent], reply: Reply) -> None:
+        """Tells what came while nobody did anything."""
+        self._tell_news(events, reply)
+        self._tell_arrivals(events, reply)
+
+    def _tell_news(self, events: Sequence[GameEvent], reply: Reply) -> None:
+        for line in news(self.game.pack, events):
+            reply.say(Style.NEWS, line)
+        if any(isinstance(event, Unprepared) for event in events) and self.game.history:
+            reply.note("You can undo.")
+
+    def _tell_arrivals(self, events: Sequence[GameEvent], reply: Reply) -> None:
         # What lies where the player has not been yet is for the player to find.
         seen = [e for e in events if not isinstance(e, Appeared) or e.area in self._visited]
         for line in arrivals(self.game.pack, seen):
@@ -109,11 +121,13 @@ class Session:
         here = self.game.state.player
         if any(isinstance(event, Prepared) for event in events):
             reply.lines += [line for line in see.room(self.game, False) if line.style is Style.GOAL]
-            if here in self._visited:
-                self.show_menu(reply)
+        if any(isinstance(event, Prepared | Unprepared) for event in events) and here in self._visited:
+            self.show_menu(reply)
 
     def show_menu(self, reply: Reply) -> None:
+        """One menu is enough: the last one, at the end."""
         self._menu = see.menu(self.game)
+        reply.lines = [line for line in reply.lines if line.style is not Style.MENU]
         reply.lines += self._menu.lines
 
     def arrive(self, reply: Reply, full: bool = False) -> None:
@@ -188,7 +202,7 @@ class Session:
         names = Names(self.game.state)
         reply.note("Which do you mean?")
         for number, move in enumerate(moves, 1):
-            reply.say(Style.MENU, f"      [{number}] {action_phrase(self.game.pack, names, move)}", 10)
+            reply.say(Style.THING, f"      [{number}] {action_phrase(self.game.pack, names, move)}", 10)
 
         def answer(text: str, reply: Reply) -> bool:
             if not text.isdecimal() or not 1 <= int(text[:9]) <= len(moves):
@@ -211,12 +225,10 @@ class Session:
                 reply.note("That is not possible any more.")
                 break
             events = self.game.apply(move)
-            told = tell(self.game.pack, chapter, before, self.game.state, move, events)
-            if told.deed and self.game.state is not before:
-                reply.say(Style.TEXT, told.deed)
-            for line in told.news:
-                reply.say(Style.NEWS, line)
-            self._take_in([e for e in events if not isinstance(e, Opened)], reply)
+            deed = tell(self.game.pack, chapter, before, self.game.state, move, events)
+            if deed and self.game.state is not before:
+                reply.say(Style.TEXT, deed)
+            self._take_in(events, reply)
             walked = walked or isinstance(move, Walk)
         if walked:
             self.arrive(reply)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.pack.relations import WORDS
@@ -24,27 +23,18 @@ from puzzlesynth.play.texts import filled, goal_phrase, plain_action, slot_value
 from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
 
 
-@dataclass(frozen=True)
-class Told:
-    """What a move is told as: its own sentences, then what came of it for the game."""
-
-    deed: str
-    news: tuple[str, ...]
-
-
 def tell(
     pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[e.GameEvent]
-) -> Told:
-    """Everything a player should read after a move."""
+) -> str:
+    """What a move itself is told as; what came of it for the game is `news`."""
     names, later = Names(before), Names(after)
-    news = tuple(line for event in events if (line := _news(pack, chapter, event)) is not None)
     if isinstance(move, Walk):
-        return Told("", news)
+        return ""
     if isinstance(move, Take):
-        return Told(f"You take the {names[move.object]}.", news)
+        return f"You take the {names[move.object]}."
     if isinstance(move, Drop):
-        return Told(f"You put down the {names[move.object]}.", news)
-    return Told(_use(pack, chapter, before, after, move, events, names, later), news)
+        return f"You put down the {names[move.object]}."
+    return _use(pack, chapter, before, after, move, events, names, later)
 
 
 def _use(
@@ -104,7 +94,12 @@ def _outputs(chapter: Chapter, before: State, move: Use) -> Mapping[int, str]:
     return found
 
 
-def _news(pack: Pack, chapter: Chapter, event: e.GameEvent) -> str | None:
+def news(pack: Pack, events: Sequence[e.GameEvent]) -> tuple[str, ...]:
+    """What events mean for the game as a whole."""
+    return tuple(line for event in events if (line := _news(pack, event)) is not None)
+
+
+def _news(pack: Pack, event: e.GameEvent) -> str | None:
     if isinstance(event, e.Solved):
         area = pack.areas[event.area]
         if not area.is_place and not area.adjoins:
@@ -123,8 +118,9 @@ def _news(pack: Pack, chapter: Chapter, event: e.GameEvent) -> str | None:
         what = "would be the end" if event.defeat else "would make the game impossible to win"
         return f"Better not: that {what}."
     if isinstance(event, e.Unprepared):
-        where = listed(the_area(pack.areas[area]) for area in event.areas)
-        return f"Nothing can be done in {where} with what is left of the world. You can undo."
+        where = capital(listed(the_area(pack.areas[area]) for area in event.areas))
+        stays = "stays" if len(event.areas) == 1 else "stay"
+        return f"{where} {stays} without a puzzle: {event.reason.strip().rstrip('.')}."
     return None
 
 

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from play_making import ONE_KEY, TOWER, TRAP, TWO_KEYS, example, make_tower
 from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
 
-from puzzlesynth.play import Game, Status, Take, Use
+from puzzlesynth.play import Game, Make, NoPuzzle, RunningWorld, Status, Take, Use
 from puzzlesynth.play.commands import closest, understand
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Style
 from puzzlesynth.play.session import Session
+from puzzlesynth.puzzle.model import Puzzle
 
 
 class Drawer:
@@ -295,6 +296,33 @@ def test_a_living_world_tells_what_a_new_puzzle_brought() -> None:
     text = said(session.respond("force gate"))
     assert "The way to Loft is open." in text
     assert "In Yard you can now find a" in text
+
+
+def no_puzzle(where: str, reason: str) -> Make:
+    def make(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+        if where in areas:
+            raise NoPuzzle(reason)
+        return make_tower(running, areas, seed)
+
+    return make
+
+
+def test_a_puzzle_that_cannot_be_made_is_told_with_the_reason() -> None:
+    session = Session(Game(TOWER, make=no_puzzle("Yard", "there is no lever."), worker="inline"), Drawer())
+    text = said(session.opening())
+    assert "Yard stays without a puzzle: there is no lever." in text
+    assert "undo" not in text, "there is nothing to undo yet"
+    assert "without a puzzle" not in said(session.turn("look")), "once is enough"
+
+
+def test_a_puzzle_that_cannot_be_made_is_told_whenever_that_is_known() -> None:
+    for worker in ("inline", "thread"):
+        with Game(TOWER, make=no_puzzle("Loft", "the helper is gone"), worker=worker) as game:
+            session = started(game)
+            lines = [line.text for line in session.turn("force gate").lines]
+            assert lines.count("Loft stays without a puzzle: the helper is gone.") == 1
+            assert lines.count("You can undo.") == 1
+            assert sum(line.startswith("Take:") for line in lines) == 1, "one menu, at the end"
 
 
 def test_numbers_become_words_for_a_transcript() -> None:
