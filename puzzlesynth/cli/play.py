@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from enum import StrEnum
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -181,7 +182,11 @@ def _converse(session: Session, screen: Screen) -> None:
 
 
 def _typed() -> Iterator[str]:
-    """What is typed, line by line, until Ctrl-D or Ctrl-C."""
+    """What is typed, line by line, until Ctrl-D or Ctrl-C. Bytes that are no text stand as question marks."""
+    if sys.stdin is None:
+        return
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     if sys.stdin.isatty():
         # With this, a line can be edited and earlier ones come back.
         with suppress(ImportError):
@@ -192,8 +197,6 @@ def _typed() -> Iterator[str]:
         except (EOFError, KeyboardInterrupt):
             print()
             return
-        except UnicodeDecodeError:
-            yield ""
 
 
 class _Folder:

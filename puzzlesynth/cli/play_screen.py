@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import unicodedata
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ WIDTH = 80
 
 KEPT = "\u00a0"
 """A space where no line is broken."""
+
+BREAKS = "\n\r\t\u2028\u2029"
 
 _COLOURS = {
     "title": "1;36",
@@ -34,6 +37,9 @@ class Screen:
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
+        if isinstance(self._out, TextIOWrapper):
+            # A character that a terminal does not have is no reason to end a game.
+            self._out.reconfigure(errors="replace")
         self._colours = self._out.isatty() and "NO_COLOR" not in os.environ
         self._width = (
             min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns) if self._out.isatty() else WIDTH
@@ -56,11 +62,11 @@ class Screen:
 
     def echo(self, command: str) -> None:
         """A command that nobody typed here, as it would look."""
-        self._print(f"> {command}")
+        self._print(f"> {plain(command)}")
 
     def keep(self, command: str) -> None:
         """A command that was typed: it is on the screen already."""
-        self.kept.append(f"> {command}")
+        self.kept.append(f"> {plain(command)}")
 
     def _print(self, text: str, colour: str | None = None) -> None:
         self.kept.append(text)
@@ -68,14 +74,16 @@ class Screen:
         print(shown, file=self._out)
 
 
+def plain(text: str) -> str:
+    """One line of what can be seen: breaks of all kinds are spaces, and what only moves the cursor is left out."""
+    return "".join(" " if char in BREAKS else char for char in text if char in BREAKS or _printable(char))
+
+
 def wrapped(text: str, width: int, indent: int) -> list[str]:
     """A text in lines that fit; nothing in it can move the cursor or change colours."""
-    plain = "".join(
-        " " if char in "\n\r\t" else char for char in text if char in "\n\r\t" or _printable(char)
-    )
     lines: list[str] = []
     line, begins = "", True
-    for part in re.findall(r" +|[^ ]+", plain):
+    for part in re.findall(r" +|[^ ]+", plain(text)):
         for piece in _pieces(part, width - indent):
             if columns(line) + columns(piece) > width and not begins:
                 lines.append(line.rstrip(" "))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TextIO
 
 import pytest
 
@@ -22,9 +24,11 @@ class Done:
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
     from puzzlesynth.cli.main import main
 
-    def command(*words: object, stdin: str = "") -> Done:
+    def command(*words: object, stdin: str | TextIO | None = "") -> Done:
         monkeypatch.setattr(sys, "argv", ["puzzlesynth", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+        if isinstance(stdin, str):
+            stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+        monkeypatch.setattr(sys, "stdin", stdin)
         capsys.readouterr()
         try:
             main()
@@ -39,7 +43,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def process() -> Callable[..., subprocess.CompletedProcess[str]]:
-    def command(*words: object, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    def command(
+        *words: object, stdin: str | None = None, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "puzzlesynth", *map(str, words)],
             input=stdin,
@@ -48,6 +54,7 @@ def process() -> Callable[..., subprocess.CompletedProcess[str]]:
             encoding="utf-8",
             timeout=120,
             check=False,
+            env={**os.environ, **environment},
         )
 
     return command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -153,6 +154,33 @@ def test_a_closed_pipe_and_a_binary_script_are_no_traceback(run: Run, tmp_path: 
     assert "not UTF-8" in done.stderr
 
 
+@pytest.mark.parametrize("handling", ["strict", "surrogateescape"])
+def test_bytes_that_are_no_text_cost_neither_the_rest_nor_the_transcript(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, handling: str
+) -> None:
+    kept = tmp_path / "kept.txt"
+    lines = io.TextIOWrapper(io.BytesIO(b"look\n\xff moon\nquit\n"), encoding="utf-8", errors=handling)
+    done = run("play", HEIST, "--seed", "1", "--transcript", kept, stdin=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Goodbye." in done.stdout
+    assert "\n> \ufffd moon\n" in kept.read_text("utf-8")
+
+
+def test_without_standard_input_the_game_ends_at_once(
+    run: Run,
+) -> None:
+    done = run("play", HEIST, "--seed", "1", stdin=None)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The Bank Job" in done.stdout
+
+
+def test_what_a_terminal_cannot_show_does_not_end_the_game(process: Run) -> None:
+    lines = "look\nquit\n"
+    done = process("play", EXAMPLES / "meadow", "--seed", "2", stdin=lines, PYTHONIOENCODING="ascii:strict")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 ? tree" in done.stdout
+
+
 def test_commands_of_a_transcript_and_of_a_plain_list() -> None:
     assert commands_of("The Bank\n> look\nA safe.\n>take badge\n") == ["look", "take badge"]
     assert commands_of("look\n\n# a comment\n  take badge  \n") == ["look", "take badge"]
@@ -161,6 +189,7 @@ def test_commands_of_a_transcript_and_of_a_plain_list() -> None:
 
 def test_nothing_in_a_text_can_move_the_cursor() -> None:
     assert wrapped("\x1b[31mred\x07 \r\nnext\u202e", 80, 0) == ["[31mred   next"]
+    assert wrapped("one\u2028two\u2029three", 80, 0) == ["one two three"]
 
 
 @pytest.mark.parametrize(
