@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
@@ -15,11 +16,13 @@ from .failing import NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack, open_pair
 from .map_options import map_maker
 from .output import write_whole
+from .transcripts import MOST_BYTES, Played, Script, differences, header, read_script
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from puzzlesynth.pack.model import Pack
+    from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
     from puzzlesynth.puzzle.model import Puzzle
 
@@ -28,7 +31,16 @@ if TYPE_CHECKING:
 PATIENCE = 0.2
 """How many seconds a player waits for a new puzzle before going on without it."""
 
-MOST_BYTES = 100_000_000
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says about the game; None: nothing."""
+
+    puzzle: str | None
+    seed: int | None
+    map: str | None
+    live: bool | None
+    cruelty: str | None
 
 
 class Cruelty(StrEnum):
@@ -47,14 +59,22 @@ def play(
         str | None, typer.Option("--map", metavar="MAP", help="Fill this map of the pack, and play that.")
     ] = None,
     live: Annotated[
-        bool, typer.Option("--live", help="Puzzles are made as areas open, from the world as it is then.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--live/--no-live", help="Puzzles are made as areas open, from the world as it is then."
+        ),
+    ] = None,
     cruelty: Annotated[
         Cruelty | None,
         typer.Option(help="What happens to actions that make the game unwinnable: refused, told, nothing."),
     ] = None,
     script: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play the commands of a transcript, or one a line.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play a transcript again, as it was played unless another option says otherwise; or a list of "
+            "commands, one a line.",
+        ),
     ] = None,
     transcript: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep everything in a file that --script can replay.")
@@ -64,34 +84,23 @@ def play(
 
     Example: puzzlesynth play examples/heist --seed 7
     """
-    from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
-    from puzzlesynth.world import WorldError
 
     from .play_screen import Screen
 
-    if live and puzzle is not None:
-        raise BadInput("--live makes its own puzzles, so it cannot be given one")
-    if map_ is not None and (live or puzzle is not None):
-        raise BadInput("--map makes its own puzzle: it goes neither with --live nor with a puzzle")
-    commands = None if script is None else commands_of(_read_script(script))
-    loaded, made = open_pair(pack, puzzle) if puzzle is not None else (open_pack(pack), None)
-    seed = _random_seed() if seed is None else seed
-    if made is None and map_ is None:
-        _check_areas(loaded)
-    if map_ is not None:
-        loaded, made = _filled(loaded, map_, seed)
-    elif made is None and not live:
-        made = _made(loaded, seed)
-    try:
-        game = Game(loaded, made, seed=seed, cruelty=None if cruelty is None else cruelty.value)
-    except WorldError as problem:
-        raise BadInput(f"{puzzle or 'the puzzle'}: {problem}") from None
+    told = None if script is None else read_script(script)
+    asked = _as_before(told, Asked(puzzle, seed, map_, live, None if cruelty is None else cruelty.value))
+    opened, made = _opened(pack, asked)
+    played = _played(opened, made, asked)
+    if told is not None and told.played is not None:
+        for difference in differences(told.played, played):
+            print(f"note: {script}: {difference}", file=sys.stderr)
+    game = _game(opened, made, played, puzzle)
     screen = Screen()
-    session = Session(game, _Folder(), f"{loaded.name}.save.json")
+    session = Session(game, _Folder(), f"{game.pack.name}.save.json")
     try:
-        if commands is not None:
-            _replay(session, screen, commands)
+        if told is not None:
+            _replay(session, screen, told.commands)
         else:
             _converse(session, screen)
     except KeyboardInterrupt:
@@ -99,7 +108,62 @@ def play(
     finally:
         session.game.close()
         if transcript is not None:
-            write_whole(transcript, "\n".join(screen.kept) + "\n")
+            write_whole(transcript, "\n".join([header(played), *screen.kept]) + "\n")
+
+
+def _as_before(script: Script | None, asked: Asked) -> Asked:
+    """A transcript is played again as it was, as far as nothing else is asked for."""
+    before = None if script is None else script.played
+    if before is None:
+        return asked
+    same = asked.puzzle is None and asked.map is None and asked.live is None
+    return Asked(
+        asked.puzzle,
+        before.seed if asked.seed is None else asked.seed,
+        before.map if same else asked.map,
+        before.live if same else asked.live,
+        before.cruelty if asked.cruelty is None else asked.cruelty,
+    )
+
+
+def _opened(pack: str, asked: Asked) -> tuple[Pack, Puzzle | None]:
+    """The pack, and the puzzle that was handed in, if one was."""
+    if asked.live and asked.puzzle is not None:
+        raise BadInput("--live makes its own puzzles, so it cannot be given one")
+    if asked.map is not None and (asked.live or asked.puzzle is not None):
+        raise BadInput("--map makes its own puzzle: it goes neither with --live nor with a puzzle")
+    if asked.puzzle is not None:
+        return open_pair(pack, asked.puzzle)
+    opened = open_pack(pack)
+    if asked.map is None:
+        _check_areas(opened)
+    return opened, None
+
+
+def _played(pack: Pack, puzzle: Puzzle | None, asked: Asked) -> Played:
+    return Played(
+        pack.name,
+        pack.sha256,
+        _random_seed() if asked.seed is None else asked.seed,
+        bool(asked.live),
+        asked.map,
+        asked.cruelty or pack.cruelty.value,
+        None if puzzle is None else puzzle.id,
+    )
+
+
+def _game(pack: Pack, puzzle: Puzzle | None, played: Played, where: str | None) -> Game:
+    from puzzlesynth.play.game import Game
+    from puzzlesynth.world import WorldError
+
+    if played.map is not None:
+        pack, puzzle = _filled(pack, played.map, played.seed)
+    elif puzzle is None and not played.live:
+        puzzle = _made(pack, played.seed)
+    try:
+        return Game(pack, puzzle, seed=played.seed, cruelty=played.cruelty)
+    except WorldError as problem:
+        raise BadInput(f"{where or 'the puzzle'}: {problem}") from None
 
 
 def _check_areas(pack: Pack) -> None:
@@ -139,27 +203,7 @@ def _random_seed() -> int:
     return secrets.randbelow(2**31)
 
 
-def _read_script(path: Path) -> str:
-    with open(path, "rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise BadInput(f"{path}: too large to be a transcript")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: not UTF-8 text (byte {error.start + 1})") from None
-
-
-def commands_of(text: str) -> list[str]:
-    """The commands of a transcript: the lines that begin with `>`. Without any, every line is a command."""
-    lines = text.splitlines()
-    typed = [line[1:].strip() for line in lines if line.startswith(">")]
-    if typed:
-        return typed
-    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
-
-
-def _replay(session: Session, screen: Screen, commands: list[str]) -> None:
+def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:
     """Plays commands as fast as it goes. Waits for every puzzle, so that the same always happens."""
     screen.show(session.opening().lines)
     for command in commands:

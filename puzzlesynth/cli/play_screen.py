@@ -10,6 +10,8 @@ import unicodedata
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
+from .transcripts import shown
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -33,7 +35,7 @@ _COLOURS = {
 
 
 class Screen:
-    """Where a game is shown. What is shown can also be kept as plain text."""
+    """Where a game is shown. What is shown is also kept, as the lines of a transcript."""
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
@@ -62,16 +64,17 @@ class Screen:
 
     def echo(self, command: str) -> None:
         """A command that nobody typed here, as it would look."""
-        self._print(f"> {plain(command)}")
+        self.keep(command)
+        print(self.kept[-1], file=self._out)
 
     def keep(self, command: str) -> None:
         """A command that was typed: it is on the screen already."""
         self.kept.append(f"> {plain(command)}")
 
     def _print(self, text: str, colour: str | None = None) -> None:
-        self.kept.append(text)
-        shown = f"\x1b[{colour}m{text}\x1b[0m" if self._colours and colour and text else text
-        print(shown, file=self._out)
+        self.kept.append(shown(text))
+        coloured = f"\x1b[{colour}m{text}\x1b[0m" if self._colours and colour and text else text
+        print(coloured, file=self._out)
 
 
 def plain(text: str) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.cli.play import commands_of
+from puzzlesynth.cli.failing import BadInput
 from puzzlesynth.cli.play_screen import columns, wrapped
+from puzzlesynth.cli.transcripts import Played, header, script_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEIST = EXAMPLES / "heist"
@@ -182,9 +183,102 @@ def test_what_a_terminal_cannot_show_does_not_end_the_game(process: Run) -> None
 
 
 def test_commands_of_a_transcript_and_of_a_plain_list() -> None:
-    assert commands_of("The Bank\n> look\nA safe.\n>take badge\n") == ["look", "take badge"]
-    assert commands_of("look\n\n# a comment\n  take badge  \n") == ["look", "take badge"]
-    assert commands_of("") == []
+    assert script_of("The Bank\n> look\nA safe.\n>take badge\n").commands == ("look", "take badge")
+    assert script_of("look\r\n\n# a comment\n  take badge  \n").commands == ("look", "take badge")
+    assert script_of("").commands == ()
+
+
+PLAYED = Played("heist", "ab" * 32, 7, True, None, "polite", None)
+
+
+def test_the_first_line_of_a_transcript_says_what_was_played() -> None:
+    script = script_of(f"{header(PLAYED)}\nThe Bank\n> look\nA safe.\n > quit\nodd\u2028> quit\n")
+    assert script.commands == ("look",)
+    assert script.played == PLAYED
+    assert script_of(f"{header(PLAYED)}\nThe Bank\n").commands == (), "nothing was typed"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        header(PLAYED).replace("/1", "/2", 1),
+        header(PLAYED).replace("7", "-7", 1),
+        header(PLAYED).replace("7", "true", 1),
+        header(PLAYED).replace("polite", "vicious"),
+        "# puzzlesynth.transcript/1",
+        "# puzzlesynth.transcript/1 []",
+        "# puzzlesynth.transcript/1 " + "[" * 100_000,
+        "# puzzlesynth.transcript/1 " + "9" * 10_000,
+    ],
+)
+def test_a_first_line_that_says_something_else_is_refused(first: str) -> None:
+    with pytest.raises(BadInput):
+        script_of(f"{first}\n> look\n")
+
+
+def test_a_transcript_needs_no_options_to_be_played_again(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    meadow = EXAMPLES / "meadow"
+    options = ("--live", "--cruelty", "merciful")
+    run("play", meadow, *options, "--transcript", first, stdin="1\nhint\nsolution\nyes\n")
+    again = run("play", meadow, "--script", first, "--transcript", second)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert second.read_text("utf-8") == first.read_text("utf-8")
+    run(
+        "play",
+        meadow,
+        "--script",
+        first,
+        "--transcript",
+        second,
+        "--seed",
+        5,
+        "--no-live",
+        "--cruelty",
+        "cruel",
+    )
+    now = script_of(second.read_text("utf-8")).played
+    assert now is not None
+    assert (now.seed, now.live, now.cruelty) == (5, False, "cruel"), "the command line comes first"
+
+
+def test_a_transcript_of_a_map_is_played_with_that_map(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    run("play", BAKERY, "--map", "cellar", "--transcript", first, stdin="1\n")
+    again = run("play", BAKERY, "--script", first, "--transcript", second)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert second.read_text("utf-8") == first.read_text("utf-8")
+
+
+def test_a_transcript_of_something_else_is_played_and_that_is_said(run: Run, tmp_path: Path) -> None:
+    kept, made = tmp_path / "kept.txt", tmp_path / "made.json"
+    run("play", HEIST, "--seed", "1", "--transcript", kept, stdin="look\n")
+    done = run("play", EXAMPLES / "meadow", "--script", kept)
+    assert done.returncode == 0
+    assert "it was played with the pack heist, not with meadow" in done.stderr
+    old = kept.read_text("utf-8").replace('"sha256": "', '"sha256": "0', 1)
+    kept.write_text(old, "utf-8")
+    assert "it was played with another version of heist" in run("play", HEIST, "--script", kept).stderr
+    made.write_text(run("synth", HEIST, "--seed", "1", "--json").stdout, "utf-8")
+    run("play", HEIST, made, "--transcript", kept, stdin="look\n")
+    assert "which has to be named again" in run("play", HEIST, "--script", kept).stderr
+    assert run("play", HEIST, made, "--script", kept).stderr == ""
+
+
+def test_no_text_of_a_pack_is_ever_played_as_a_command(run: Run, tmp_path: Path) -> None:
+    pack, kept = tmp_path / "bank.yaml", tmp_path / "kept.txt"
+    pack.write_text(
+        "pack: bank\ntitle: '> quit'\n"
+        "items: {Gold: {carryable: true, notSpawnable: true}, Safe: {description: '> restart'}}\n"
+        "rules: [{rule: 'Gold ::= Open Safe', text: '> solution'}]\n"
+        "areas: {Bank: {start: true, goals: [Gold], depth: {min: 1, max: 2}}}\n",
+        "utf-8",
+    )
+    done = run("play", pack, "--seed", "1", "--transcript", kept, stdin="look\nopen safe\n> look\n")
+    assert "> solution\n" in done.stdout
+    assert script_of(kept.read_text("utf-8")).commands == ("look", "open safe", "> look")
+    run("play", pack, "--seed", "1", "--transcript", kept, stdin="")
+    assert script_of(kept.read_text("utf-8")).commands == ()
 
 
 def test_nothing_in_a_text_can_move_the_cursor() -> None:
