@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from errno import EINVAL, ENOENT
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -247,8 +248,13 @@ class _Folder:
     """Saves are files in the current folder, or wherever the player says."""
 
     def read(self, name: str) -> bytes:
+        if Path(name).exists() and not Path(name).is_file():
+            raise OSError(EINVAL, "it is not a file", name)
         with open(name, "rb") as file:
             return file.read(MOST_BYTES + 1)
 
     def write(self, name: str, text: str) -> None:
+        folder = Path(name).parent
+        if not folder.is_dir():
+            raise FileNotFoundError(ENOENT, f"there is no folder {folder}", name)
         write_whole(Path(name), text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 Aside = Callable[["Session", list[str], Reply], None]
 """What a command does with the words after it."""
+
+MOST_BEGINNING = 1000
+
+_SAVED = re.compile(r'\s*\{\s*"format"\s*:\s*"puzzlesynth\.save/')
 
 HELP = (
     ("a number", "does what has that number in the menu"),
@@ -83,11 +88,23 @@ def _travel(
 def save(session: Session, words: list[str], reply: Reply) -> None:
     name = " ".join(words) or session.default_save
     try:
+        if not _may_be_written(session, name):
+            reply.note(
+                f"{name} is there already and is no saved game, so it stays as it is. Try another name."
+            )
+            return
         session.files.write(name, save_game(session.game))
     except (OSError, ValueError) as problem:
         reply.note(f"It could not be saved: {_reason(problem)}.")
     else:
         reply.note(f"Saved in {name}.")
+
+
+def _may_be_written(session: Session, name: str) -> bool:
+    try:
+        return looks_saved(session.files.read(name))
+    except FileNotFoundError:
+        return True
 
 
 def load(session: Session, words: list[str], reply: Reply) -> None:
@@ -103,6 +120,14 @@ def load(session: Session, words: list[str], reply: Reply) -> None:
         session.game = loaded
         reply.note(f"Loaded from {name}.")
         look(session, [], reply)
+
+
+def looks_saved(text: str | bytes) -> bool:
+    """Whether a file holds a game, of whatever pack and version."""
+    beginning = text[:MOST_BEGINNING]
+    if isinstance(beginning, bytes):
+        beginning = beginning.decode("utf-8-sig", errors="replace")
+    return _SAVED.match(beginning) is not None
 
 
 def _reason(problem: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -116,6 +117,27 @@ def test_saves_are_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     done = run("play", HEIST, "--script", script(tmp_path, "load nowhere.json", "load .", "save /"))
     assert done.returncode == 0
     assert done.stdout.count("could not be") == 3
+
+
+def test_saving_overwrites_nothing_but_saves_and_makes_no_folders(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("precious: true\n", "utf-8")
+    os.mkfifo(tmp_path / "pipe")
+    lines = script(
+        tmp_path, "save mine.yaml", "save new/folder/x.json", "save pipe", "save a.json", "save a.json"
+    )
+    done = run("play", HEIST, "--seed", "1", "--script", lines)
+    assert done.returncode == 0
+    told = " ".join(done.stdout.split())
+    assert "mine.yaml is there already and is no saved game" in told
+    assert mine.read_text("utf-8") == "precious: true\n"
+    assert "It could not be saved: there is no folder new/folder." in told
+    assert not (tmp_path / "new").exists()
+    assert "It could not be saved: it is not a file." in told
+    assert told.count("Saved in a.json.") == 2
 
 
 @pytest.mark.parametrize(

@@ -235,6 +235,17 @@ def test_saving_and_loading() -> None:
     assert session.game is before
 
 
+def test_only_saves_are_overwritten() -> None:
+    session = started(Game(TRAP, ONE_KEY))
+    files = session.files.files  # type: ignore[attr-defined]
+    for text in ("precious", "", '{"format": "puzzlesynth.puzzle/1"}', '{"x": "puzzlesynth.save/1"}'):
+        files["mine"] = text
+        assert "is no saved game" in said(session.respond("save mine"))
+        assert files["mine"] == text
+    files["mine"] = '\ufeff{\n  "format": "puzzlesynth.save/0"}'.encode()
+    assert said(session.respond("save mine")) == "Saved in mine."
+
+
 def test_the_solution_is_only_shown_to_those_who_insist() -> None:
     session = heist()
     assert "really" in said(session.respond("solution"))
