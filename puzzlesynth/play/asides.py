@@ -7,6 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from puzzlesynth.play import room as see
+from puzzlesynth.play.commands import content_words, number_in, object_of, typed_words
+from puzzlesynth.play.handling import examine
+from puzzlesynth.play.names import listed, the_area
+from puzzlesynth.play.questions import NO, YES
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Style
 from puzzlesynth.play.saving import SaveError, load_game, save_game
@@ -18,6 +22,13 @@ if TYPE_CHECKING:
 Aside = Callable[["Session", list[str], Reply], None]
 """What a command does with the words after it."""
 
+HINTS = (1, 2, 3)
+
+ALL_MOVES = 10**9
+
+MOMENT = 2.0
+"""How many seconds a player waits who wants to wait."""
+
 MOST_BEGINNING = 1000
 
 _SAVED = re.compile(r'\s*\{\s*"format"\s*:\s*"puzzlesynth\.save/')
@@ -25,19 +36,28 @@ _SAVED = re.compile(r'\s*\{\s*"format"\s*:\s*"puzzlesynth\.save/')
 HELP = (
     ("a number", "does what has that number in the menu"),
     ("unlock safe, use badge with safe", "does it in your own words; words may be shortened"),
-    ("take X, drop X, take all", "picks things up and puts them down"),
+    ("take X, drop X and Y, take all", "picks things up and puts them down"),
     ("go X", "walks there, also through other areas"),
-    ("look, examine X", "looks around, or at something"),
+    ("look, look at X", "looks around, or at something"),
     ("inventory, map, goals", "what you carry, where you can go, what is wanted"),
-    ("hint", "a hint; ask again for a clearer one"),
-    ("undo, redo, restart", "takes moves back, as many as you like, and does them again"),
+    ("hint, hint 3", "a hint; ask again for a clearer one, up to 3"),
+    ("undo, undo 3, redo, restart", "takes moves back, as many as you like, and does them again"),
+    ("wait", "lets a moment pass"),
     ("save [FILE], load [FILE]", "keeps the game in a file"),
     ("solution", "the whole way to win from here (asks first)"),
     ("quit", "ends the game"),
 )
 
 
-def look(session: Session, _: list[str], reply: Reply) -> None:
+def look(session: Session, words: list[str], reply: Reply) -> None:
+    text = object_of(words)
+    if text and text.lower() not in ("around", "about", "here"):
+        examine(session, text, reply)
+    else:
+        look_around(session, reply)
+
+
+def look_around(session: Session, reply: Reply) -> None:
     session.arrive(reply, full=True)
     session.show_menu(reply)
 
@@ -54,35 +74,54 @@ def goals(session: Session, _: list[str], reply: Reply) -> None:
     reply.lines += see.goals(session.game)
 
 
-def hint(session: Session, _: list[str], reply: Reply) -> None:
-    reply.say(Style.HINT, session.game.hint().text)
+def hint(session: Session, words: list[str], reply: Reply) -> None:
+    level = number_in(words[0]) if words else None
+    if level is None or level in HINTS:
+        reply.say(Style.HINT, session.game.hint(level).text)
+    else:
+        reply.note("There are hints 1, 2 and 3: where to look, what is missing, what to do.")
 
 
 def undo(session: Session, words: list[str], reply: Reply) -> None:
-    _travel(session, words, reply, session.game.undo, "undone", "There is nothing to undo.")
+    _travel(session, words, reply, session.game.undo, ("undo", "undone", "There is nothing to undo."))
 
 
 def redo(session: Session, words: list[str], reply: Reply) -> None:
-    _travel(session, words, reply, session.game.redo, "done again", "There is nothing to do again.")
+    texts = ("redo", "done again", "There is nothing to do again.")
+    _travel(session, words, reply, session.game.redo, texts)
 
 
 def restart(session: Session, _: list[str], reply: Reply) -> None:
-    session.game.restart()
-    reply.note("Back to the beginning. (`redo` takes it back.)")
-    look(session, [], reply)
+    count = session.game.restart()
+    if count:
+        reply.note(f"Back to the beginning. (`redo{f' {count}' if count > 1 else ''}` takes that back.)")
+    else:
+        reply.note("This is the beginning.")
+    look_around(session, reply)
 
 
 def _travel(
-    session: Session, words: list[str], reply: Reply, go: Callable[[int], int], done: str, nothing: str
+    session: Session, words: list[str], reply: Reply, go: Callable[[int], int], texts: tuple[str, str, str]
 ) -> None:
-    wish = words[0] if words else "1"
-    count = go(min(int(wish), 10**9) if wish.isdecimal() and len(wish) < 12 else 1)
+    verb, done, nothing = texts
+    wish = _how_many(words)
+    if wish is None:
+        reply.note(f"How many moves? Say `{verb}` for one, `{verb} 3`, or `{verb} all`.")
+        return
+    count = go(wish) if wish else 0
     if not count:
-        reply.note(nothing)
+        reply.note(nothing if wish else f"No move {done}.")
         return
     reply.note(f"{count} move{'s' if count > 1 else ''} {done}.")
     session.arrive(reply)
     session.show_menu(reply)
+
+
+def _how_many(words: list[str]) -> int | None:
+    """How many moves a player means; None: that is not clear."""
+    if not content_words(" ".join(words)):
+        return 1
+    return ALL_MOVES if words[0].lower() in ("all", "everything") else number_in(words[0])
 
 
 def save(session: Session, words: list[str], reply: Reply) -> None:
@@ -119,7 +158,7 @@ def load(session: Session, words: list[str], reply: Reply) -> None:
         session.game.close()
         session.game = loaded
         reply.note(f"Loaded from {name}.")
-        look(session, [], reply)
+        look_around(session, reply)
 
 
 def looks_saved(text: str | bytes) -> bool:
@@ -138,18 +177,28 @@ def solution(session: Session, _: list[str], reply: Reply) -> None:
     reply.note("Do you really want to see the whole solution? (yes or no)")
 
     def answer(text: str, reply: Reply) -> bool:
-        if text in ("y", "yes"):
+        first = (typed_words(text) or [""])[0]
+        if first in YES:
             for number, phrase in enumerate(way_to_win(session.game), 1):
                 reply.say(Style.HINT, f"{number:>3}. {phrase}", 5)
             if not reply.lines:
                 reply.say(Style.HINT, session.game.hint(3).text)
-            return True
-        if text in ("n", "no"):
+        elif first in NO:
             reply.note("Good.")
-            return True
-        return False
+        return first in YES or first in NO
 
     session.question = answer
+
+
+def wait(session: Session, _: list[str], reply: Reply) -> None:
+    """Nothing happens by itself here, but a puzzle may arrive."""
+    game = session.game
+    session.take_in(game.wait(MOMENT), reply)
+    if game.pending:
+        where = listed(the_area(game.pack.areas[area]) for area in game.pending)
+        reply.note(f"Time passes. What there is to do in {where} is still being made.")
+    elif not reply.lines:
+        reply.note("Time passes. Nothing happens until you do something.")
 
 
 def show_help(_: Session, __: list[str], reply: Reply) -> None:
@@ -174,9 +223,13 @@ ASIDES: dict[str, Aside] = {
     "save": save,
     "load": load,
     "solution": solution,
+    "wait": wait,
     "help": show_help,
     "quit": leave,
 }
+
+YIELDING = ("wait",)
+"""Commands that give way to an action of the pack that is called the same."""
 
 SHORT = {
     "l": "look",
@@ -186,6 +239,7 @@ SHORT = {
     "h": "hint",
     "u": "undo",
     "r": "redo",
+    "z": "wait",
     "q": "quit",
     "exit": "quit",
     "bye": "quit",

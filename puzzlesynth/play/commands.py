@@ -82,6 +82,31 @@ def content_words(text: str, names: Iterable[str] = ()) -> list[str]:
     return [word for word in typed_words(text) if word not in FILLERS or word in names]
 
 
+def number_in(text: str) -> int | None:
+    """The number that a text is, also as it stands in the menu: `3`, `3.`, `[3]`."""
+    found = re.fullmatch(r"[\[(#]?(\d+)[\]).:]?", text.strip())
+    return int(found[1][:9]) if found else None
+
+
+def object_of(words: Sequence[str]) -> str:
+    """What a command is about, in the player's own words: without `up`, `at`, `the` and the like around it."""
+    plain = [(typed_words(word) or [""])[0] for word in words]
+    if plain == ["a"] or plain[-2:] == ["to", "a"]:
+        return words[-1]  # Nothing follows the article, so it is a name.
+    first, last = 0, len(plain)
+    while first < last and (plain[first] in FILLERS or plain[first] in ("up", "down")):
+        first += 1
+    while first < last and plain[last - 1] in ("up", "down", "please", ""):
+        last -= 1
+    return " ".join(words[first:last]).strip(" ,.;!?")
+
+
+def parts_of(text: str) -> list[str]:
+    """Several things in one breath: `the axe, the knife and the saw`."""
+    found = (object_of(part.split()) for part in re.split(r",|;|&|\band\b", text, flags=re.IGNORECASE))
+    return [part for part in found if part]
+
+
 def understand(text: str, pack: Pack, state: State, moves: Sequence[Move]) -> Understood:
     """Which of the possible moves a text means."""
     names = Names(state)
@@ -210,16 +235,16 @@ def find_named(text: str, names: Sequence[tuple[str, str]]) -> list[str]:
         number = ORDINALS.get(known[0]) if known else None
         score = _matched(typed, [*known, str(number)] if number else known)
         if typed and score is not None:
-            exact = typed_words(text) == typed_words(name)
+            exact = typed_words(text) in (known, known[1:] if number else known)
             scored.append((score + (100 if exact else 0), id_))
     best = max((score for score, _ in scored), default=0)
     return [id_ for score, id_ in scored if score == best]
 
 
-def closest(text: str, phrases: Iterable[str]) -> str | None:
+def closest(text: str, phrases: Iterable[str], likeness: float = 0.45) -> str | None:
     """The phrase that looks most like a text, if any does."""
     known = {_squeezed(phrase): phrase for phrase in phrases}
-    found = difflib.get_close_matches(_squeezed(text), known, 1, 0.45)
+    found = difflib.get_close_matches(_squeezed(text), known, 1, likeness)
     if found:
         return known[found[0]]
     typed = content_words(text)

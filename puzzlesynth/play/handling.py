@@ -2,87 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from puzzlesynth.play import room as see
-from puzzlesynth.play.commands import closest, find_named
+from puzzlesynth.play.commands import closest, find_named, likeness, parts_of
 from puzzlesynth.play.hints import walk_to
-from puzzlesynth.play.names import Names, area_name, listed, the_area
+from puzzlesynth.play.names import Names, area_name, listed, the_area, words
+from puzzlesynth.play.questions import Choice
 from puzzlesynth.play.reply import Reply
+from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Drop, Move, Take
 
 if TYPE_CHECKING:
     from puzzlesynth.play.session import Session
 
+ALL = ("all", "everything")
+
 
 def go(session: Session, text: str, reply: Reply) -> None:
     game = session.game
-    known = [(name, f"{area_name(area)} {name}") for name, area in game.pack.areas.items()]
-    found = find_named(text, known)
+    areas = game.pack.areas
+    found = find_named(text, [(name, f"{area_name(area)} {name}") for name, area in areas.items()])
     opened = [name for name in found if name in game.state.open]
     if len(opened) == 1:
-        path = walk_to(game.chapter.world, game.state, opened[0])
-        if not path:
-            reply.note("You are there already.")
-        else:
-            session.do(path, reply)
+        _walk(session, opened[0], reply)
     elif opened:
-        reply.note(f"Which one: {listed((area_name(game.pack.areas[n]) for n in opened), 'or')}?")
+        session.ask([Choice(the_area(areas[n]), partial(_walk, session, n)) for n in opened], reply)
     elif found:
-        reply.note(f"The way to {the_area(game.pack.areas[found[0]])} is not open.")
+        reply.note(f"The way to {the_area(areas[found[0]])} is not open.")
     else:
-        _nothing_like(text, [area_name(game.pack.areas[n]) for n in game.state.open], reply)
+        _nothing_like(text, [area_name(areas[n]) for n in game.state.open], reply)
+
+
+def _walk(session: Session, area: str, reply: Reply) -> None:
+    path = walk_to(session.game.chapter.world, session.game.state, area)
+    if path:
+        session.do(path, reply)
+    else:
+        reply.note("You are there already.")
 
 
 def take(session: Session, text: str, reply: Reply) -> None:
-    state = session.game.state
-    here = [t for t in state.things.values() if t.area == state.player]
-    if text in ("all", "everything"):
-        _all(session, [Take(thing.id) for thing in here if thing.carryable], "take", reply)
-        return
-    found = _thing(session, text, [thing.id for thing in here], reply)
-    if found is not None:
-        reply.note(f"You cannot carry the {Names(state)[found]}.")
+    if text.lower() in ALL:
+        _all(session, Take, "take", reply)
+    else:
+        _one_by_one(session, Take, parts_of(text), _not_taken, reply)
 
 
 def drop(session: Session, text: str, reply: Reply) -> None:
-    carried = [thing for thing in session.game.state.things.values() if thing.carried]
-    if text in ("all", "everything"):
-        _all(session, [Drop(thing.id) for thing in carried], "put down", reply)
+    if text.lower() in ALL:
+        _all(session, Drop, "put down", reply)
     else:
-        names = Names(session.game.state)
-        _nothing_like(text, [names[thing.id] for thing in carried], reply)
+        _one_by_one(session, Drop, parts_of(text), _not_dropped, reply)
 
 
-def _all(session: Session, moves: Sequence[Move], verb: str, reply: Reply) -> None:
-    if session.is_over(reply):
-        return
+Kind = type[Take] | type[Drop]
+Excuse = Callable[["Session", str, Reply], None]
+
+
+def _all(session: Session, kind: Kind, verb: str, reply: Reply) -> None:
+    moves = [move for move in session.game.moves() if isinstance(move, kind)]
     if moves:
         session.do(moves, reply)
     else:
         reply.note(f"There is nothing to {verb}.")
 
 
-def examine(session: Session, text: str, reply: Reply) -> None:
+def _one_by_one(session: Session, kind: Kind, parts: Sequence[str], excuse: Excuse, reply: Reply) -> None:
+    """Each thing in turn. Where it is not clear which one is meant, the rest waits for the answer."""
+    moves: list[Move] = []
+    for position, part in enumerate(parts, 1):
+        found = _meant(session, kind, part, moves)
+        if len(found) == 1:
+            moves += found
+        elif not found:
+            excuse(session, part, reply)
+        else:
+            if moves:
+                session.do(moves, reply)
+            _ask_which(session, kind, found, parts[position:], excuse, reply)
+            return
+    if moves:
+        session.do(moves, reply)
+
+
+def _meant(session: Session, kind: Kind, part: str, besides: Sequence[Move]) -> list[Move]:
+    """The moves with the things that a text means; of things that are just alike, one."""
     state = session.game.state
-    seen = [t.id for t in state.things.values() if t.inside is None and t.area in (None, state.player)]
-    found = _thing(session, text, seen, reply)
-    if found is not None:
-        reply.lines.append(see.examined(session.game, found))
+    names = Names(state)
+    possible = {
+        move.object: move for move in session.game.moves() if isinstance(move, kind) and move not in besides
+    }
+    found = [possible[id_] for id_ in find_named(part, [(id_, names[id_]) for id_ in possible])]
+    distinct: dict[object, Move] = {}
+    for move in found:
+        distinct.setdefault(likeness(state, move), move)
+    return list(distinct.values())
 
 
-def _thing(session: Session, text: str, ids: Sequence[str], reply: Reply) -> str | None:
-    """The one thing that a text means."""
+def _ask_which(
+    session: Session, kind: Kind, moves: Sequence[Move], rest: Sequence[str], excuse: Excuse, reply: Reply
+) -> None:
     names = Names(session.game.state)
-    found = find_named(text, [(id_, names[id_]) for id_ in ids])
-    if len(found) == 1:
-        return found[0]
-    if found:
-        reply.note(f"Which one: {listed((names.the(id_) for id_ in found), 'or')}?")
+
+    def done(move: Move, reply: Reply) -> None:
+        session.do([move], reply)
+        _one_by_one(session, kind, rest, excuse, reply)
+
+    session.ask(
+        [Choice(action_phrase(session.game.pack, names, move), partial(done, move)) for move in moves], reply
+    )
+
+
+def _not_taken(session: Session, text: str, reply: Reply) -> None:
+    state = session.game.state
+    names = Names(state)
+    here = [(t.id, names[t.id]) for t in state.things.values() if t.area == state.player]
+    carried = [(t.id, names[t.id]) for t in state.things.values() if t.carried]
+    if found := find_named(text, here):
+        reply.note(f"You cannot carry {_either(session, found)}.")
+    elif found := find_named(text, carried):
+        reply.note(f"You carry {_either(session, found)} already.")
     else:
-        _nothing_like(text, [names[id_] for id_ in ids], reply)
-    return None
+        _nothing_like(text, [name for _, name in here], reply)
+
+
+def _either(session: Session, ids: Sequence[str]) -> str:
+    """`the tree`, for two trees too."""
+    things = session.game.state.things
+    return listed(dict.fromkeys(f"the {words(things[id_].item)}" for id_ in ids), "or")
+
+
+def _not_dropped(session: Session, text: str, reply: Reply) -> None:
+    state = session.game.state
+    likely = closest(text, [Names(state)[thing.id] for thing in state.things.values() if thing.carried])
+    reply.note(f"You carry no “{text}”.{f' Did you mean: {likely}?' if likely else ''}")
+
+
+def examine(session: Session, text: str, reply: Reply) -> None:
+    game = session.game
+    names = Names(game.state)
+    here = (None, game.state.player)
+    seen = [(t.id, names[t.id]) for t in game.state.things.values() if t.inside is None and t.area in here]
+    alike = see.looking_alike(game, find_named(text, seen))
+    if len(alike) == 1:
+        reply.lines.append(see.examined(game, alike[0]))
+    elif alike:
+        session.ask([Choice(names.the(ids[0]), partial(_examined, session, ids)) for ids in alike], reply)
+    else:
+        _nothing_like(text, [name for _, name in seen], reply)
+
+
+def _examined(session: Session, ids: Sequence[str], reply: Reply) -> None:
+    reply.lines.append(see.examined(session.game, ids))
 
 
 def _nothing_like(text: str, known: Sequence[str], reply: Reply) -> None:

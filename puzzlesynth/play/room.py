@@ -96,21 +96,36 @@ def _together(state: State, things: Sequence[Thing]) -> list[list[Thing]]:
 
 
 def _standing(game: Game, names: Names, alike: list[Thing]) -> Line:
+    text = alike[0].form.item.description
+    phrase = _counted(game, names, alike)
+    return Line(Style.THING, f"{phrase}. {text}" if text else f"{phrase}.", 4)
+
+
+def _counted(game: Game, names: Names, alike: Sequence[Thing]) -> str:
+    """`2 × tree (old)`."""
     thing = alike[0]
     (phrase,) = seen_as(game, names, [thing])
     if len(alike) > 1:
         phrase = phrase.replace(names[thing.id], f"{len(alike)} × {words(thing.item)}", 1)
-    text = thing.form.item.description
-    return Line(Style.THING, f"{capital(phrase)}. {text}" if text else f"{capital(phrase)}.", 4)
+    return capital(phrase)
 
 
-def examined(game: Game, id_: str) -> Line:
-    """One thing, looked at closely."""
+def looking_alike(game: Game, ids: Sequence[str]) -> list[list[str]]:
+    """Things that nobody can tell apart by looking, together."""
     names = Names(game.state)
-    thing = game.state.things[id_]
-    phrase = capital(seen_as(game, names, [thing])[0])
-    text = thing.form.item.description or "There is nothing special about it."
-    return Line(Style.TEXT, f"{phrase}. {text}")
+    found: dict[object, list[str]] = {}
+    for id_ in ids:
+        thing = game.state.things[id_]
+        (phrase,) = seen_as(game, names, [thing])
+        found.setdefault((thing.item, phrase.removeprefix(names[id_])), []).append(id_)
+    return list(found.values())
+
+
+def examined(game: Game, alike: Sequence[str]) -> Line:
+    """One thing, looked at closely, or several that are alike."""
+    things = [game.state.things[id_] for id_ in alike]
+    text = things[0].form.item.description or "There is nothing special about it."
+    return Line(Style.TEXT, f"{_counted(game, Names(game.state), things)}. {text}")
 
 
 def inventory(game: Game) -> list[Line]:

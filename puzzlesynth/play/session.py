@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 from puzzlesynth.play import handling
 from puzzlesynth.play import room as see
-from puzzlesynth.play.asides import ASIDES, SHORT
+from puzzlesynth.play.asides import ASIDES, SHORT, YIELDING
 from puzzlesynth.play.commands import (
     DROP,
     EXAMINE,
     GO,
     TAKE,
+    USE,
     abbreviated,
     closest,
     content_words,
     knows_verb,
+    number_in,
+    object_of,
     typed_words,
     understand,
 )
 from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names, capital
+from puzzlesynth.play.questions import Choice, chosen
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Menu, Style
 from puzzlesynth.play.telling import arrivals, news, tell
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Move, Status, Walk
 
-HANDLING = (
+Handle = Callable[["Session", str, Reply], None]
+
+HANDLING: tuple[tuple[Sequence[str], Handle], ...] = (
     (GO, handling.go),
     (TAKE, handling.take),
     (DROP, handling.drop),
@@ -76,12 +83,16 @@ class Session:
         reply = Reply()
         line = " ".join(text.split())
         reply.command = line
-        self._take_in(self.game.poll(), reply)
-        question, self.question = self.question, None
-        if not line or (question is not None and question(line.lower(), reply)):
+        menu = self._menu  # The one that the player saw.
+        self.take_in(self.game.poll(), reply)
+        if not line:
             return reply
-        if line.isdecimal():
-            self._numbered(int(line[:9]), reply)
+        question, self.question = self.question, None
+        if question is not None and question(line, reply):
+            return reply
+        number = number_in(line)
+        if number is not None:
+            self._numbered(number, menu, reply)
         elif not self._command(line, reply):
             self._in_own_words(line, reply)
         return reply
@@ -89,7 +100,7 @@ class Session:
     def settle(self, timeout: float | None = None) -> Reply:
         """Waits for puzzles that are being made, and tells what they brought."""
         reply = Reply()
-        self._take_in(self.game.wait(timeout), reply)
+        self.take_in(self.game.wait(timeout), reply)
         return reply
 
     def turn(self, text: str, patience: float | None = None) -> Reply:
@@ -102,7 +113,7 @@ class Session:
                 self.show_menu(reply)
         return reply
 
-    def _take_in(self, events: Sequence[GameEvent], reply: Reply) -> None:
+    def take_in(self, events: Sequence[GameEvent], reply: Reply) -> None:
         """Tells what came while nobody did anything."""
         self._tell_news(events, reply)
         self._tell_arrivals(events, reply)
@@ -139,35 +150,60 @@ class Session:
 
     def _command(self, line: str, reply: Reply) -> bool:
         first, *rest = typed_words(line) or [line]
+        possible = self._possible(line)
         name = SHORT.get(first, first)
-        if name in ASIDES and (not rest or not self._possible(line)):
+        if name in ASIDES and not (possible and (rest or name in YIELDING)):
             ASIDES[name](self, line.split()[1:], reply)
             return True
+        if possible:
+            return False
         for verbs, do in HANDLING:
-            if first in verbs and not self._possible(line):
-                if not rest:
-                    reply.note("Where to?" if verbs is GO else f"{capital(verbs[0])} what?")
-                    return True
-                named = [word for word in rest if word not in ("up", "down")]
-                if verbs is EXAMINE or not self.is_over(reply):
-                    do(self, " ".join(content_words(" ".join(named)) or named), reply)
+            if first in verbs:
+                self._handle(first, line, verbs, do, reply)
                 return True
-        if not rest and not self._possible(line):
-            found = abbreviated(first, ASIDES, lambda name: len(first) > 1)
-            if found is not None:
-                ASIDES[found](self, [], reply)
-                return True
-        return False
+        if first in USE and not rest:
+            self._ask_what("Use what?", first, reply)
+            return True
+        found = abbreviated(first, ASIDES, lambda name: len(first) > 1) if not rest else None
+        if found is not None:
+            ASIDES[found](self, [], reply)
+        return found is not None
+
+    def _handle(self, verb: str, line: str, verbs: Sequence[str], do: Handle, reply: Reply) -> None:
+        text = object_of(line.split()[1:])
+        if verbs is not EXAMINE and self.is_over(reply):
+            return
+        if text:
+            do(self, text, reply)
+        else:
+            self._ask_what("Where to?" if verbs is GO else f"{capital(verbs[0])} what?", verb, reply)
+
+    def _ask_what(self, question: str, verb: str, reply: Reply) -> None:
+        """What is answered goes with the verb, unless it is a command itself."""
+        reply.note(question)
+
+        def answer(line: str, reply: Reply) -> bool:
+            whole = f"{verb} {line}"
+            if number_in(line) is not None or (self._begins_command(line) and not self._possible(whole)):
+                return False
+            if not self._command(whole, reply):
+                self._in_own_words(whole, reply)
+            return True
+
+        self.question = answer
+
+    def _begins_command(self, line: str) -> bool:
+        first = (typed_words(line) or [line])[0]
+        verbs = (*ASIDES, *SHORT, *USE, *(verb for verbs, _ in HANDLING for verb in verbs))
+        return first in verbs or (len(content_words(line)) > 1 and self._possible(line))
 
     def _possible(self, line: str) -> bool:
         """Whether it is one of the moves that can be made now."""
         return bool(understand(line, self.game.pack, self.game.state, self.game.moves()).fits)
 
-    def _numbered(self, number: int, reply: Reply) -> None:
-        if 1 <= number <= len(self._menu.moves):
-            move = self._menu.moves[number - 1]
-            reply.command = action_phrase(self.game.pack, Names(self.game.state), move)
-            self.do([move], reply)
+    def _numbered(self, number: int, menu: Menu, reply: Reply) -> None:
+        if 1 <= number <= len(menu.moves):
+            self._chosen(menu.moves[number - 1], reply)
         elif self.is_over(reply):
             return
         else:
@@ -181,10 +217,10 @@ class Session:
         if len(found.fits) == 1:
             self.do([found.fits[0].move], reply)
         elif found.fits:
-            self._ask([fit.move for fit in found.fits], reply)
+            self.ask([Choice(fit.phrase, partial(self._chosen, fit.move)) for fit in found.fits], reply)
         else:
             known = knows_verb(line, game.pack)
-            likely = closest(line, ASIDES) if " " not in line and not known else None
+            likely = closest(line, ASIDES, 0.6) if " " not in line and not known else None
             likely = likely or found.closest
             reply.note("That does not work here and now." if known else "That makes no sense here.")
             if likely is not None:
@@ -197,22 +233,28 @@ class Session:
         reply.note("The game is over. You can undo, restart or quit.")
         return True
 
-    def _ask(self, moves: list[Move], reply: Reply) -> None:
-        """Which one? A number answers; anything else is a new command."""
-        names = Names(self.game.state)
+    def ask(self, choices: Sequence[Choice], reply: Reply) -> None:
+        """Which one? A number or a name answers; anything else is a new command."""
         reply.note("Which do you mean?")
-        for number, move in enumerate(moves, 1):
-            reply.say(Style.THING, f"      [{number}] {action_phrase(self.game.pack, names, move)}", 10)
+        for number, choice in enumerate(choices, 1):
+            reply.say(Style.THING, f"      [{number}] {choice.phrase}", 10)
 
-        def answer(text: str, reply: Reply) -> bool:
-            if not text.isdecimal() or not 1 <= int(text[:9]) <= len(moves):
+        def answer(line: str, reply: Reply) -> bool:
+            meant = [] if (typed_words(line) or [""])[0] in (*ASIDES, *SHORT) else chosen(line, choices)
+            if len(meant) == 1:
+                meant[0].do(reply)
+            elif meant and not self._possible(line):
+                self.ask(meant, reply)
+            else:
                 return False
-            move = moves[int(text[:9]) - 1]
-            reply.command = action_phrase(self.game.pack, Names(self.game.state), move)
-            self.do([move], reply)
             return True
 
         self.question = answer
+
+    def _chosen(self, move: Move, reply: Reply) -> None:
+        """Does what was chosen by its number."""
+        reply.command = action_phrase(self.game.pack, Names(self.game.state), move)
+        self.do([move], reply)
 
     # --- moving --------------------------------------------------------------------------------------
 
@@ -228,7 +270,7 @@ class Session:
             deed = tell(self.game.pack, chapter, before, self.game.state, move, events)
             if deed and self.game.state is not before:
                 reply.say(Style.TEXT, deed)
-            self._take_in(events, reply)
+            self.take_in(events, reply)
             walked = walked or isinstance(move, Walk)
         if walked:
             self.arrive(reply)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from threading import Event
+from time import sleep
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from play_making import ONE_KEY, TOWER, TRAP, TWO_KEYS, example, make_tower
 from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
 
-from puzzlesynth.play import Game, Make, NoPuzzle, RunningWorld, Status, Take, Use
+from puzzlesynth.play import Drop, Game, Make, NoPuzzle, RunningWorld, Status, Take, Use, asides
 from puzzlesynth.play.commands import closest, understand
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Style
@@ -142,6 +145,210 @@ def test_when_two_things_fit_the_player_is_asked_which_one() -> None:
     assert session.game.history[-1] == Take("red"), "another command is as good as an answer"
     session.respond("unlock door with blue")
     assert session.game.history[-1] == Use(2, "Unlock", ("door", "blue"), ())
+
+
+ORCHARD = pack(
+    {
+        "AppleTree": {"old": False},
+        "PlumTree": None,
+        "Ladder": {"carryable": True},
+        "Rope": {"carryable": True},
+    }
+    | {"Apple": {"carryable": True, "copies": 2}, "RedApple": {"carryable": True}},
+    ["Rope ::= ClimbUp AppleTree Rope"],
+    {
+        "Garden": {"start": True, "goals": ["PlumTree"], "connects": ["Lane"]},
+        "Lane": {"goals": ["PlumTree"], "connects": ["UpperField", "LowerField"]},
+        "UpperField": {"goals": ["Goal"]},
+        "LowerField": {"goals": ["Goal"]},
+    },
+)
+
+
+def orchard(*more: str) -> Session:
+    things = ["apple_tree AppleTree Garden", "plum PlumTree Garden", "ladder Ladder Garden", *more]
+    return started(Game(ORCHARD, puzzle(ORCHARD, things)))
+
+
+@pytest.mark.parametrize("answer", ["1", "1.", "[1]", "apple", "the apple tree", "Apple one", "first"])
+def test_what_is_asked_is_answered_by_number_or_by_name(answer: str) -> None:
+    session = orchard()
+    text = said(session.respond("look at tree"))
+    assert text.splitlines() == ["Which do you mean?", "      [1] the apple tree", "      [2] the plum tree"]
+    assert said(session.respond(answer)).startswith("Apple tree.")
+
+
+def test_a_question_about_areas_is_answered_too() -> None:
+    session = orchard()
+    assert "[2] Lower field" in said(session.respond("go field"))
+    session.respond("lower")
+    assert session.game.state.player == "LowerField"
+
+
+def test_an_answer_that_still_fits_two_is_asked_about_again() -> None:
+    session = orchard()
+    session.respond("x tree")
+    assert "[2] the plum tree" in said(session.respond("tree"))
+    assert said(session.respond("plum")).startswith("Plum tree.")
+    session.respond("x tree")
+    assert "You carry nothing." in said(session.respond("i")), "a command is no answer"
+    assert "makes no sense" in said(session.respond("plum")), "and then the question is forgotten"
+    session.respond("x tree")
+    assert said(session.respond("")) == ""
+    assert said(session.respond("2")).startswith("Plum tree."), "no answer is none"
+
+
+def test_things_that_look_alike_are_not_asked_about() -> None:
+    session = orchard("a Apple Garden", "b Apple Garden")
+    assert said(session.respond("x apple")).startswith("2 × apple.")
+    assert said(session.respond("x second apple")).startswith("Second apple.")
+    session.respond("take apple")
+    assert said(session.respond("x apple")).startswith("2 × apple."), "one is carried, and looks the same"
+
+
+@pytest.mark.parametrize("text", ["look at plum", "look plum", "l plum tree", "Look at the plum tree!"])
+def test_looking_at_a_thing_examines_it(text: str) -> None:
+    session = orchard()
+    assert said(session.respond(text)).startswith("Plum tree.")
+    for around in ("look", "look around", "l", "look at"):
+        assert said(session.respond(around)).startswith("Garden")
+
+
+def test_several_things_in_one_breath() -> None:
+    session = orchard("rope Rope Garden", "apple Apple Garden", "red RedApple Garden")
+    text = said(session.respond("take the rope, moon and the plum tree and ladder"))
+    assert "There is no “moon” here." in text
+    assert "You cannot carry the plum tree." in text
+    assert session.game.history == [Take("rope"), Take("ladder")]
+    assert "You carry the ladder already." in said(session.respond("take ladder"))
+    session.respond("drop ladder and rope")
+    assert session.game.history[2:] == [Drop("ladder"), Drop("rope")]
+    assert said(session.respond("drop Plum Tree")) == "You carry no “Plum Tree”."
+
+
+def test_the_rest_waits_until_it_is_clear_which_one_is_meant() -> None:
+    session = orchard("rope Rope Garden", "apple Apple Garden", "red RedApple Garden")
+    text = said(session.respond("take rope and red and appl and ladder"))
+    assert "Which" not in text
+    assert len(session.game.history) == 4
+    session.respond("undo all")
+    text = said(session.respond("get rope and appl and ladder"))
+    assert "[2] take the red apple" in text
+    assert session.game.history == [Take("rope")]
+    session.respond("red")
+    assert session.game.history == [Take("rope"), Take("red"), Take("ladder")]
+
+
+def test_what_is_echoed_is_what_was_typed() -> None:
+    session = orchard()
+    assert said(session.respond("take the Sword of the King")) == "There is no “Sword of the King” here."
+    assert said(session.respond("put hat on hook")) == "You carry no “hat on hook”."
+
+
+def test_a_hint_of_a_level_can_be_asked_for() -> None:
+    session = heist()
+    hints = [said(session.respond(f"hint {level}")) for level in (1, 2, 3)]
+    assert hints == [heist().game.hint(level).text for level in (1, 2, 3)]
+    assert "1, 2 and 3" in said(session.respond("hint 4"))
+    assert said(session.respond("hint please")) == hints[0]
+
+
+def test_how_many_moves_are_undone_is_clear_or_asked() -> None:
+    session = heist()
+    session.respond("take all")
+    assert said(session.respond("undo 0")) == "No move undone."
+    for text in ("undo many", "undo -1", "undo undo"):
+        assert "How many moves?" in said(session.respond(text))
+    assert "How many moves? Say `redo`" in said(session.respond("redo some more"))
+    assert len(session.game.history) == 2
+    assert "2 moves undone." in said(session.respond("undo all"))
+    assert "1 move done again." in said(session.respond("redo 1 move"))
+
+
+def test_what_restarting_says_about_redo_is_true() -> None:
+    session = heist()
+    assert "This is the beginning." in said(session.respond("restart"))
+    session.respond("take all")
+    assert "(`redo 2` takes that back.)" in said(session.respond("restart"))
+    session.respond("redo 2")
+    assert len(session.game.history) == 2
+    session.respond("undo")
+    assert "(`redo` takes that back.)" in said(session.respond("restart"))
+
+
+def test_small_talk_is_understood() -> None:
+    session = heist()
+    assert said(session.respond("use")) == "Use what?"
+    session.respond("glasses with fake moustache")
+    assert "disguise" in session.game.state.things
+    for text in ("wait", "z"):
+        assert said(session.respond(text)).startswith("Time passes.")
+    session.respond("solution")
+    assert "1. " in said(session.respond("Yes, please!"))
+    session.respond("solution")
+    assert said(session.respond("no thanks")) == "Good."
+
+
+def test_a_verb_that_was_asked_about_waits_for_its_thing() -> None:
+    session = heist()
+    session.respond("x")
+    assert said(session.respond("the safe")).startswith("Safe (locked).")
+    session.respond("drop")
+    session.respond("take glasses")
+    assert session.game.history == [Take("glasses")], "another command is another command"
+    session.respond("examine")
+    session.respond("trigger car alarm")
+    assert session.game.state.things["security"].properties == {"distracted": True}
+
+
+def test_a_pack_may_have_its_own_waiting() -> None:
+    made = pack(
+        {"Clock": {"late": False}, "Goal": None},
+        ["Clock[late: True] ::= Wait Clock[late: False]"],
+        {"Hall": {"start": True, "goals": ["Goal"]}},
+    )
+    session = started(Game(made, puzzle(made, ["clock Clock"])))
+    session.respond("wait")
+    assert session.game.state.things["clock"].properties == {"late": True}
+    assert said(session.respond("wait")).startswith("Time passes.")
+
+
+def test_who_waits_is_told_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    go = Event()
+
+    def make(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+        if "Loft" in areas:
+            go.wait(10)
+        return make_tower(running, areas, seed)
+
+    with Game(TOWER, make=make, worker="thread") as game:
+        session = started(game)
+        session.respond("eat cake")
+        session.respond("force gate")
+        monkeypatch.setattr(asides, "MOMENT", 0.01)
+        assert said(session.respond("wait")).endswith("in Loft is still being made.")
+        go.set()
+        monkeypatch.setattr(asides, "MOMENT", 10)
+        assert "In Yard you can now find a" in said(session.respond("wait"))
+
+
+def test_a_number_means_the_menu_that_was_seen() -> None:
+    go = Event()
+
+    def make(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+        if "Loft" in areas:
+            go.wait(10)
+        return make_tower(running, areas, seed)
+
+    with Game(TOWER, make=make, worker="thread") as game:
+        session = started(game)
+        session.respond("eat cake")
+        lines = [line.text for line in session.respond("force gate").lines]
+        assert lines[-1] == "Go:   [1]\u00a0Loft"
+        go.set()
+        sleep(0.3)
+        session.respond("1")
+        assert game.state.player == "Loft", "what came meanwhile has other numbers"
 
 
 def test_of_two_things_that_are_just_alike_any_will_do() -> None:
