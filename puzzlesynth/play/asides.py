@@ -44,7 +44,7 @@ HELP = (
     ("undo, undo 3, redo, restart", "takes moves back, as many as you like, and does them again"),
     ("wait", "lets a moment pass"),
     ("save [FILE], load [FILE]", "keeps the game in a file"),
-    ("solution", "the whole way to win from here (asks first)"),
+    ("solution", "the way to win from here, as far as it is made (asks first)"),
     ("quit", "ends the game"),
 )
 
@@ -174,20 +174,29 @@ def _reason(problem: Exception) -> str:
 
 
 def solution(session: Session, _: list[str], reply: Reply) -> None:
-    reply.note("Do you really want to see the whole solution? (yes or no)")
+    far = "whole solution" if session.game.living is None else "solution, as far as the world is made"
+    reply.note(f"Do you really want to see the {far}? (yes or no)")
 
     def answer(text: str, reply: Reply) -> bool:
         first = (typed_words(text) or [""])[0]
         if first in YES:
-            for number, phrase in enumerate(way_to_win(session.game), 1):
-                reply.say(Style.HINT, f"{number:>3}. {phrase}", 5)
-            if not reply.lines:
-                reply.say(Style.HINT, session.game.hint(3).text)
+            _show_solution(session, reply)
         elif first in NO:
             reply.note("Good.")
         return first in YES or first in NO
 
     session.question = answer
+
+
+def _show_solution(session: Session, reply: Reply) -> None:
+    session.take_in(session.game.wait(), reply)
+    way = way_to_win(session.game)
+    for number, phrase in enumerate(way.steps, 1):
+        reply.say(Style.HINT, f"{number:>3}. {phrase}", 5)
+    if not way.steps:
+        reply.say(Style.HINT, session.game.hint(3).text)
+    if way.goes_on:
+        reply.note("The world is made as far as that. What comes then depends on what you do until then.")
 
 
 def wait(session: Session, _: list[str], reply: Reply) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from puzzlesynth.play.chapters import goes_on
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.hints import next_moves
 from puzzlesynth.play.names import Names, capital
@@ -24,8 +27,22 @@ def winning_moves(game: Game) -> list[tuple[State, Move]]:
     return found
 
 
-def way_to_win(game: Game) -> list[str]:
-    """The same as sentences."""
-    return [
-        f"{capital(action_phrase(game.pack, Names(state), move))}." for state, move in winning_moves(game)
-    ]
+@dataclass(frozen=True)
+class Way:
+    """The way from here, in sentences."""
+
+    steps: tuple[str, ...]
+    goes_on: bool
+    """Whether there will be more to do at its end, which is not made yet."""
+
+
+def way_to_win(game: Game) -> Way:
+    moves = winning_moves(game)
+    steps = tuple(f"{capital(action_phrase(game.pack, Names(state), move))}." for state, move in moves)
+    return Way(steps, bool(moves) and game.living is not None and _goes_on(game, *moves[-1]))
+
+
+def _goes_on(game: Game, state: State, move: Move) -> bool:
+    """Whether a chapter ends with this move, and not the game."""
+    end = game.chapter.world.apply(state, move).state
+    return goes_on(game.pack, end).status is Status.PLAYING

@@ -136,7 +136,9 @@ def test_from_wherever_a_player_wanders_hints_win_or_say_how_far_to_go_back(name
 def test_the_solution_is_a_list_of_moves_that_win_from_here() -> None:
     game = Game(*example("meadow"))
     moves = winning_moves(game)
-    assert len(way_to_win(game)) == len(moves)
+    way = way_to_win(game)
+    assert len(way.steps) == len(moves)
+    assert not way.goes_on
     for state, move in moves:
         assert state == game.state
         game.apply(move)

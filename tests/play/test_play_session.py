@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Event
+from threading import Event, Timer
 from time import sleep
 
 import pytest
@@ -313,7 +313,8 @@ def test_a_pack_may_have_its_own_waiting() -> None:
     assert said(session.respond("wait")).startswith("Time passes.")
 
 
-def test_who_waits_is_told_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
+def late_loft() -> tuple[Make, Event]:
+    """A maker that makes the loft's puzzle when the event is set."""
     go = Event()
 
     def make(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
@@ -321,6 +322,11 @@ def test_who_waits_is_told_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
             go.wait(10)
         return make_tower(running, areas, seed)
 
+    return make, go
+
+
+def test_who_waits_is_told_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    make, go = late_loft()
     with Game(TOWER, make=make, worker="thread") as game:
         session = started(game)
         session.respond("eat cake")
@@ -333,13 +339,7 @@ def test_who_waits_is_told_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_number_means_the_menu_that_was_seen() -> None:
-    go = Event()
-
-    def make(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
-        if "Loft" in areas:
-            go.wait(10)
-        return make_tower(running, areas, seed)
-
+    make, go = late_loft()
     with Game(TOWER, make=make, worker="thread") as game:
         session = started(game)
         session.respond("eat cake")
@@ -541,6 +541,29 @@ def test_a_puzzle_that_cannot_be_made_is_told_whenever_that_is_known() -> None:
             assert lines.count("Loft stays without a puzzle: the helper is gone.") == 1
             assert lines.count("You can undo.") == 1
             assert sum(line.startswith("Take:") for line in lines) == 1, "one menu, at the end"
+
+
+def test_in_a_living_world_the_solution_says_where_it_stops() -> None:
+    session = started(Game(TOWER, make=make_tower, worker="inline"))
+    assert "as far as the world is made" in said(session.respond("solution"))
+    text = said(session.respond("yes"))
+    assert "1. Force the gate with the lever.\nThe world is made as far as that." in text
+    session.respond("force gate")
+    session.respond("solution")
+    text = said(session.respond("yes"))
+    assert "Ring the bell" in text
+    assert "as far as that" not in text, "this is the end"
+
+
+def test_a_puzzle_that_arrives_before_the_solution_is_told() -> None:
+    make, go = late_loft()
+    with Game(TOWER, make=make, worker="thread") as game:
+        session = started(game)
+        session.respond("eat cake")
+        session.respond("force gate")
+        session.respond("solution")
+        Timer(0.2, go.set).start()
+        assert "In Yard you can now find a" in said(session.respond("yes"))
 
 
 def test_numbers_become_words_for_a_transcript() -> None:
