@@ -196,7 +196,7 @@ def _show_solution(session: Session, reply: Reply) -> None:
     if not way.steps:
         reply.say(Style.HINT, session.game.hint(3).text)
     if way.goes_on:
-        reply.note("The world is made as far as that. What comes then depends on what you do until then.")
+        reply.note("The world is made as far as that; the rest is made when you get there.")
 
 
 def wait(session: Session, _: list[str], reply: Reply) -> None:
