@@ -73,22 +73,21 @@ def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
     assert back
 
 
-@pytest.mark.parametrize(
-    ("moves", "reason"),
-    [
+def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(tmp_path: Path) -> None:
+    wrong: list[tuple[Any, str]] = [
         ([TAKE, {"kind": "fly", "object": "safe"}], 'there is no move "fly"'),
         ([TAKE, None], "there is no move"),
         ({"length": 1}, "its moves are missing"),
         ("take", "its moves are missing"),
-    ],
-)
-def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(
-    tmp_path: Path, moves: Any, reason: str
-) -> None:
-    for slot, deed in (("auto", ("reload",)), ("kept", ("tap", "#load"))):
-        said, carried = visit(tmp_path, heist(), [saved(moves, slot), deed, LATEST, CARRIED])
-        assert said == f"The saved game cannot be used ({reason})."
-        assert carried == 0
+    ]
+    deeds: list[Deed] = []
+    for moves, _ in wrong:
+        for slot, deed in (("auto", ("reload",)), ("kept", ("tap", "#load"))):
+            deeds += [saved(moves, slot), deed, LATEST, CARRIED]
+    seen = visit(tmp_path, heist(), deeds)
+    expected = [f"The saved game cannot be used ({reason})." for _, reason in wrong for _ in range(2)]
+    assert seen[::2] == expected
+    assert seen[1::2] == [0] * len(expected)
 
 
 def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:

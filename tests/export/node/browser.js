@@ -135,7 +135,7 @@ const look = async (context, { page: file, moves, shots, steps }) => {
       await page.reload();
       const refused = async () =>
         (await page.locator("#here [aria-expanded]").count()) > 0 && (await story()).includes("cannot be used");
-      for (let looks = 0; looks < 100 && !(await refused()); looks += 1) await page.waitForTimeout(50);
+      for (let looks = 0; looks < 600 && !(await refused()); looks += 1) await page.waitForTimeout(50);
       seen.refused.push(await refused());
     }
   }
