@@ -267,3 +267,10 @@ def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
             return
         time.sleep(0.1)
     raise AssertionError("somebody is still at work")
+
+
+def test_who_closes_an_output_hears_nothing_and_nothing_fails(tmp_path):
+    script = f"{sys.executable} -m puzzlesynth synth {EXAMPLES / 'tiny.yaml'} --seed 1"
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        done = subprocess.run(["sh", "-c", f"{script} {closed}"], capture_output=True, text=True)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), closed
