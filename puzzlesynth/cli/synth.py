@@ -16,7 +16,7 @@ import typer
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import AllowExtensions, JsonOption, PackArgument, allowed_extensions, open_pack
 from .map_options import Relations, map_maker
-from .output import Progress, write_whole
+from .output import Progress, uninterrupted, write_whole
 from .shape_options import (
     DepthOption,
     DifficultyOption,
@@ -136,8 +136,8 @@ def synth(
             if output is not None:
                 write_whole(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
             if as_json:
-                # In one piece: Ctrl-C must not come between a line and its end.
-                sys.stdout.write(line + "\n")
+                with uninterrupted():
+                    sys.stdout.write(line + "\n")
 
         _give_out(lines, n, write)
     made.finish(n)
@@ -199,7 +199,8 @@ def _give_out(puzzles: Iterator[Found], n: int, give: Callable[[int, Found], Non
                 given += 1
                 progress.say(f"{given} of {n}")
     except KeyboardInterrupt:
-        sys.stdout.flush()
+        with uninterrupted():
+            sys.stdout.flush()
         print(f"stopped after {given} of {n}", file=sys.stderr)
         raise typer.Exit(130) from None
     sys.stdout.flush()
