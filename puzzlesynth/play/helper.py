@@ -6,10 +6,19 @@ import pickle
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from puzzlesynth.pack.model import Pack
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something went wrong in the process: that proves nothing about the world."""
+
+    reason: str
+
 
 GONE = (OSError, EOFError, ValueError)
 """What comes of talking to a process that has ended."""

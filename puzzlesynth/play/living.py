@@ -121,13 +121,13 @@ class Living:
     def _in_need(self) -> Moment | None:
         """The first moment of the present chapter in which an open area has no puzzle, and may get one."""
         present = self._timeline.present
-        if present.state.status is not Status.PLAYING or not self._needs(present):
-            return None
         found = None
-        for moment in reversed(self._timeline.moments[: self._timeline.now + 1]):
+        for position in range(self._timeline.now, -1, -1):
+            moment = self._timeline.moments[position]
             if moment.chapter is not present.chapter or not self._needs(moment):
                 break
-            if id(moment) not in self._passed and not self.is_stranded(moment):
+            playing = moment.state.status is Status.PLAYING
+            if playing and id(moment) not in self._passed and not self.is_stranded(moment):
                 found = moment
         return found
 

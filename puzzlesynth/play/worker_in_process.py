@@ -12,7 +12,7 @@ from functools import partial
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import Key, Make, NoPuzzle, RunningWorld
 from puzzlesynth.play.errands import Dropped, Errand, Errands, Outcome, wait_for_any
-from puzzlesynth.play.helper import GONE, Helper
+from puzzlesynth.play.helper import GONE, Fault, Helper
 from puzzlesynth.play.workers import Result
 from puzzlesynth.puzzle.model import Puzzle
 
@@ -68,6 +68,8 @@ class InProcess:
         answer = self._answered((running.present, areas, seed))
         if isinstance(answer, Puzzle):
             return answer
+        if isinstance(answer, Fault):
+            raise RuntimeError(answer.reason)
         if answer is not None:
             raise NoPuzzle(str(answer))
         if self._running.ended:
@@ -159,7 +161,7 @@ def _end(running: _Running, all_errands: tuple[Errands, ...]) -> None:
 
 
 def _known(ahead: Outcome[Puzzle]) -> Puzzle | None:
-    """What was made ahead; None: whoever made it has ended before. `NoPuzzle` if there is none."""
+    """What was made ahead; None: it came to nothing, so it is to be asked for. `NoPuzzle` if there is none."""
     try:
         return ahead.result()
     except NotMadeAhead:
@@ -177,6 +179,8 @@ def _listen(ahead: Helper, expected: Expected) -> None:
                 expected[key] = Outcome()
             elif isinstance(answer, Puzzle):
                 expected[key].succeed(answer)
+            elif isinstance(answer, Fault):
+                expected[key].fail(NotMadeAhead())
             else:
                 expected[key].fail(NoPuzzle(str(answer)))
     except GONE:
@@ -186,4 +190,4 @@ def _listen(ahead: Helper, expected: Expected) -> None:
 
 
 class NotMadeAhead(Exception):
-    """The process that makes things ahead has ended before this was done."""
+    """The process that makes things ahead has ended before this was done, or something went wrong in it."""

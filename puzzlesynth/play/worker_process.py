@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import Key, NoPuzzle, RunningWorld, seed_for
-from puzzlesynth.play.helper import receive, send
+from puzzlesynth.play.helper import Fault, receive, send
 
 
 def main(task: str) -> None:
@@ -64,6 +64,7 @@ def _make(answers: IO[bytes]) -> None:
 
 
 def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
+    """A puzzle, why there is none, or what went wrong."""
     from puzzlesynth.play.default_maker import make_with_synthesizer
 
     try:
@@ -71,7 +72,7 @@ def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
     except NoPuzzle as problem:
         return str(problem)
     except Exception as problem:
-        return f"{type(problem).__name__}: {problem}"
+        return Fault(f"{type(problem).__name__}: {problem}")
 
 
 def _make_ahead(answers: IO[bytes]) -> None:

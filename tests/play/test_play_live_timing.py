@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from puzzlesynth.play import (
     Doomed,
     Game,
     IllegalMove,
+    Make,
     Move,
     NoPuzzle,
     Opened,
@@ -33,7 +35,7 @@ from puzzlesynth.play import (
 )
 from puzzlesynth.play.chapters import empty_world
 from puzzlesynth.play.default_maker import make_with_synthesizer
-from puzzlesynth.play.helper import Helper
+from puzzlesynth.play.helper import Fault, Helper
 from puzzlesynth.play.worker_in_process import InProcess
 from puzzlesynth.play.workers import InThread, worker_for
 from puzzlesynth.puzzle.model import Puzzle
@@ -42,13 +44,14 @@ from puzzlesynth.puzzle.model import Puzzle
 class Gate:
     """A maker that can be held up."""
 
-    def __init__(self) -> None:
+    def __init__(self, make: Make = make_with_synthesizer) -> None:
         self.open = threading.Event()
         self.open.set()
+        self._make = make
 
     def __call__(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
         assert self.open.wait(60)
-        return make_with_synthesizer(running, areas, seed)
+        return self._make(running, areas, seed)
 
 
 def play_until_an_area_opens(game: Game) -> None:
@@ -162,6 +165,40 @@ def test_a_doomed_game_is_not_saved_by_a_puzzle_that_comes_late(late: bool) -> N
         assert game.chance() is Chance.DEAD
         game.undo()
         assert game.chance() is Chance.WINNABLE
+
+
+def test_a_loss_meanwhile_makes_no_difference() -> None:
+    late = Gate(make_tower)
+    with (
+        Game(TOWER, make=late, cruelty="cruel") as game,
+        Game(TOWER, make=make_tower, cruelty="cruel") as early,
+    ):
+        game.wait(60)
+        early.wait(60)
+        late.open.clear()
+        moves = [Use(1, "Force", ("gate", "lever")), Use(5, "Eat", ("cake",))]
+        for move in moves:
+            game.apply(move)
+            early.apply(move)
+            early.wait(60)
+        assert game.status is Status.LOST
+        late.open.set()
+        game.wait(60)
+        assert (game.goals, game.state) == (early.goals, early.state)
+
+
+def test_what_goes_wrong_in_the_makers_process_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = load_pack(EXAMPLES / "tiny.yaml")
+    faulty = Fault("MemoryError: there is none left")
+    monkeypatch.setattr(Helper, "asked", lambda self, what: faulty)
+    with Game(pack) as game:
+        told = game.wait(60)
+        assert [type(event) for event in told] == [Unprepared]
+        assert "none left" in str(told[0])
+        assert game.chance() is not Chance.DEAD
+        monkeypatch.undo()
+        game.undo()
+        assert any(isinstance(event, Prepared) for event in game.wait(60))
 
 
 def test_nobody_who_asks_for_a_hint_keeps_the_news_from_others() -> None:
