@@ -168,10 +168,13 @@ def test_a_doomed_game_is_not_saved_by_a_puzzle_that_comes_late(late: bool) -> N
 
 
 def test_a_loss_meanwhile_makes_no_difference() -> None:
+    deadly_cake = replace(
+        TOWER, rules=tuple(replace(rule, fail=rule.action == "Eat") for rule in TOWER.rules)
+    )
     late = Gate(make_tower)
     with (
-        Game(TOWER, make=late, cruelty="cruel") as game,
-        Game(TOWER, make=make_tower, cruelty="cruel") as early,
+        Game(deadly_cake, make=late, cruelty="cruel") as game,
+        Game(deadly_cake, make=make_tower, cruelty="cruel") as early,
     ):
         game.wait(60)
         early.wait(60)
