@@ -14,7 +14,7 @@ from export_solution import Seats, Turn
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game import game_of
 from puzzlesynth.export.inform6 import compiled
-from puzzlesynth.export.inform6.source import Story
+from puzzlesynth.export.inform6.story import Story
 from puzzlesynth.export.inform6.words import ordinal
 from puzzlesynth.export.naming import capital, command_label
 from puzzlesynth.pack.model import Pack

@@ -16,7 +16,7 @@ from world_making import puzzle
 from world_strategies import random_world
 
 from puzzlesynth.export import Options, exporter
-from puzzlesynth.export.inform6.grammar import loose_verbs
+from puzzlesynth.export.inform6.phrases import loose_verbs
 from puzzlesynth.export.inform6.texts import escaped
 from puzzlesynth.export.inform6.words import namings
 from puzzlesynth.pack.model import Pack

@@ -145,3 +145,19 @@ def test_a_long_name_is_told_whole_and_breaks_nothing(tmp_path: Path) -> None:
     said = played(story_file(pack, made, tmp_path), ["look", "hint", "hint", "hint", "ring bell"])
     assert WON in said[5]
     assert not any("Programming error" in text for text in said)
+
+
+def test_more_ways_than_can_be_listed_are_told_of_and_can_be_typed(tmp_path: Path) -> None:
+    bells = [f"Bell{number}" for number in range(70)]
+    pack = world_pack(
+        {bell: {"rung": False} for bell in bells},
+        [f"{bell}[rung: True] ::= Ring{bell} {bell}[rung: False]" for bell in bells],
+        {"Hall": {"start": True, "goals": ["Bell69[rung: True]"]}},
+    )
+    made = puzzle(
+        pack, [f"{bell.lower()} {bell} Hall" for bell in bells], ["s1 Hall 70: bell69 -> bell69"], {}
+    )
+    said = played(story_file(pack, made, tmp_path), ["actions", "do 61", "ring bell69"])
+    assert "And 10 more" in said[1]
+    assert "Say ACTIONS" in said[2]
+    assert WON in said[3]

@@ -1,0 +1,98 @@
+"""Phrases: what a player types for the pack's own actions, and the routines that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .deeds import Deeds
+from .usual_verbs import META, PLAIN, USUAL
+
+ANY_PHRASE = 10_000
+"""From here on a number stands for whatever phrase begins with a verb; `engine.inf` knows it too."""
+
+
+def arities(deeds: Deeds) -> dict[int, int]:
+    """For each phrase how many nouns it takes at most."""
+    found: dict[int, int] = {}
+    for working in deeds.workings:
+        number = deeds.phrase_numbers[deeds.phrases[working.rule.number]]
+        found[number] = max(found.get(number, 0), len(working.rule.inputs))
+    return found
+
+
+def counts(words: tuple[str, ...], most: int) -> range:
+    """How many nouns may be typed. A usual verb keeps its usual meaning where there are none."""
+    usual = len(words) == 1 and most > 0 and words[0] in {*META, *PLAIN}
+    return range(int(usual), most + 1)
+
+
+def loose_verbs(deeds: Deeds) -> dict[str, int]:
+    """Verbs that are enough by themselves, numbered from 1: no phrase is just this word, and nobody expects another
+    meaning of it."""
+    words = {phrase[0] for phrase in deeds.phrase_numbers} - {*META, *PLAIN}
+    words -= {phrase[0] for phrase in deeds.phrase_numbers if len(phrase) == 1}
+    return {word: number for number, word in enumerate(sorted(words), 1)}
+
+
+def phrase_routines(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
+    loose = loose_verbs(deeds)
+    yield from _further_nouns(max(most.values(), default=0))
+    yield from _attempts(deeds, most)
+    yield from _loose_attempts(loose)
+    yield from _phrase_of_an_action(deeds, most, loose)
+    yield from _verb_of_a_phrase(deeds, loose)
+    yield from _phrases_told(deeds)
+
+
+def _further_nouns(most: int) -> Iterator[str]:
+    """Inform's grammar has two nouns; these tokens take others beside them."""
+    for position in range(2, most):
+        yield f"[ Noun{position} x;"
+        yield "  x = ParseToken(ELEMENTARY_TT, NOUN_TOKEN);"
+        yield "  if (x == GPR_FAIL or GPR_REPARSE or GPR_MULTIPLE) return x;"
+        yield f"  typed-->{position} = x;\n  return GPR_PREPOSITION;\n];"
+
+
+def _attempts(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
+    """What happens when a phrase is typed, with so many nouns."""
+    for words, number in deeds.phrase_numbers.items():
+        for count in counts(words, most[number]):
+            usual = USUAL.get(words[0], "0") if len(words) == 1 and count == 1 else "0"
+            yield _attempt(f"P{number}", count, f"{number}, {usual}", " ".join(words))
+
+
+def _loose_attempts(loose: dict[str, int]) -> Iterator[str]:
+    for word, number in loose.items():
+        for count in (1, 2):
+            yield _attempt(f"W{number}", count, f"{ANY_PHRASE + number}, 0", word)
+
+
+def _attempt(name: str, count: int, what: str, comment: str) -> str:
+    given = "".join(f" typed-->{k} = {noun};" for k, noun in enumerate(("noun", "second")[:count]))
+    return f"[ {name}x{count}Sub; typed_count = {count};{given} Attempt({what}); ]; ! {comment}"
+
+
+def _phrase_of_an_action(deeds: Deeds, most: dict[int, int], loose: dict[str, int]) -> Iterator[str]:
+    yield "[ PhraseOf act;"
+    for number in deeds.phrase_numbers.values():
+        acts = " or ".join(f"##P{number}x{count}" for count in range(1, most[number] + 1))
+        if acts:
+            yield f"  if (act == {acts}) return {number};"
+    for number in loose.values():
+        yield f"  if (act == ##W{number}x1 or ##W{number}x2) return {ANY_PHRASE + number};"
+    yield "  act = act;\n  return -1;\n];"
+
+
+def _verb_of_a_phrase(deeds: Deeds, loose: dict[str, int]) -> Iterator[str]:
+    yield "[ VerbOf ph;"
+    for words, number in deeds.phrase_numbers.items():
+        if words[0] in loose:
+            yield f"  if (ph == {number}) return {loose[words[0]]};"
+    yield "  ph = ph;\n  return 0;\n];"
+
+
+def _phrases_told(deeds: Deeds) -> Iterator[str]:
+    yield "[ PrintPhrase ph;"
+    for words, number in deeds.phrase_numbers.items():
+        yield f'  if (ph == {number}) print "{" ".join(words)}";'
+    yield "  ph = ph;\n];"
