@@ -101,7 +101,6 @@ def _rule(working: Working) -> dict[str, Any]:
         "number": rule.number,
         "action": rule.action,
         "label": command_label(rule),
-        "named": rule.name is not None,
         "fail": rule.fail,
         "inputs": [_term(term) for term in rule.inputs],
         "outputs": [_term(term) for term in rule.outputs],

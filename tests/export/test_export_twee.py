@@ -56,6 +56,22 @@ def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
     assert "Everything is solved. You have won." in won["said"]
 
 
+def test_things_are_described_goals_are_told_and_hints_are_graded() -> None:
+    pack, puzzle = meadow()
+    (found,) = played((pack, puzzle), [])["results"]
+    area = pack.areas[puzzle.areas[0].name]
+    assert any(text.startswith("Wanted here: ") for text in found["beginning"])
+    seen = [thing for thing in puzzle.objects if thing.area == area.name and thing.inside is None]
+    for thing in seen:
+        described = pack.items[thing.item].description
+        assert described
+        assert any(text.endswith(described) for text in found["beginning"])
+    first, second, third, fourth = found["hints"]
+    assert len({first, second, third}) == 3
+    assert second.startswith("You need ")
+    assert third == fourth, "nothing is more exact than the exact link"
+
+
 def test_every_area_has_its_passage() -> None:
     found = played(meadow())
     areas = [passage["name"] for passage in found["passages"] if "area" in str(passage["tags"])]

@@ -20,7 +20,7 @@ from ..game import game_of
 from ..gamedata import game_json, script_safe
 from ..naming import pack_title
 
-WORLD = ("runtime.js", "hints.js", "outlook.js")
+WORLD = ("runtime.js", "hints.js", "outlook.js", "words.js")
 """What runs a puzzle, with or without a page around it."""
 
 SCRIPTS = (*WORLD, "history.js", "saves.js", "keys.js", "page.js")

@@ -8,7 +8,7 @@ Puzzlesynth.Page = class {
     this.saves = new Puzzlesynth.Saves(world.game, storage);
     this.opened = [];
     this.asked = 0;
-    this.tellable = Puzzlesynth.tellable(world.game);
+    this.words = new Puzzlesynth.Words(world);
     this.outlook = new Puzzlesynth.Outlook(world);
     this.history = new Puzzlesynth.History(world);
     for (const name of ["undo", "redo", "hint", "save", "load", "restart"]) {
@@ -38,22 +38,13 @@ Puzzlesynth.Page = class {
     this.history.undone = [];
     this.asked = 0;
     this.touch(Puzzlesynth.about(move));
-    if (move.kind === "use") this.say(this.world.sentence(before, move, done), "told");
-    if (move.kind === "take") this.say(`You pick up the ${this.nameOf(before, move.object)}.`, "told");
-    if (move.kind === "drop") this.say(`You put down the ${this.nameOf(before, move.object)}.`, "told");
     if (move.kind === "walk") this.arrive();
-    for (const event of done.events) this.tell(event);
+    for (const [words, kind] of this.words.told(before, move, done)) this.say(words, kind);
     this.say(this.outlook.warning(move, before, done.state), "bad");
     this.store("auto");
     this.draw();
     if (done.state.status !== "playing") this.byId("ending").focus();
     else if (move.kind === "walk") this.byId("place").focus();
-  }
-
-  tell(event) {
-    const title = event.area && this.world.areas.get(event.area).title;
-    if (event.kind === "solved") this.say(`${title}: solved.`, "good");
-    if (event.kind === "opened") this.say(`The way to ${title} is open.`, "good");
   }
 
   arrive() {
@@ -155,55 +146,17 @@ Puzzlesynth.Page = class {
     else if (hint.kind === "dead") this.say("From here the game cannot be won any more. Undo until it can.", "hint");
     else if (hint.kind === "unknown") this.say("No hint can be given here with certainty.", "hint");
     else {
-      const level = Math.min(this.asked, 2);
+      const words = [() => this.words.whereToLook(this.state, hint), () => this.words.whatIsNeeded(this.state, hint), () => this.exactly(hint)];
       const doubt = hint.kind === "maybe" ? "Perhaps: " : "";
-      this.say(doubt + [this.hintWhere, this.hintWhat, this.hintHow][level].call(this, hint), "hint");
+      this.say(doubt + words[Math.min(this.asked, 2)](), "hint");
       this.asked += 1;
     }
   }
 
-  hintWhere(hint) {
-    const here = hint.where === this.state.player;
-    return here ? "Look around: there is something to do right here." : `Try ${this.title(hint.where)}.`;
-  }
-
-  hintWhat(hint) {
-    const name = (thing) => `the ${this.nameOf(this.state, thing.id)}`;
-    const missing = hint.things.filter((thing) => thing.area !== null && thing.area !== hint.where);
-    const needed = `You need ${Puzzlesynth.listed(hint.things.map(name))}.`;
-    const fetch = missing.map((thing) => ` Fetch ${name(thing)} from ${this.title(thing.area)}.`);
-    return needed + fetch.join("");
-  }
-
-  hintHow(hint) {
-    const place = hint.where === this.state.player ? "" : `In ${this.title(hint.where)}: `;
-    return `${place}${this.actionLabel(this.state, hint.move)}, on the ${this.nameOf(this.state, hint.move.inputs[0])}.`;
-  }
-
-  // ------------------------------------------------------------------ words
-
-  title(area) {
-    return this.world.areas.get(area).title;
-  }
-
-  /** The object's name; where there are several of the kind, with a number. */
-  nameOf(state, id) {
-    const { item } = this.world.thing(state, id);
-    const alike = state.things.filter((thing) => thing.item === item && this.world.visible(state, thing));
-    const number = alike.findIndex((thing) => thing.id === id) + 1;
-    return alike.length > 1 && number > 0 ? `${this.world.label(item)} ${number}` : this.world.label(item);
-  }
-
-  actionLabel(state, move) {
-    const rule = this.world.rules.get(move.rule);
-    const others = move.inputs.slice(1).map((id) => `the ${this.nameOf(state, id)}`);
-    const made = rule.ways.length > 1 ? `: ${move.items.map((item) => this.world.label(item)).join(", ")}` : "";
-    return Puzzlesynth.capital(rule.label) + (others.length > 0 ? ` – with ${Puzzlesynth.listed(others)}` : "") + made;
-  }
-
-  marks(thing) {
-    const shown = thing.properties.filter(([name]) => this.tellable.has(name));
-    return shown.map(([name, value]) => (value === true ? Puzzlesynth.readable(name) : `${Puzzlesynth.readable(name)}: ${value}`));
+  /** The last hint: what to press, and where. */
+  exactly(hint) {
+    const place = hint.where === this.state.player ? "" : `In ${this.words.title(hint.where)}: `;
+    return `${place}${this.actionLabel(hint.move)}, on the ${this.words.name(this.state, hint.move.inputs[0])}.`;
   }
 
   // ------------------------------------------------------------------ drawing
@@ -276,22 +229,17 @@ Puzzlesynth.Page = class {
     this.byId("redo").setAttribute("aria-disabled", String(this.history.undone.length === 0));
   }
 
-  /** What is wanted here, and what the doors of this place want. */
   drawGoal(area) {
-    const near = (one) => one.adjoins.length === 0 || one.adjoins.includes(area.name);
-    const mine = (one) => one === area || (!one.place && near(one) && this.state.open.includes(one.name));
-    const goals = this.world.game.areas.filter((one) => one.goal !== null && mine(one));
-    const wanted = goals.filter((one) => !this.state.solved.includes(one.name));
-    this.byId("goal").className = wanted.length === 0 ? "solved" : "";
-    const words = wanted.map((one) => (one === area || one.adjoins.length === 0 ? one.goalText : `${one.title}: ${one.goalText}`));
-    this.text("goal", wanted.length > 0 ? `Wanted here: ${words.join("; ")}.` : goals.length > 0 ? "Solved." : "");
+    const { solved, words } = this.words.wanted(this.state, area);
+    this.byId("goal").className = solved ? "solved" : "";
+    this.text("goal", words);
   }
 
   drawWays(area, moves) {
     const rows = area.paths.map((name) => {
       const row = this.element("li", null);
       const open = this.state.open.includes(name);
-      const button = this.button(open ? `Go to ${this.title(name)}` : `${this.title(name)} – closed`, `walk ${name}`, () =>
+      const button = this.button(open ? `Go to ${this.words.title(name)}` : `${this.words.title(name)} – closed`, `walk ${name}`, () =>
         this.do({ kind: "walk", area: name }),
       );
       button.disabled = !moves.some((move) => move.kind === "walk" && move.area === name);
@@ -317,26 +265,31 @@ Puzzlesynth.Page = class {
     const open = this.opened.includes(thing.id);
     const head = this.button(null, `thing ${thing.id}`, () => this.turn(thing.id));
     head.setAttribute("aria-expanded", String(open));
-    head.append(this.element("span", Puzzlesynth.capital(this.nameOf(this.state, thing.id)), { class: "name" }));
-    const content = this.state.things.find((other) => other.inside === thing.id);
-    const marks = content ? [...this.marks(thing), `holds ${this.world.label(content.item)}`] : this.marks(thing);
-    for (const mark of marks) head.append(" ", this.element("span", mark, { class: "mark" }));
+    head.append(this.element("span", Puzzlesynth.capital(this.words.name(this.state, thing.id)), { class: "name" }));
+    for (const mark of this.words.marks(this.state, thing)) head.append(" ", this.element("span", mark, { class: "mark" }));
     row.append(head);
     if (open) row.append(this.menu(thing, moves));
     return row;
   }
 
   menu(thing, moves) {
-    const box = this.element("div", null, { class: "menu", role: "group", "aria-label": `${this.nameOf(this.state, thing.id)}: actions` });
-    box.append(this.element("p", this.world.items.get(thing.item).description || "Nothing special."));
+    const box = this.element("div", null, { class: "menu", role: "group", "aria-label": `${this.words.name(this.state, thing.id)}: actions` });
+    box.append(this.element("p", this.words.description(thing) || "Nothing special."));
     const mine = moves.filter((move) => Puzzlesynth.about(move) === thing.id);
     for (const move of mine) {
-      const words = { take: "Pick up", drop: "Put down" }[move.kind] ?? this.actionLabel(this.state, move);
+      const words = { take: "Pick up", drop: "Put down" }[move.kind] ?? this.actionLabel(move);
       const key = `act ${JSON.stringify(move)}`;
       box.append(this.button(words, key, () => this.do(move), move.kind === "use" ? "act" : ""));
     }
     if (mine.length === 0) box.append(this.element("p", "There is nothing you can do with it now.", { class: "empty" }));
     return box;
+  }
+
+  /** What a rule is called in the menu of the first thing that it takes. */
+  actionLabel(move) {
+    const { action, made } = this.words.action(move);
+    const others = move.inputs.slice(1).map((id) => `the ${this.words.name(this.state, id)}`);
+    return action + (others.length > 0 ? ` – with ${Puzzlesynth.listed(others)}` : "") + made;
   }
 
   // ------------------------------------------------------------------ things that are open
@@ -405,21 +358,6 @@ Puzzlesynth.Page = class {
 
 /** The thing in whose menu a move is found. */
 Puzzlesynth.about = (move) => (move.kind === "use" ? move.inputs[0] : move.object);
-
-// -------------------------------------------------------------------- words
-
-Puzzlesynth.readable = (name) =>
-  name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();
-
-Puzzlesynth.listed = (names) =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-
-/** The properties that matter to some rule or goal; the others are the designer's own business. */
-Puzzlesynth.tellable = (game) => {
-  const terms = game.rules.flatMap((rule) => [...rule.inputs, ...rule.outputs]);
-  const goals = game.areas.flatMap((area) => (area.goal === null ? [] : [area.goal]));
-  return new Set([...terms, ...goals].flatMap((term) => term.properties.map(([name]) => name)));
-};
 
 Puzzlesynth.play = (document, window) => {
   const game = JSON.parse(document.getElementById("game").textContent);

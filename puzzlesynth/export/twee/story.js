@@ -4,6 +4,10 @@
 setup.puzzle = {
   world: new Puzzlesynth.World(setup.puzzleGame),
 
+  get wording() {
+    return (this.known ??= new Puzzlesynth.Words(this.world));
+  },
+
   get outlook() {
     return (this.watch ??= new Puzzlesynth.Outlook(this.world));
   },
@@ -32,48 +36,44 @@ setup.puzzle = {
     Engine.play(setup.puzzlePassages[this.state.player]);
   },
 
-  hint() {
+  words(move) {
+    const name = (id) => this.wording.name(this.state, id);
+    if (move.kind === "walk") return `Go to ${this.wording.title(move.area)}`;
+    if (move.kind === "take") return `Pick up the ${name(move.object)}`;
+    if (move.kind === "drop") return `Put down the ${name(move.object)}`;
+    const { action, made } = this.wording.action(move);
+    return `${action} (${move.inputs.map(name).join(", ")})${made}`;
+  },
+
+  told(before, move, done) {
+    const said = this.wording.told(before, move, done).map(([words]) => words);
+    const ending = { won: "Everything is solved. You have won.", lost: "This is the end. You can go back." }[done.state.status];
+    const warning = this.outlook.warning(move, before, done.state);
+    return [...said, ending, warning].filter(Boolean);
+  },
+
+  /** A hint: the first time where to look, then what is needed, then the exact link. */
+  hint(asked) {
     const hint = Puzzlesynth.hint(this.world, this.state);
     const fixed = {
       over: "The game is over.",
       dead: "From here the game cannot be won any more. Go back until it can.",
       unknown: "No hint can be given here with certainty.",
     }[hint.kind];
-    const where = hint.where === this.state.player ? "" : `In ${this.title(hint.where)}: `;
-    return fixed ?? `${where}${this.words(hint.move)}.`;
+    if (fixed) return fixed;
+    const doubt = hint.kind === "maybe" ? "Perhaps: " : "";
+    if (asked === 0) return doubt + this.wording.whereToLook(this.state, hint);
+    if (asked === 1) return doubt + this.wording.whatIsNeeded(this.state, hint);
+    const where = hint.where === this.state.player ? "" : `In ${this.wording.title(hint.where)}: `;
+    return `${doubt}${where}${this.words(hint.move)}.`;
   },
 
-  title(area) {
-    return this.world.areas.get(area).title;
-  },
-
-  name(id) {
-    const { item } = this.world.thing(this.state, id);
-    const alike = this.state.things.filter((thing) => thing.item === item);
-    const label = this.world.label(item);
-    return alike.length > 1 ? `${label} ${alike.findIndex((thing) => thing.id === id) + 1}` : label;
-  },
-
-  words(move) {
-    if (move.kind === "walk") return `Go to ${this.title(move.area)}`;
-    if (move.kind === "take") return `Pick up the ${this.name(move.object)}`;
-    if (move.kind === "drop") return `Put down the ${this.name(move.object)}`;
-    const rule = this.world.rules.get(move.rule);
-    const made = rule.ways.length > 1 ? `: ${move.items.map((item) => this.world.label(item)).join(", ")}` : "";
-    return `${Puzzlesynth.capital(rule.label)} (${move.inputs.map((id) => this.name(id)).join(", ")})${made}`;
-  },
-
-  told(before, move, done) {
-    const said = [];
-    if (move.kind === "use") said.push(this.world.sentence(before, move, done));
-    for (const event of done.events) {
-      if (event.kind === "solved") said.push(`${this.title(event.area)} is solved.`);
-      if (event.kind === "opened") said.push(`The way to ${this.title(event.area)} is open.`);
-      if (event.kind === "won") said.push("Everything is solved. You have won.");
-      if (event.kind === "lost") said.push("This is the end.");
-    }
-    const warning = this.outlook.warning(move, before, done.state);
-    return warning === null ? said : [...said, warning];
+  /** A thing with its state and what it looks like. */
+  seen(thing) {
+    const marks = this.wording.marks(this.state, thing);
+    const name = Puzzlesynth.capital(this.wording.name(this.state, thing.id));
+    const described = this.wording.description(thing);
+    return `${name}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}.${described ? ` ${described}` : ""}`;
   },
 
   /** What there is to see and to do, as elements. Texts only ever go in as text. */
@@ -86,22 +86,42 @@ setup.puzzle = {
     };
     for (const words of State.variables.said) add("p", words);
     const { state, world } = this;
-    const here = state.things.filter((t) => t.inside === null && t.area === state.player);
-    const carried = state.things.filter((t) => world.carried(t));
-    const name = (thing) => this.name(thing.id);
-    if (here.length > 0) add("p", `You see: ${here.map(name).join(", ")}.`);
-    if (carried.length > 0) add("p", `You carry: ${carried.map(name).join(", ")}.`);
-    const list = add("ul", "");
+    const list = (heading, things) => {
+      if (things.length === 0) return;
+      add("p", heading);
+      const rows = add("ul", "");
+      for (const thing of things) add("li", this.seen(thing), rows);
+    };
+    const wanted = this.wording.wanted(state, world.areas.get(state.player));
+    if (!wanted.solved) add("p", wanted.words);
+    list("You see:", state.things.filter((t) => t.inside === null && t.area === state.player));
+    list("You carry:", state.things.filter((t) => world.carried(t)));
+    this.showLinks(add);
+  },
+
+  showLinks(add) {
+    if (this.state.status !== "playing") return;
+    add("p", "You can:");
+    const links = add("ul", "");
     const link = (words, then) => {
-      const button = add("a", words, add("li", "", list));
-      button.setAttribute("class", "link-internal");
-      button.setAttribute("tabindex", "0");
-      button.setAttribute("role", "button");
-      button.addEventListener("click", then);
-      button.addEventListener("keydown", (event) => event.key === "Enter" && then());
+      const made = add("a", words, add("li", "", links));
+      made.setAttribute("class", "link-internal");
+      made.setAttribute("tabindex", "0");
+      made.setAttribute("role", "button");
+      made.addEventListener("click", then);
+      made.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        then();
+      });
     };
     for (const { move, words } of this.moves()) link(words, () => this.play(move));
-    if (state.status === "playing") link("Hint", () => add("p", this.hint()));
+    let asked = 0;
+    const hints = () => {
+      add("p", this.hint(asked)).setAttribute("role", "status");
+      asked += 1;
+    };
+    link("Hint", hints);
   },
 };
 

@@ -43,6 +43,13 @@ const results = plays.map((moves) => {
   vm.runInContext(begin, context);
   show(again.start);
   const missing = [];
+  const told = (tag) => output.all().filter((element) => element.tag === tag).map((element) => element.textContent);
+  const beginning = [...told("p"), ...told("li")];
+  const hints = [];
+  for (let asked = 0; asked < 4; asked += 1) {
+    output.all().find((element) => element.tag === "a" && element.textContent === "Hint").handlers.click();
+    hints.push(told("p").at(-1));
+  }
   const said = [];
   const turns = [];
   const uses = () => turns.push(context.setup.puzzle.moves().filter(({ move }) => move.kind === "use").map(({ move }) => move));
@@ -56,10 +63,10 @@ const results = plays.map((moves) => {
     const link = found && output.all().find((element) => element.tag === "a" && element.textContent === found.words);
     if (!link) { missing.push(move); continue; }
     link.handlers.click();
-    said.push(...output.all().filter((element) => element.tag === "p").map((element) => element.textContent));
+    said.push(...told("p"));
     uses();
   }
-  return { status: state.variables.puzzle.status, missing, shown, said, turns };
+  return { status: state.variables.puzzle.status, missing, shown, beginning, hints, said, turns };
 });
 process.stdout.write(JSON.stringify({
   html, name: again.name, passages: again.passages.map(({ name, tags, text }) => ({ name, tags, text })), results,

@@ -1,0 +1,95 @@
+// The words for a world: what things and moves are called, what is said about them, where to look. How all that is shown
+// is somebody else's business.
+"use strict";
+
+Puzzlesynth.Words = class {
+  constructor(world) {
+    this.world = world;
+    this.tellable = Puzzlesynth.tellable(world.game);
+  }
+
+  title(area) {
+    return this.world.areas.get(area).title;
+  }
+
+  /** An object's name; where there are several of the kind, with a number. */
+  name(state, id) {
+    const { item } = this.world.thing(state, id);
+    const alike = state.things.filter((thing) => thing.item === item && this.world.visible(state, thing));
+    const number = alike.findIndex((thing) => thing.id === id) + 1;
+    return alike.length > 1 && number > 0 ? `${this.world.label(item)} ${number}` : this.world.label(item);
+  }
+
+  /** What can be seen of an object's state. */
+  marks(state, thing) {
+    const shown = thing.properties.filter(([name]) => this.tellable.has(name));
+    const marks = shown.map(([name, value]) => Puzzlesynth.readable(name) + (value === true ? "" : `: ${value}`));
+    const content = state.things.find((other) => other.inside === thing.id);
+    return content ? [...marks, `holds ${this.world.label(content.item)}`] : marks;
+  }
+
+  description(thing) {
+    return this.world.items.get(thing.item).description;
+  }
+
+  /** What applying a rule is called, and what it makes where that is not the same every time. */
+  action(move) {
+    const rule = this.world.rules.get(move.rule);
+    const made = rule.ways.length > 1 ? `: ${move.items.map((item) => this.world.label(item)).join(", ")}` : "";
+    return { action: Puzzlesynth.capital(rule.label), made };
+  }
+
+  /** What is said once a move is done, each with its kind. */
+  told(before, move, done) {
+    const said = [];
+    if (move.kind === "use") said.push([this.world.sentence(before, move, done), "told"]);
+    if (move.kind === "take") said.push([`You pick up the ${this.name(before, move.object)}.`, "told"]);
+    if (move.kind === "drop") said.push([`You put down the ${this.name(before, move.object)}.`, "told"]);
+    for (const event of done.events) {
+      if (event.kind === "solved") said.push([`${this.title(event.area)}: solved.`, "good"]);
+      if (event.kind === "opened") said.push([`The way to ${this.title(event.area)} is open.`, "good"]);
+    }
+    return said;
+  }
+
+  /** What is wanted in an area and by its doors, and whether all of it is there. */
+  wanted(state, area) {
+    const near = (one) => one.adjoins.length === 0 || one.adjoins.includes(area.name);
+    const mine = (one) => one === area || (!one.place && near(one) && state.open.includes(one.name));
+    const goals = this.world.game.areas.filter((one) => one.goal !== null && mine(one));
+    const open = goals.filter((one) => !state.solved.includes(one.name));
+    const words = open.map((one) => (one === area || one.adjoins.length === 0 ? one.goalText : `${one.title}: ${one.goalText}`));
+    if (open.length > 0) return { solved: false, words: `Wanted here: ${words.join("; ")}.` };
+    return { solved: true, words: goals.length > 0 ? "Solved." : "" };
+  }
+
+  // ------------------------------------------------------------------ hints
+
+  /** The first hint: where to look. */
+  whereToLook(state, hint) {
+    const here = hint.where === state.player;
+    return here ? "Look around: there is something to do right here." : `Try ${this.title(hint.where)}.`;
+  }
+
+  /** The second hint: what is needed, and where to get it. */
+  whatIsNeeded(state, hint) {
+    const name = (thing) => `the ${this.name(state, thing.id)}`;
+    const missing = hint.things.filter((thing) => thing.area !== null && thing.area !== hint.where);
+    const needed = `You need ${Puzzlesynth.listed(hint.things.map(name))}.`;
+    const fetch = missing.map((thing) => ` Fetch ${name(thing)} from ${this.title(thing.area)}.`);
+    return needed + fetch.join("");
+  }
+};
+
+Puzzlesynth.readable = (name) =>
+  name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();
+
+Puzzlesynth.listed = (names) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+
+/** The properties that matter to some rule or goal; the others are the designer's own business. */
+Puzzlesynth.tellable = (game) => {
+  const terms = game.rules.flatMap((rule) => [...rule.inputs, ...rule.outputs]);
+  const goals = game.areas.flatMap((area) => (area.goal === null ? [] : [area.goal]));
+  return new Set([...terms, ...goals].flatMap((term) => term.properties.map(([name]) => name)));
+};
