@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.phrasing import command_label
+from puzzlesynth.pack.wording import area_title, capital, listed, pack_title, words
 from puzzlesynth.puzzle.model import Puzzle, Step
 
 from .exporting import ExportError, belongs_together
-from .naming import area_title, capital, command_label, item_label, listed, pack_title, readable
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def chart_of(pack: Pack, puzzle: Puzzle) -> Chart:
 
     def label(thing: str) -> str:
         item = pack.items.get(items.get(thing, thing))
-        return item_label(item) if item else readable(items.get(thing, thing))
+        return words(item.name) if item else words(items.get(thing, thing))
 
     clusters = []
     for goal in puzzle.areas:
@@ -91,7 +92,7 @@ def chart_of(pack: Pack, puzzle: Puzzle) -> Chart:
             if step.area == goal.name
         )
         area = pack.areas.get(goal.name)
-        title = area_title(area) if area else capital(readable(goal.name))
+        title = area_title(area) if area else capital(words(goal.name))
         clusters.append(Cluster(areas[goal.name], title, _goal_text(goal.goal), goal.start, steps))
     edges = [edge for step in puzzle.steps for edge in _step_edges(puzzle, step, names, label)]
     for goal in puzzle.areas:
@@ -112,7 +113,7 @@ def _details(puzzle: Puzzle, step: Step, label: Callable[[str], str]) -> tuple[s
     for thing, source in zip(step.inputs, step.sources, strict=False):
         if source is None:
             at = places.get(thing)
-            where = f" ({readable(at.area)})" if at is not None and at.area not in (None, step.area) else ""
+            where = f" ({words(at.area)})" if at is not None and at.area not in (None, step.area) else ""
             found.append(f"{label(thing)}{where}")
     return (f"needs {listed(found)}",) if found else ()
 
@@ -178,6 +179,6 @@ def _goal_text(goal: str) -> str:
     wishes = []
     for part in filter(None, (p.strip() for p in rest.rstrip("]").split(","))):
         key, _, value = (p.strip() for p in part.partition(":"))
-        shown = {"True": readable(key), "False": f"not {readable(key)}"}.get(value)
-        wishes.append(shown or f"{readable(key)} {readable(value)}")
-    return readable(name.partition("#")[0]) + (f": {', '.join(wishes)}" if wishes else "")
+        shown = {"True": words(key), "False": f"not {words(key)}"}.get(value)
+        wishes.append(shown or f"{words(key)} {words(value)}")
+    return words(name.partition("#")[0]) + (f": {', '.join(wishes)}" if wishes else "")

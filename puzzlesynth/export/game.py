@@ -12,10 +12,15 @@ from itertools import product
 
 from puzzlesynth.pack.model import ANYTHING, Cruelty, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.outcomes import Filling, Origin, Outcome, destroyed_inputs, outcomes
+from puzzlesynth.pack.phrasing import goal_phrase
+from puzzlesynth.pack.wording import area_title
 from puzzlesynth.puzzle.dangers import Dangers, Foresight
 from puzzlesynth.puzzle.model import Object, Puzzle
 
 from .exporting import ExportError, belongs_together
+
+TAKE_CARE = "Take care: some of what makes this game impossible to win is neither refused nor told."
+"""What a game says that should keep its players from harm, or tell them of it, and cannot always."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,17 @@ class Game:
     def opens(self, area: str) -> tuple[str, ...]:
         """The areas that open when this one is solved."""
         return tuple(name for name in self.pack.areas[area].connects if name in self.pack.areas)
+
+    def wishes(self, place: str) -> dict[str, str]:
+        """What is told of goals to who stands in an area, by the area that has the goal: its own and its doors'."""
+        areas = self.pack.areas.values()
+        doors = [area for area in areas if not area.is_place and (place in area.adjoins or not area.adjoins)]
+        titles = {area.name: f"{area_title(area)}: " if area.adjoins else "" for area in doors} | {place: ""}
+        return {
+            area.name: titles[area.name] + goal_phrase(self.goals[area.name])
+            for area in areas
+            if area.name in titles and area.name in self.goals
+        }
 
     def fitting(self, type_: str) -> tuple[Item, ...]:
         """What can ever exist of a type."""

@@ -6,11 +6,12 @@ import hashlib
 import json
 from typing import Any
 
-from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
+from puzzlesynth.pack.model import Item, Rule, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
+from puzzlesynth.pack.phrasing import Ref, command_label, sentence
+from puzzlesynth.pack.wording import area_title, pack_title, words
 
 from .game import Game, Working, kept
-from .naming import Ref, area_title, command_label, item_label, listed, pack_title, readable, sentence
 
 FORMAT = "puzzlesynth.game/1"
 
@@ -53,7 +54,14 @@ def _played(game: Game) -> dict[str, Any]:
         "solved": list(game.solved),
         "player": game.player,
         "cruelty": game.pack.cruelty.value,
+        "told": [[name, words(name)] for name in sorted(told_properties(game))],
     }
+
+
+def told_properties(game: Game) -> set[str]:
+    """The properties that matter to some rule or goal; the others are the designer's own business."""
+    terms = [term for working in game.workings for term in (*working.rule.inputs, *working.rule.outputs)]
+    return {name for term in (*terms, *game.goals.values()) for name, _ in term.properties}
 
 
 def game_json(game: Game) -> str:
@@ -75,7 +83,7 @@ def _pairs(properties: Any) -> list[list[Any]]:
 def _item(item: Item) -> dict[str, Any]:
     return {
         "name": item.name,
-        "label": item_label(item),
+        "label": words(item.name),
         "plain": item.name.lower(),
         "description": item.description or "",
         "types": sorted({*item.types, item.name, "Item"}),
@@ -137,23 +145,6 @@ def _area(game: Game, name: str) -> dict[str, Any]:
         "paths": list(game.paths[name]),
         "opens": list(game.opens(name)),
         "place": area.is_place,
-        "adjoins": list(area.adjoins),
+        "wishes": [[one, said] for one, said in game.wishes(name).items()],
         "goal": None if goal is None else _term(goal),
-        "goalText": "" if goal is None else goal_text(goal),
     }
-
-
-def goal_text(goal: Term) -> str:
-    """A goal for players: *the safe is not locked*, *gold*."""
-    states = [
-        readable(name) if value else f"not {readable(name)}"
-        for name, value in goal.properties
-        if isinstance(value, bool)
-    ]
-    held = [f"{readable(name)} {value}" for name, value in goal.properties if not isinstance(value, bool)]
-    if goal.contains == NOTHING:
-        states.append("empty")
-    elif goal.contains is not None:
-        held.append(f"{readable(goal.contains)} inside")
-    what = f"the {readable(goal.type)} is {listed(states)}" if states else readable(goal.type)
-    return f"{what}, with {listed(held)}" if held else what

@@ -11,10 +11,10 @@ from pathlib import PurePath
 from typing import Any
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.wording import one_line
 from puzzlesynth.puzzle.model import Puzzle
 
 from .exporting import ExportError, Options
-from .naming import one_line
 
 _TEXTS = ("name", "description", "suffix")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .model import ANYTHING, NOTHING, Pack, Place, Rule, Term
+from .phrasing import has_lone_brace, unknown_slots
 from .problems import Names, Problem, error, warning
 from .read_items import SPECIAL
 
@@ -140,19 +141,12 @@ def _areas(pack: Pack) -> Iterator[Problem]:
 
 def _placeholders(rule: Rule) -> Iterator[Problem]:
     """`{Badge}` in a rule's text stands for the thing that the rule calls so."""
-    if rule.text is None or "{" not in rule.text:
-        return
-    from string import Formatter
-
-    terms = rule.outputs + rule.inputs
-    known = {term.type for term in terms} | {term.label for term in terms if term.label}
-    try:
-        wanted = [name for _, name, _, _ in Formatter().parse(rule.text) if name is not None]
-    except ValueError:
+    if has_lone_brace(rule):
         hint = "a brace that is part of the text is written twice: `{{`"
         yield warning("unknown-placeholder", "the braces in the rule's `text` do not match", rule.place, hint)
         return
-    for name in dict.fromkeys(wanted):
-        if name not in known:
-            message = f"the rule's `text` speaks of `{{{name}}}`, but the rule does not"
-            yield warning("unknown-placeholder", message, rule.place, Names(sorted(known)).did_you_mean(name))
+    terms = rule.outputs + rule.inputs
+    known = {term.type for term in terms} | {term.label for term in terms if term.label}
+    for name in dict.fromkeys(unknown_slots(rule)):
+        message = f"the rule's `text` speaks of `{{{name}}}`, but the rule does not"
+        yield warning("unknown-placeholder", message, rule.place, Names(sorted(known)).did_you_mean(name))

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from puzzlesynth.pack.wording import listed, the_area
 from puzzlesynth.play import room as see
 from puzzlesynth.play.commands import content_words, number_in, object_of, typed_words
 from puzzlesynth.play.handling import examine
-from puzzlesynth.play.names import listed, the_area
 from puzzlesynth.play.questions import NO, YES
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Style

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play.names import Names, words
+from puzzlesynth.pack.wording import words
+from puzzlesynth.play.names import Names
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from puzzlesynth.pack.wording import area_title, listed, the_area, words
 from puzzlesynth.play import room as see
 from puzzlesynth.play.commands import closest, find_named, likeness, parts_of
 from puzzlesynth.play.hints import walk_to
-from puzzlesynth.play.names import Names, area_name, listed, the_area, words
+from puzzlesynth.play.names import Names
 from puzzlesynth.play.questions import Choice
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.texts import action_phrase
@@ -24,7 +25,7 @@ ALL = ("all", "everything")
 def go(session: Session, text: str, reply: Reply) -> None:
     game = session.game
     areas = game.pack.areas
-    found = find_named(text, [(name, f"{area_name(area)} {name}") for name, area in areas.items()])
+    found = find_named(text, [(name, f"{area_title(area)} {name}") for name, area in areas.items()])
     opened = [name for name in found if name in game.state.open]
     if len(opened) == 1:
         _walk(session, opened[0], reply)
@@ -33,7 +34,7 @@ def go(session: Session, text: str, reply: Reply) -> None:
     elif found:
         reply.note(f"The way to {the_area(areas[found[0]])} is not open.")
     else:
-        _nothing_like(text, [area_name(areas[n]) for n in game.state.open], reply)
+        _nothing_like(text, [area_title(areas[n]) for n in game.state.open], reply)
 
 
 def _walk(session: Session, area: str, reply: Reply) -> None:

@@ -12,10 +12,12 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play.names import Names, capital, is_or_are, listed, looks_plural, the_area, words
+from puzzlesynth.pack.phrasing import use_phrase
+from puzzlesynth.pack.wording import capital, listed, the_area, words
+from puzzlesynth.play.names import Names, is_or_are, looks_plural
 from puzzlesynth.play.outlook import Chance, Outlook
 from puzzlesynth.play.planning import still_wins
-from puzzlesynth.play.texts import action_phrase, property_phrase, use_phrase
+from puzzlesynth.play.texts import action_phrase, property_phrase
 from puzzlesynth.world import Deed, Move, State, Status, Take, Use, Walk, World
 from puzzlesynth.world.events import Changed, Created, Released, Solved, Stored
 from puzzlesynth.world.grounding import Action

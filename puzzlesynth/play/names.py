@@ -1,17 +1,12 @@
-"""Readable names: `StoneJug` is a stone jug, and of two trees one is the first."""
+"""What objects are called among others: of two trees one is the first, and glasses are some glasses."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 
-from puzzlesynth.pack.model import Area, Value
+from puzzlesynth.pack.model import Value
+from puzzlesynth.pack.wording import words
 from puzzlesynth.world import State, Thing
-
-_BOUNDARY = re.compile(
-    r"(?<=[^\W\d_])(?=\d)|(?<=[a-zß-öø-ÿ0-9])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ])|_+"
-)
 
 _ORDINALS = (
     "first",
@@ -27,40 +22,9 @@ _ORDINALS = (
 )
 
 
-@lru_cache(maxsize=4096)
-def words(name: str) -> str:
-    """`StoneJug` -> `stone jug`, `fake_moustache` -> `fake moustache`, `TVSet` -> `TV set`."""
-    parts = [part for part in _BOUNDARY.split(name) if part]
-    return " ".join(part if len(part) > 1 and part.isupper() else part.lower() for part in parts) or name
-
-
 def ordinal(number: int) -> str:
     """From 1: first, second, … and later plain numbers."""
     return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"number {number}"
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def listed(parts: Iterable[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    found = list(parts)
-    if len(found) < 2:
-        return "".join(found)
-    return f"{', '.join(found[:-1])} {last} {found[-1]}"
-
-
-def area_name(area: Area) -> str:
-    """What players call an area: its title, or its name as words."""
-    return area.title or capital(words(area.name))
-
-
-def the_area(area: Area) -> str:
-    """The name in the middle of a sentence: `The Quay` is the Quay."""
-    name = area_name(area)
-    return f"the {name[4:]}" if name.startswith("The ") else name
 
 
 def looks_plural(name: str) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from puzzlesynth.pack.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play.commands import likeness
 from puzzlesynth.play.game import Game
-from puzzlesynth.play.names import Names, area_name, capital, listed, the_area, words
+from puzzlesynth.play.names import Names
 from puzzlesynth.play.telling import goal_hint, known_contents, thing_phrase, unsaid
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Drop, Move, State, Status, Take, Thing, Use, Walk
@@ -50,7 +51,7 @@ def room(game: Game, full: bool) -> list[Line]:
     state, pack = game.state, game.pack
     area = pack.areas[state.player]
     solved = " (solved)" if area.name in state.solved else ""
-    lines = [Line(Style.TITLE, area_name(area) + solved)]
+    lines = [Line(Style.TITLE, area_title(area) + solved)]
     if area.description and full:
         lines.append(Line(Style.TEXT, area.description))
     names = Names(state)
@@ -145,15 +146,15 @@ def map_lines(game: Game) -> list[Line]:
     state, pack = game.state, game.pack
     lines = [Line(Style.TEXT, "Open areas:")]
     places = {name: area for name, area in pack.areas.items() if area.is_place}
-    width = max(len(area_name(pack.areas[name])) for name in state.open)
+    width = max(len(area_title(pack.areas[name])) for name in state.open)
     for name, area in places.items():
         if name not in state.open:
             continue
         mark = "*" if name == state.player else " "
         done = "solved" if name in state.solved else "open"
-        near = [area_name(pack.areas[other]) for other in _near(game, name)]
+        near = [area_title(pack.areas[other]) for other in _near(game, name)]
         ways = f"-> {', '.join(near)}" if near else ""
-        text = f"{mark} {area_name(area):<{width}}  {done:<6}  {ways}".rstrip()
+        text = f"{mark} {area_title(area):<{width}}  {done:<6}  {ways}".rstrip()
         lines.append(Line(Style.THING, text, width + 15))
     closed = len(places.keys() - state.open)
     if closed:
@@ -218,7 +219,7 @@ def menu(game: Game) -> Menu:
 def _short(game: Game, names: Names, move: Move) -> str:
     """In its group a move needs no verb."""
     if isinstance(move, Walk):
-        return area_name(game.pack.areas[move.area])
+        return area_title(game.pack.areas[move.area])
     if isinstance(move, Take | Drop):
         return names[move.object]
     return action_phrase(game.pack, names, move)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
+from puzzlesynth.pack.wording import capital
 from puzzlesynth.play import handling
 from puzzlesynth.play import room as see
 from puzzlesynth.play.asides import ASIDES, SHORT, YIELDING
@@ -26,7 +27,7 @@ from puzzlesynth.play.commands import (
 )
 from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
 from puzzlesynth.play.game import Game
-from puzzlesynth.play.names import Names, capital
+from puzzlesynth.play.names import Names
 from puzzlesynth.play.questions import Choice, chosen
 from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Menu, Style

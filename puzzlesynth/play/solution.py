@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzlesynth.pack.wording import capital
 from puzzlesynth.play.chapters import goes_on
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.hints import next_moves
-from puzzlesynth.play.names import Names, capital
+from puzzlesynth.play.names import Names
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Move, State, Status
 

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from puzzlesynth.pack.model import Item, Pack
+from puzzlesynth.pack.model import Item, Pack, Rule
+from puzzlesynth.pack.phrasing import Ref, goal_phrase, in_words, plain_action, text_parts
 from puzzlesynth.pack.relations import WORDS
+from puzzlesynth.pack.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play import events as e
 from puzzlesynth.play.chapters import Chapter
-from puzzlesynth.play.names import (
-    Names,
-    a_or_some,
-    area_name,
-    capital,
-    is_or_are,
-    listed,
-    qualities,
-    the_area,
-    words,
-)
-from puzzlesynth.play.texts import filled, goal_phrase, plain_action, slot_values, state_change
+from puzzlesynth.play.names import Names, a_or_some, is_or_are, qualities
+from puzzlesynth.play.texts import state_change
 from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
 
 
@@ -48,9 +40,8 @@ def _use(
     later: Names,
 ) -> str:
     rule = pack.rule(move.rule)
-    inputs = {position: _plain(before, name) for position, name in enumerate(move.inputs)}
     if rule.text is not None:
-        return filled(rule.text, slot_values(rule, inputs, _outputs(chapter, before, move)))
+        return _as_written(rule, chapter, before, move)
     sentences = [f"You {plain_action(rule, [names[name] for name in move.inputs])}."]
     made = [event for event in events if isinstance(event, e.Created | e.Released)]
     if made:
@@ -67,6 +58,19 @@ def _use(
         verb = "are" if len(gone) > 1 else is_or_are(gone[0])
         sentences.append(f"{capital(listed(gone))} {verb} gone.")
     return " ".join(sentences)
+
+
+def _as_written(rule: Rule, chapter: Chapter, before: State, move: Use) -> str:
+    made = _outputs(chapter, before, move)
+
+    def name(ref: Ref) -> str:
+        if ref.output:
+            found = made.get(ref.index) or words(rule.outputs[ref.index].type)
+        else:
+            found = _plain(before, move.inputs[ref.index])
+        return capital(found) if ref.first else found
+
+    return in_words(text_parts(rule), name)
 
 
 def _plain(state: State, name: str) -> str:
@@ -104,7 +108,7 @@ def _news(pack: Pack, event: e.GameEvent) -> str | None:
         area = pack.areas[event.area]
         if not area.is_place and not area.adjoins:
             return None  # What a map asks for in the end: the win says it.
-        return f"{area_name(pack.areas[event.area])}: solved!"
+        return f"{area_title(pack.areas[event.area])}: solved!"
     if isinstance(event, e.Opened):
         return f"The way to {the_area(pack.areas[event.area])} is open."
     if isinstance(event, e.Won):

@@ -16,8 +16,9 @@ from puzzlesynth.export.game import game_of
 from puzzlesynth.export.inform6 import compiled
 from puzzlesynth.export.inform6.story import Story
 from puzzlesynth.export.inform6.words import ordinal
-from puzzlesynth.export.naming import capital, command_label
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.phrasing import command_label
+from puzzlesynth.pack.wording import capital
 from puzzlesynth.play.dangers import dangers_of
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World

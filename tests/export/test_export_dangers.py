@@ -17,7 +17,7 @@ from test_export_ink import played as chosen
 from world_making import pack, puzzle
 from world_strategies import random_world
 
-from puzzlesynth.export.naming import TAKE_CARE
+from puzzlesynth.export.game import TAKE_CARE
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play import Doomed, Game, Refused, Status
 from puzzlesynth.play.dangers import dangers_of

@@ -16,6 +16,7 @@ from world_making import puzzle
 from world_strategies import random_world
 
 from puzzlesynth.export import Options, exporter
+from puzzlesynth.export.game import game_of
 from puzzlesynth.export.inform6.phrases import loose_verbs
 from puzzlesynth.export.inform6.texts import escaped
 from puzzlesynth.export.inform6.words import namings
@@ -201,3 +202,14 @@ def test_a_merciful_story_refuses_what_would_end_it(tmp_path: Path, cruelty: str
     drunk = played(story_file(*made, tmp_path), ["drink poison", "unlock door with key"])
     assert ("Better not: that would be the end." in drunk[1]) == (cruelty == "merciful")
     assert any("Everything is solved." in said for said in drunk) == (cruelty == "merciful")
+
+
+def test_what_is_wanted_is_told_until_it_is_there(tmp_path: Path) -> None:
+    pack, puzzle = meadow()
+    game = game_of(pack, puzzle)
+    (first,) = game.wishes(game.player).values()
+    story = story_file(pack, puzzle, tmp_path)
+    begun = played(story, ["goals", "exits"])
+    assert first in " ".join(begun[0].split()), "looking around tells it"
+    assert first in begun[1]
+    assert first not in begun[2]

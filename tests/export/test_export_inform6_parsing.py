@@ -157,7 +157,7 @@ def test_more_ways_than_can_be_listed_are_told_of_and_can_be_typed(tmp_path: Pat
     made = puzzle(
         pack, [f"{bell.lower()} {bell} Hall" for bell in bells], ["s1 Hall 70: bell69 -> bell69"], {}
     )
-    said = played(story_file(pack, made, tmp_path), ["actions", "do 61", "ring bell69"])
+    said = played(story_file(pack, made, tmp_path), ["actions", "do 61", "ring bell 69"])
     assert "And 10 more" in said[1]
     assert "Say ACTIONS" in said[2]
     assert WON in said[3]

@@ -212,3 +212,16 @@ def test_a_merciful_story_refuses_what_would_end_it(cruelty: str, status: str) -
     (result,) = played(*trap(cruelty), [["use 3 poison"]])
     assert result["status"] == status
     assert ("Better not: that would be the end." in result["said"]) == (cruelty == "merciful")
+
+
+@pytest.mark.parametrize("made", [meadow, gated], ids=lambda made: made.__name__)
+def test_what_is_wanted_is_told_until_it_is_there(made: Any) -> None:
+    pack, puzzle = made()
+    game = game_of(pack, puzzle)
+    wishes = {wish for area in pack.areas for wish in game.wishes(area).values()}
+    telling = Telling(pack, puzzle)
+    turns = [telling.tags(turn) for turn in solution_turns(pack, puzzle)]
+    begun, ended = played(pack, puzzle, [], turns)
+    assert any(wish in begun["said"] for wish in game.wishes(game.player).values())
+    assert {wish for wish in wishes if wish in ended["said"]} == wishes
+    assert not any(wish in ended["said"].rsplit("solved", 1)[-1] for wish in wishes)

@@ -60,7 +60,7 @@ def test_things_are_described_goals_are_told_and_hints_are_graded() -> None:
     pack, puzzle = meadow()
     (found,) = played((pack, puzzle), [])["results"]
     area = pack.areas[puzzle.areas[0].name]
-    assert any(text.startswith("Wanted here: ") for text in found["beginning"])
+    assert any(text.startswith(("You want ", "You are after ")) for text in found["beginning"])
     seen = [thing for thing in puzzle.objects if thing.area == area.name and thing.inside is None]
     for thing in seen:
         described = pack.items[thing.item].description

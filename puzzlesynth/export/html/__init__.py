@@ -13,12 +13,12 @@ from html import escape
 from importlib.resources import files
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.wording import pack_title
 from puzzlesynth.puzzle.model import Puzzle
 
 from ..exporting import Options, TextExporter
 from ..game import game_of
 from ..gamedata import game_json, script_safe
-from ..naming import pack_title
 
 WORLD = ("runtime.js", "hints.js", "outlook.js", "words.js")
 """What runs a puzzle, with or without a page around it."""

@@ -5,7 +5,7 @@
 Puzzlesynth.Words = class {
   constructor(world) {
     this.world = world;
-    this.tellable = Puzzlesynth.tellable(world.game);
+    this.properties = new Map(world.game.told);
   }
 
   title(area) {
@@ -22,8 +22,8 @@ Puzzlesynth.Words = class {
 
   /** What can be seen of an object's state. */
   marks(state, thing) {
-    const shown = thing.properties.filter(([name]) => this.tellable.has(name));
-    const marks = shown.map(([name, value]) => Puzzlesynth.readable(name) + (value === true ? "" : `: ${value}`));
+    const shown = thing.properties.filter(([name]) => this.properties.has(name));
+    const marks = shown.map(([name, value]) => this.properties.get(name) + (value === true ? "" : `: ${value}`));
     const content = state.things.find((other) => other.inside === thing.id);
     return content ? [...marks, `holds ${this.world.label(content.item)}`] : marks;
   }
@@ -54,13 +54,10 @@ Puzzlesynth.Words = class {
 
   /** What is wanted in an area and by its doors, and whether all of it is there. */
   wanted(state, area) {
-    const near = (one) => one.adjoins.length === 0 || one.adjoins.includes(area.name);
-    const mine = (one) => one === area || (!one.place && near(one) && state.open.includes(one.name));
-    const goals = this.world.game.areas.filter((one) => one.goal !== null && mine(one));
-    const open = goals.filter((one) => !state.solved.includes(one.name));
-    const words = open.map((one) => (one === area || one.adjoins.length === 0 ? one.goalText : `${one.title}: ${one.goalText}`));
-    if (open.length > 0) return { solved: false, words: `Wanted here: ${words.join("; ")}.` };
-    return { solved: true, words: goals.length > 0 ? "Solved." : "" };
+    const told = area.wishes.filter(([name]) => state.open.includes(name));
+    const open = told.filter(([name]) => !state.solved.includes(name));
+    if (open.length > 0) return { solved: false, words: open.map(([, said]) => said).join(" ") };
+    return { solved: true, words: told.length > 0 ? "Solved." : "" };
   }
 
   // ------------------------------------------------------------------ hints
@@ -81,15 +78,5 @@ Puzzlesynth.Words = class {
   }
 };
 
-Puzzlesynth.readable = (name) =>
-  name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();
-
 Puzzlesynth.listed = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-
-/** The properties that matter to some rule or goal; the others are the designer's own business. */
-Puzzlesynth.tellable = (game) => {
-  const terms = game.rules.flatMap((rule) => [...rule.inputs, ...rule.outputs]);
-  const goals = game.areas.flatMap((area) => (area.goal === null ? [] : [area.goal]));
-  return new Set([...terms, ...goals].flatMap((term) => term.properties.map(([name]) => name)));
-};

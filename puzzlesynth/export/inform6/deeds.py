@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from puzzlesynth.pack.model import NOTHING, Cruelty, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
+from puzzlesynth.pack.phrasing import Ref, command_label, sentence
+from puzzlesynth.pack.wording import capital, listed, words
 from puzzlesynth.puzzle.dangers import Circumstance
 
 from ..game import Working, is_a
-from ..naming import Ref, capital, command_label, item_label, listed, readable, sentence
 from ..seats import Seating
 from .texts import escaped
 from .words import phrase
@@ -23,7 +24,7 @@ class Deeds:
         self.items = items
         self.workings = seating.game.workings
         self._tests: dict[Term, str] = {}
-        self.phrases = {w.rule.number: phrase(readable(w.rule.action), w.rule.number) for w in self.workings}
+        self.phrases = {w.rule.number: phrase(words(w.rule.action), w.rule.number) for w in self.workings}
         self.phrase_numbers = {words: n for n, words in enumerate(dict.fromkeys(self.phrases.values()))}
 
     def test(self, term: Term) -> str:
@@ -86,7 +87,7 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     yield f'       r_label [; print "{escaped(capital(command_label(rule)))}"; ],'
     yield "       r_makes [ way;"
     for index, way in enumerate(working.ways):
-        made = listed(item_label(deeds.seating.game.items[name]) for name in way)
+        made = listed(words(deeds.seating.game.items[name].name) for name in way)
         yield f'         if (way == {index}) print "{escaped(made)}";'
     yield "         way = way; ],"
     yield "       r_check [ way;"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlesynth.pack.phrasing import goal_phrase
 from puzzlesynth.puzzle.model import Step
 
-from ..naming import TAKE_CARE
+from ..game import TAKE_CARE
 from .story import Story
 from .texts import string
 
 AREA_SCORE = 5
+ABOUT = "(Say GOALS for what is wanted, ACTIONS for what can be done here, HINT if you are stuck.)"
 
 
 def step_classes(story: Story) -> list[tuple[int, int, int]]:
@@ -49,6 +51,25 @@ def _sources(step: Step, keys: dict[str, str]) -> str:
     return f", s_from {' '.join(found)}" if found else ""
 
 
+def wish_lines(story: Story) -> Iterator[str]:
+    """What is wanted: in a room when somebody looks, everywhere for who asks for GOALS."""
+    game = story.game
+    still = {
+        name: f"A{number}.opened && solved_areas->{number} == 0"
+        for name, number in story.areas.items()
+        if name in game.goals
+    }
+    yield "[ TellWishes;"
+    for name, number in story.areas.items():
+        for area, said in game.wishes(name).items():
+            yield f"  if (location == A{number} && {still[area]}) print {string(chr(10) + said + chr(10))};"
+    yield "];\n[ GoalsSub any;"
+    for name, goal in game.goals.items():
+        room, said = f"A{story.areas[name]}", string(": " + goal_phrase(goal) + "\n")
+        yield f"  if ({still[name]}) {{ any = 1; print (name) {room}, {said}; }}"
+    yield '  if (any == 0) "Nothing is wanted any more.";\n];\n'
+
+
 def goal_lines(story: Story) -> Iterator[str]:
     game = story.game
     for name, goal in game.goals.items():
@@ -70,5 +91,5 @@ def goal_lines(story: Story) -> Iterator[str]:
     yield f'  if ({every}) {{ print "^Everything is solved.^"; deadflag = 2; }}\n];\n'
     yield f"[ Initialise;\n  location = A{story.areas[game.player]};"
     yield from (f"  solved_areas->{story.areas[name]} = 1;" for name in game.solved)
-    care = "" if game.dangers.foreseen else f"  print {string(TAKE_CARE + chr(10))};\n"
-    yield f'  print "^^";\n{care}  Settle();\n];\n'
+    care = "" if game.dangers.foreseen else TAKE_CARE + "\n"
+    yield f'  print "^^";\n  print {string(care + ABOUT + chr(10))};\n  Settle();\n];\n'

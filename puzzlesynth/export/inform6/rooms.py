@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlesynth.pack.wording import area_title
+
 from ..asciitext import plain_words
 from ..game import Game
-from ..naming import area_title
 from .story import Story, word_lists
 from .texts import string
 from .words import MOST_LETTERS, cut
@@ -71,7 +72,7 @@ def _who_adjoins(story: Story) -> Iterator[str]:
 
 def _ways_told(story: Story, doors: Doors, exits: Exits) -> Iterator[str]:
     """What is said below the description of a room: where one can go from there."""
-    yield "[ LookRoutine;"
+    yield "[ TellWays;"
     for name, number in story.areas.items():
         yield f"  if (location == A{number}) {{"
         for other in story.game.paths[name]:

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 
+from puzzlesynth.pack.wording import one_line, pack_title
+
 from ..game import Game
-from ..naming import one_line, pack_title
 from .deeds import deed_lines
 from .grammar import grammar_lines
-from .progress import AREA_SCORE, goal_lines, plan_lines, step_classes
+from .progress import AREA_SCORE, goal_lines, plan_lines, step_classes, wish_lines
 from .rooms import room_lines
 from .story import Story
 from .texts import string
@@ -47,6 +48,7 @@ def source_of(game: Game) -> str:
         thing_lines(story),
         deed_lines(story.deeds),
         plan_lines(story),
+        wish_lines(story),
         goal_lines(story),
         story.deeds.tests(),
         mark_lines(story.seating),

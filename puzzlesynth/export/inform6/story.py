@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from puzzlesynth.pack.wording import area_title, words
+
 from ..game import Game
-from ..naming import area_title, item_label
 from ..seats import Seat, Seating, seating_of
 from .deeds import Deeds
 from .words import Naming, namings, ordinal, quoted
@@ -17,7 +18,7 @@ class Story:
         self.seating: Seating = seating_of(game)
         self.items = {name: number for number, name in enumerate(game.items)}
         self.areas = {name: number for number, name in enumerate(game.pack.areas)}
-        self.item_names = namings({name: item_label(item) for name, item in game.items.items()})
+        self.item_names = namings({name: words(item.name) for name, item in game.items.items()})
         titles = {name: area_title(area) for name, area in game.pack.areas.items()}
         self.area_names = namings(titles, "place")
         self.deeds = Deeds(self.seating, self.items)

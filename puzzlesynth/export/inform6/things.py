@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..naming import readable
+from puzzlesynth.pack.wording import words
+
 from ..seats import Seat, Seating
 from .story import Story, word_lists
 from .texts import string
@@ -46,11 +47,11 @@ def mark_lines(seating: Seating) -> Iterator[str]:
     lines: list[str] = []
     shown: list[str] = []
     for number, (name, values) in enumerate(seating.values.items()):
-        lines.append(f"  if (k == {number} && v == 1) print {string(readable(name))};")
+        lines.append(f"  if (k == {number} && v == 1) print {string(words(name))};")
         shown.append(f"  if (k == {number} && v == 1) rtrue;")
         for index, value in enumerate(values):
             if not isinstance(value, bool):
-                text = string(f"{readable(name)}: {value}")
+                text = string(f"{words(name)}: {value}")
                 lines.append(f"  if (k == {number} && v == {index + 2}) print {text};")
                 shown.append(f"  if (k == {number} && v == {index + 2}) rtrue;")
     yield "\n".join(

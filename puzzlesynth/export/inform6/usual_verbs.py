@@ -20,6 +20,8 @@ META = {
     "hints": ["* -> HintMe"],
     "help": ["* -> HintMe"],
     "actions": ["* -> Actions"],
+    "goals": ["* -> Goals"],
+    "goal": ["* -> Goals"],
 }
 _ROOM = "* scope=RoomScope -> GoTo"
 _WALK = ["* noun=ADirection -> Go", "* 'to' scope=RoomScope -> GoTo", _ROOM]

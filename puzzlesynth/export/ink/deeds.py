@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from puzzlesynth.pack.model import Cruelty
 from puzzlesynth.pack.outcomes import Filling, Origin
+from puzzlesynth.pack.phrasing import Ref, sentence
 from puzzlesynth.puzzle.dangers import Circumstance
 
 from ..game import Working
-from ..naming import Ref, sentence
 from .model import Story
 from .texts import escaped
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlesynth.pack.model import NOTHING
+from puzzlesynth.pack.wording import area_title, capital, words
 
 from ..game import is_a
-from ..naming import area_title, capital, readable
 from .model import Story, switch
 from .texts import escaped
 
@@ -84,10 +84,8 @@ def _names(story: Story) -> Iterator[str]:
         for number, (name, values) in enumerate(story.seating.values.items()):
             if (seat.number, number) not in story.kept:
                 continue
-            shown = [(1, readable(name))]
-            shown += [
-                (k + 2, f"{readable(name)} {v}") for k, v in enumerate(values) if not isinstance(v, bool)
-            ]
+            shown = [(1, words(name))]
+            shown += [(k + 2, f"{words(name)} {v}") for k, v in enumerate(values) if not isinstance(v, bool)]
             for code, text in shown:
                 yield f"{{ v_{seat.number}_{number} == {code}:\n  ~ said = said + {_literal(', ' + text)}\n}}"
         yield f'{{ h_{seat.number} != 0:\n  ~ said = said + ", with the " + name(h_{seat.number})\n}}'

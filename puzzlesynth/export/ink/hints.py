@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlesynth.pack.model import Term
+from puzzlesynth.pack.phrasing import command_label
+from puzzlesynth.pack.wording import area_title
 from puzzlesynth.puzzle.model import Step
 
 from ..game import Working
-from ..naming import area_title, command_label
 from .model import Story, switch
 from .texts import escaped
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from puzzlesynth.pack.model import Term
+from puzzlesynth.pack.wording import words
 
 from ..game import Game, is_a
-from ..naming import item_label
 from ..seats import Seat, Seating, seating_of
 
 
@@ -23,7 +23,7 @@ class Story:
         self.tests: dict[Term, int] = {}
 
     def name(self, seat: Seat) -> str:
-        label = item_label(self.game.items[seat.item])
+        label = words(self.game.items[seat.item].name)
         return f"{label} {seat.copy}" if self.game.most[seat.item] > 1 else label
 
     def test(self, term: Term) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlesynth.pack.phrasing import use_phrase
+from puzzlesynth.pack.wording import area_title, capital, pack_title, words
+
 from ..exporting import ExportError
-from ..game import Game, Working
-from ..naming import TAKE_CARE, area_title, choice_label, item_label, pack_title
+from ..game import TAKE_CARE, Game, Working
 from ..seats import Seat
 from .deeds import deed_lines
 from .functions import function_lines, settling_lines
@@ -75,6 +77,9 @@ def _areas(story: Story) -> Iterator[str]:
         yield escaped(area_title(area))
         yield from lines(area.description or "")
         yield "-> menu\n= menu"
+        for one, said in game.wishes(name).items():
+            there = story.areas[one]
+            yield f"{{ open_{there} and not solved_{there}:\n  {escaped(said)}\n}}"
         for seat in story.seating.seats:
             yield f"{{p_{seat.number} == {number}:"
             yield f"  {escaped('You see the ' + story.name(seat))}{{marks_{seat.number}()}}."
@@ -142,11 +147,11 @@ def _choice(story: Story, working: Working, chosen: tuple[Seat, ...]) -> Iterato
         yield f"{{ hand(p_{seat.number}):\n{{ {story.test(term)}({seat.number}):"
     for way, items in enumerate(working.ways):
         numbers = ", ".join([*(str(seat.number) for seat in chosen), str(way)])
-        made = [item_label(story.game.items[item]) for item in items] if len(working.ways) > 1 else []
+        made = [words(story.game.items[item].name) for item in items] if len(working.ways) > 1 else []
         tag = escaped(" ".join([str(rule.number), *(seat.name for seat in chosen)]))
         tags = "".join(f" # step {escaped(step)}" for step in steps)
         yield f"{{ can_{rule.number}({numbers}):"
-        yield f"+ [{escaped(choice_label(rule, names, made))} # use {tag} # way {way}{tags}]"
+        yield f"+ [{escaped(capital(use_phrase(rule, names, made)))} # use {tag} # way {way}{tags}]"
         yield f"  -> do_{rule.number}({numbers})"
         yield "}"
     for _ in chosen:

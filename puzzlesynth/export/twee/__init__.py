@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from puzzlesynth.pack.model import Area, Pack
+from puzzlesynth.pack.wording import area_title, pack_title, words
 from puzzlesynth.puzzle.model import Puzzle
 
 from ..exporting import Options, TextExporter
 from ..game import Game, game_of
 from ..gamedata import game_json, puzzle_key, script_safe
 from ..html import WORLD, part
-from ..naming import area_title, pack_title, readable
 from .title import plain_title
 
 FORMAT_VERSION = "2.36.1"
@@ -57,7 +57,7 @@ def passage_names(game: Game) -> dict[str, str]:
     """A name for each area's passage, of letters, digits and blanks only."""
     found: dict[str, str] = {}
     for number, name in enumerate(game.pack.areas, 1):
-        plain = re.sub(r"[^\w ]|_", "", readable(name)).strip() or str(number)
+        plain = re.sub(r"[^\w ]|_", "", words(name)).strip() or str(number)
         taken = {known.lower() for known in found.values()}
         wanted = f"Area {plain}"
         found[name] = wanted if wanted.lower() not in taken else f"{wanted} {number}"
