@@ -73,6 +73,18 @@ def open_puzzle(path: str, pack: Pack) -> Puzzle:
 
 
 def open_pair(pack: str, puzzle: str) -> tuple[Pack, Puzzle]:
+    """A puzzle in one piece and the pack that it is played with."""
+    from puzzlesynth.world.consistency import problems_of
+
+    loaded, opened = open_unchecked_pair(pack, puzzle)
+    problems = problems_of(loaded, opened)
+    if problems:
+        rest = f" (and {len(problems) - 1} more: `puzzlesynth verify` lists them)" if problems[1:] else ""
+        raise BadInput(f"{'standard input' if puzzle == '-' else puzzle}: {problems[0]}{rest}")
+    return loaded, opened
+
+
+def open_unchecked_pair(pack: str, puzzle: str) -> tuple[Pack, Puzzle]:
     """A puzzle and the pack that it is played with; for a puzzle that fills a map, with that map's world."""
     from puzzlesynth.puzzle import PuzzleError
     from puzzlesynth.puzzle.in_map import pack_for

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
-from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair
+from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair, open_unchecked_pair
 from .map_options import View, drawn_map
 from .output import give
 
@@ -37,7 +37,7 @@ def verify(
     """
     from puzzlesynth.world import verify as verify_puzzle
 
-    loaded, found = open_pair(pack, puzzle)
+    loaded, found = open_unchecked_pair(pack, puzzle)
     report = verify_puzzle(loaded, found, states)
     difficulty = _difficulty(loaded, found) if report.ok else None
     if as_json:

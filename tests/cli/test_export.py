@@ -276,3 +276,16 @@ def test_the_list_of_formats_says_which_plug_ins_are_broken_and_why(run, plug_in
     for name, (value, why) in BROKEN.items():
         assert f"({value}, from ps-plugs 1.0)" in listed[name]
         assert why in listed[name]
+
+
+@pytest.mark.parametrize("command", [("export", "--to", "ink"), ("play",), ("show",), ("solve",)])
+def test_a_puzzle_that_is_not_in_one_piece_is_refused(run, puzzle, tmp_path, command):
+    data = json.loads(puzzle.read_text())
+    data["areas"] = []
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps(data))
+    name, *rest = command
+    done = run(name, HEIST, broken, *rest)
+    assert done.returncode == 2
+    assert f"{broken.name}: areas: 'Bank' is missing" in " ".join(done.stderr.split())
+    assert "verify" in done.stderr
