@@ -12,7 +12,7 @@ from itertools import product
 
 from puzzlesynth.pack.model import ANYTHING, Cruelty, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.outcomes import Filling, Origin, Outcome, destroyed_inputs, outcomes
-from puzzlesynth.pack.phrasing import goal_phrase
+from puzzlesynth.pack.phrasing import goal_phrase, results
 from puzzlesynth.pack.wording import area_title
 from puzzlesynth.puzzle.dangers import Dangers, Foresight
 from puzzlesynth.puzzle.model import Object, Puzzle
@@ -91,13 +91,18 @@ class Game:
     def wishes(self, place: str) -> dict[str, str]:
         """What is told of goals to who stands in an area, by the area that has the goal: its own and its doors'."""
         areas = self.pack.areas.values()
-        doors = [area for area in areas if not area.is_place and (place in area.adjoins or not area.adjoins)]
-        titles = {area.name: f"{area_title(area)}: " if area.adjoins else "" for area in doors} | {place: ""}
+        near = [area for area in areas if not area.is_place and (place in area.adjoins or area.is_end)]
+        titles = {area.name: "" if area.is_end else f"{area_title(area)}: " for area in near} | {place: ""}
         return {
             area.name: titles[area.name] + goal_phrase(self.goals[area.name])
             for area in areas
             if area.name in titles and area.name in self.goals
         }
+
+    def distinction(self, rule: Rule) -> list[str]:
+        """What a rule leads to, where others that are called the same lead to something else."""
+        others = [w.rule for w in self.workings if w.rule in self.pack.namesakes[rule.number]]
+        return results(rule) if len(others) > 1 else []
 
     def fitting(self, type_: str) -> tuple[Item, ...]:
         """What can ever exist of a type."""

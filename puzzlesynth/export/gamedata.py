@@ -9,7 +9,7 @@ from typing import Any
 from puzzlesynth.pack.model import Item, Rule, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
 from puzzlesynth.pack.phrasing import Ref, command_label, sentence
-from puzzlesynth.pack.wording import area_title, pack_title, words
+from puzzlesynth.pack.wording import area_title, listed, pack_title, words
 
 from .game import Game, Working, kept
 
@@ -38,7 +38,10 @@ def puzzle_key(game: Game) -> str:
 def _played(game: Game) -> dict[str, Any]:
     return {
         "items": [_item(item) for item in game.items.values()],
-        "rules": [_rule(working) for working in game.workings],
+        "rules": [
+            _rule(working) | {"distinction": listed(game.distinction(working.rule))}
+            for working in game.workings
+        ],
         "areas": [_area(game, name) for name in game.pack.areas],
         "objects": [
             {

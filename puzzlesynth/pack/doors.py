@@ -109,7 +109,7 @@ def door_item(door: Door) -> Item:
 
 def key_copy(key: Item, door: str) -> Item:
     """A key of this door's own: everything that the pack's key is, and no other door takes it."""
-    name = f"{key.name}_{door}"
+    name = f"{door}_{key.name}"
     spawnable = key.spawnable or bool(key.relations.abstract)
     return replace(
         key,

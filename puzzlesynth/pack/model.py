@@ -169,6 +169,11 @@ class Area:
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
     """Where its keys' values stand (`connects.0`, `contains.2`, …)."""
 
+    @property
+    def is_end(self) -> bool:
+        """Whether it is what a map asks for in the end: neither a place nor a door."""
+        return not self.is_place and not self.connects
+
     @cached_property
     def goal_texts(self) -> tuple[str, ...]:
         """The goals as a puzzle names them."""
@@ -247,6 +252,15 @@ class Pack:
     def to_solve(self) -> tuple[Area, ...]:
         """The areas that have a goal."""
         return tuple(area for area in self.areas.values() if area.goals)
+
+    @cached_property
+    def namesakes(self) -> Mapping[int, tuple[Rule, ...]]:
+        """For each rule all that are called the same and take things of the same types, itself among them."""
+        alike: dict[tuple[object, ...], list[Rule]] = {}
+        for rule in self.rules:
+            types = tuple(term.type for term in rule.inputs)
+            alike.setdefault((rule.name or rule.action, types), []).append(rule)
+        return {rule.number: tuple(rules) for rules in alike.values() for rule in rules}
 
     def rule(self, number: int) -> Rule:
         return self.rules[number - 1]

@@ -144,6 +144,16 @@ def use_phrase(rule: Rule, names: Sequence[str], made: Sequence[str] = ()) -> st
     return f"{phrase}, for {listed(made)}" if made else phrase
 
 
+def results(rule: Rule) -> list[str]:
+    """What a rule leads to, in a few words: `disguise`, `lamp (lit)`."""
+    found = []
+    for outcome in outcomes(rule):
+        if outcome.changes(rule):
+            states = listed(_states(outcome.term))
+            found.append(words(outcome.term.type) + (f" ({states})" if states else ""))
+    return found
+
+
 def _mentions(text: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
 
@@ -153,18 +163,24 @@ def _mentions(text: str, name: str) -> bool:
 
 def term_phrase(term: Term) -> str:
     """`Keeper[awake: True]` -> `the keeper to be awake`; `Door[locked: False]` -> `the door not to be locked`."""
-    wanted = [
-        words(name) if value is True else f"not {words(name)}" if value is False else f"{words(name)} {value}"
-        for name, value in sorted(term.properties, key=lambda pair: pair[1] is False)
-    ]
-    if term.contains == NOTHING:
-        wanted.append("empty")
-    elif term.contains is not None:
-        wanted.append(f"holding {words(term.contains)}")
+    wanted = _states(term)
     name = f"the {words(term.type)}"
     if wanted and all(text.startswith("not ") for text in wanted):
         return f"{name} not to be {listed((text[4:] for text in wanted), 'or')}"
     return f"{name} to be {listed(wanted)}" if wanted else name
+
+
+def _states(term: Term) -> list[str]:
+    """What a term says about an object's state; what is not to be comes last."""
+    found = [
+        words(name) if value is True else f"not {words(name)}" if value is False else f"{words(name)} {value}"
+        for name, value in sorted(term.properties, key=lambda pair: pair[1] is False)
+    ]
+    if term.contains == NOTHING:
+        found.append("empty")
+    elif term.contains is not None:
+        found.append(f"holding {words(term.contains)}")
+    return found
 
 
 def goal_phrase(term: Term) -> str:

@@ -74,7 +74,7 @@ def _wanted(game: Game, area: str) -> list[Line]:
     gates = [
         one.name
         for one in game.pack.areas.values()
-        if not one.is_place and one.name in game.state.open and (area in one.adjoins or not one.adjoins)
+        if not one.is_place and one.name in game.state.open and (area in one.adjoins or one.is_end)
     ]
     return [line for name in (area, *gates) for line in _wanted_of(game, name)]
 
@@ -173,7 +173,7 @@ def goals(game: Game) -> list[Line]:
     for name in (area.name for area in game.pack.to_solve):
         if name in game.state.open:
             area = game.pack.areas[name]
-            title = capital(the_area(area)) if area.is_place or area.adjoins else "In the end"
+            title = "In the end" if area.is_end else capital(the_area(area))
             told = (
                 "Solved." if name in game.state.solved else goal_hint(game.chapter, name) or "Not clear yet."
             )

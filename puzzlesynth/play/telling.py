@@ -106,8 +106,8 @@ def news(pack: Pack, events: Sequence[e.GameEvent]) -> tuple[str, ...]:
 def _news(pack: Pack, event: e.GameEvent) -> str | None:
     if isinstance(event, e.Solved):
         area = pack.areas[event.area]
-        if not area.is_place and not area.adjoins:
-            return None  # What a map asks for in the end: the win says it.
+        if area.is_end:
+            return None  # The win says it.
         return f"{area_title(pack.areas[event.area])}: solved!"
     if isinstance(event, e.Opened):
         return f"The way to {the_area(pack.areas[event.area])} is open."

@@ -13,6 +13,8 @@ from export_hostile import TEXTS, hostile
 from export_making import ROOT, clashing, gated, heist, meadow, needs
 from export_solution import solution_turns
 from export_vectors import move_data
+from world_making import pack as world_pack
+from world_making import puzzle as world_puzzle
 
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.twee import escaped
@@ -119,3 +121,20 @@ def test_signs_become_references() -> None:
     assert escaped("[[a->b]] <<c>>\n$d") == (
         "&#91;&#91;a&#45;&#62;b&#93;&#93; &#60;&#60;c&#62;&#62;<br>&#36;d"
     )
+
+
+def test_areas_and_items_may_be_called_anything() -> None:
+    made = world_pack(
+        {"Key": {"carryable": True}, "key_": {"carryable": True}, "Door": {"locked": True}},
+        "Door[locked: False] ::= Unlock Door[locked: True] Key key_",
+        {"__proto__": {"start": True, "goals": ["Door[locked: False]"]}},
+    )
+    told = world_puzzle(
+        made, ["a Key", "b key_", "door Door"], ["s1 __proto__ 1: door a b -> door"], {}, opened_by={}
+    )
+    take = [{"kind": "take", "object": name} for name in ("a", "b")]
+    use = {"kind": "use", "rule": 1, "inputs": ["door", "a", "b"], "items": []}
+    (found,) = played((made, told), [*take, use])["results"]
+    assert found["missing"] == []
+    assert found["status"] == "won"
+    assert {"You pick up the key 1.", "You pick up the key 2."} <= set(found["said"])

@@ -152,7 +152,7 @@ def test_a_door_has_a_key_of_its_own_and_opens_its_area(kitchen: Kitchen) -> Non
     pack = kitchen(LOCKED.replace("%s", "Vault"))
     for puzzle in fillings(pack, "vault"):
         assert {goal.name for goal in puzzle.areas} == {"door", "output"}
-        assert "Key_door" in {made.item for made in puzzle.creates}
+        assert "door_Key" in {made.item for made in puzzle.creates}
         assert puzzle.map is not None
         assert "Vault" in puzzle.map.areas
 
@@ -176,7 +176,7 @@ def test_a_map_with_a_door_may_ask_for_the_key_that_doors_copy(kitchen: Kitchen)
     assert found
     for puzzle in found:
         assert [goal.name for goal in puzzle.areas if goal.solved_by == puzzle.steps[-1].id] == ["output"]
-        assert {"Key", "Key_door"} <= {made.item for made in puzzle.creates}
+        assert {"Key", "door_Key"} <= {made.item for made in puzzle.creates}
 
 
 def test_an_or_takes_one_of_its_inputs(kitchen: Kitchen) -> None:

@@ -8,6 +8,7 @@ from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
 from puzzlesynth.play import Game, Move, Use
 from puzzlesynth.play.names import Names, a_or_some, qualities
 from puzzlesynth.play.telling import news, tell
+from puzzlesynth.play.texts import action_phrase
 
 
 def test_copies_have_names_that_tell_them_apart() -> None:
@@ -67,3 +68,28 @@ def test_without_a_text_a_sentence_is_made_from_what_happens() -> None:
     end = told(game, Use(1, "Open", ("safe",)))
     assert end[0] == "You open the safe. Now there is a gold."
     assert end[1] == ("Bank: solved!", "You have won.")
+
+
+def test_rules_that_are_called_the_same_are_told_apart_by_what_they_lead_to() -> None:
+    made = pack(
+        {"X": {"carryable": True}, "A": None, "Lamp": {"lit": False, "hot": False}, "Bell": None},
+        [
+            "A ::= Mix X",
+            "X ::= Mix X",
+            "Lamp[lit: True] ::= Rub Lamp",
+            "Lamp[hot: True] ::= Rub Lamp",
+            "Bell ::= Ring Bell",
+            "Bell ::= Ring Bell",
+        ],
+        {"Hall": {"start": True, "goals": ["A"]}},
+    )
+    game = Game(made, puzzle(made, ["x X", "lamp Lamp", "bell Bell"]), cruelty="cruel")
+    uses = [move for move in game.moves() if isinstance(move, Use)]
+    assert [action_phrase(made, Names(game.state), move) for move in uses] == [
+        "mix the x, for a",
+        "mix the x",
+        "rub the lamp, for lamp (lit)",
+        "rub the lamp, for lamp (hot)",
+        "ring the bell, for way 1",
+        "ring the bell, for way 2",
+    ]

@@ -43,11 +43,11 @@ def test_a_door_is_an_item_a_rule_and_something_to_solve(tmp_path: Path) -> None
     assert pack.items["Hatch"].properties == {"locked": True}
     assert not pack.areas["Hatch"].is_place
     assert "Hatch" in pack.areas["Yard"].contains
-    assert pack.items["Key_Hatch"].types >= {"Key", "Key_Hatch"}
+    assert pack.items["Hatch_Key"].types >= {"Key", "Hatch_Key"}
     assert [str(rule) for rule in pack.rules if rule.kind == "unlock"] == [
-        "Hatch[locked: False] ::= Unlock Hatch[locked: True] Key_Hatch"
+        "Hatch[locked: False] ::= Unlock Hatch[locked: True] Hatch_Key"
     ]
-    assert "Key_Hatch ::= Cast Wax Mould" in {str(rule) for rule in pack.rules}
+    assert "Hatch_Key ::= Cast Wax Mould" in {str(rule) for rule in pack.rules}
 
 
 def test_doors_and_solved_areas_mix_in_one_world(tmp_path: Path) -> None:

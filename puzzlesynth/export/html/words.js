@@ -12,12 +12,12 @@ Puzzlesynth.Words = class {
     return this.world.areas.get(area).title;
   }
 
-  /** An object's name; where there are several of the kind, with a number. */
+  /** An object's name; where there are several that are called so, with a number. */
   name(state, id) {
-    const { item } = this.world.thing(state, id);
-    const alike = state.things.filter((thing) => thing.item === item && this.world.visible(state, thing));
+    const label = this.world.label(this.world.thing(state, id).item);
+    const alike = state.things.filter((thing) => this.world.label(thing.item) === label && this.world.visible(state, thing));
     const number = alike.findIndex((thing) => thing.id === id) + 1;
-    return alike.length > 1 && number > 0 ? `${this.world.label(item)} ${number}` : this.world.label(item);
+    return alike.length > 1 && number > 0 ? `${label} ${number}` : label;
   }
 
   /** What can be seen of an object's state. */
@@ -35,8 +35,8 @@ Puzzlesynth.Words = class {
   /** What applying a rule is called, and what it makes where that is not the same every time. */
   action(move) {
     const rule = this.world.rules.get(move.rule);
-    const made = rule.ways.length > 1 ? `: ${move.items.map((item) => this.world.label(item)).join(", ")}` : "";
-    return { action: Puzzlesynth.capital(rule.label), made };
+    const made = rule.ways.length > 1 ? move.items.map((item) => this.world.label(item)).join(", ") : rule.distinction;
+    return { action: Puzzlesynth.capital(rule.label), made: made ? `: ${made}` : "" };
   }
 
   /** What is said once a move is done, each with its kind. */

@@ -23,8 +23,10 @@ class Story:
         self.tests: dict[Term, int] = {}
 
     def name(self, seat: Seat) -> str:
-        label = words(self.game.items[seat.item].name)
-        return f"{label} {seat.copy}" if self.game.most[seat.item] > 1 else label
+        """Numbered where several are called so, be it copies of an item or items whose names read the same."""
+        label = words(seat.item)
+        alike = [other.number for other in self.seating.seats if words(other.item) == label]
+        return f"{label} {alike.index(seat.number) + 1}" if len(alike) > 1 else label
 
     def test(self, term: Term) -> str:
         """The function that tells whether an object of the right type matches a term."""

@@ -147,7 +147,7 @@ def _choice(story: Story, working: Working, chosen: tuple[Seat, ...]) -> Iterato
         yield f"{{ hand(p_{seat.number}):\n{{ {story.test(term)}({seat.number}):"
     for way, items in enumerate(working.ways):
         numbers = ", ".join([*(str(seat.number) for seat in chosen), str(way)])
-        made = [words(story.game.items[item].name) for item in items] if len(working.ways) > 1 else []
+        made = [words(item) for item in items] if len(working.ways) > 1 else story.game.distinction(rule)
         tag = escaped(" ".join([str(rule.number), *(seat.name for seat in chosen)]))
         tags = "".join(f" # step {escaped(step)}" for step in steps)
         yield f"{{ can_{rule.number}({numbers}):"

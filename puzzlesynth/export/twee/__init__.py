@@ -89,7 +89,8 @@ def _area(area: Area) -> str:
 
 def _script(game: Game, passages: dict[str, str]) -> str:
     data = script_safe(game_json(game)).replace("$", "\\u0024")
-    names = script_safe(json.dumps(passages, ensure_ascii=False)).replace("$", "\\u0024")
+    # Areas may be called anything, so their names are never keys of an object.
+    names = script_safe(json.dumps(list(passages.items()), ensure_ascii=False)).replace("$", "\\u0024")
     world = "\n".join(part(name) for name in WORLD)
     story = (files(__package__) / "story.js").read_text("utf-8")
-    return f"setup.puzzleGame = {data};\nsetup.puzzlePassages = {names};\n{world}\n{story}"
+    return f"setup.puzzleGame = {data};\nsetup.puzzlePassages = new Map({names});\n{world}\n{story}"

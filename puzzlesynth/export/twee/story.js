@@ -33,7 +33,7 @@ setup.puzzle = {
     const refusal = this.outlook.refusal(move, before, done.state);
     if (refusal === null) State.variables.puzzle = done.state;
     State.variables.said = refusal === null ? this.told(before, move, done) : [refusal];
-    Engine.play(setup.puzzlePassages[this.state.player]);
+    Engine.play(setup.puzzlePassages.get(this.state.player));
   },
 
   words(move) {
