@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
@@ -227,6 +227,14 @@ def knows_verb(text: str, pack: Pack) -> bool:
     return bool(first) and bool(_word_score(first, known))
 
 
+def spelt_right(text: str, pack: Pack) -> str | None:
+    """The text with the verb that its first word looks like, where it is none."""
+    first, *rest = typed_words(text) or [""]
+    verbs = {content_words(words(rule.action))[0] for rule in pack.rules if content_words(words(rule.action))}
+    found = difflib.get_close_matches(first, [*verbs, *GO, *TAKE, *DROP, *USE, *EXAMINE], 1, 0.7)
+    return " ".join([found[0], *rest]) if found else None
+
+
 def find_named(text: str, names: Sequence[tuple[str, str]]) -> list[str]:
     """Of things with names, those that a text means best: ids."""
     scored = []
@@ -245,10 +253,10 @@ def find_named(text: str, names: Sequence[tuple[str, str]]) -> list[str]:
 def closest(text: str, phrases: Iterable[str], likeness: float = 0.45) -> str | None:
     """The phrase that looks most like a text, if any does."""
     known = {_squeezed(phrase): phrase for phrase in phrases}
-    found = difflib.get_close_matches(_squeezed(text), known, 1, likeness)
-    if found:
-        return known[found[0]]
     typed = content_words(text)
+    for found in difflib.get_close_matches(_squeezed(text), known, 3, likeness):
+        if any(difflib.get_close_matches(word, found.split(), 1) for word in typed):
+            return known[found]
     return _sharing_a_word(typed, known.values())
 
 
@@ -263,7 +271,7 @@ def _sharing_a_word(typed: Sequence[str], phrases: Iterable[str]) -> str | None:
     return None
 
 
-def abbreviated(word: str, commands: Iterable[str], allowed: Callable[[str], bool]) -> str | None:
+def abbreviated(word: str, commands: Iterable[str]) -> str | None:
     """The one command that begins with a word, if it is only one."""
-    found = [command for command in commands if command.startswith(word) and allowed(command)]
+    found = [command for command in commands if command.startswith(word)]
     return found[0] if len(found) == 1 else None

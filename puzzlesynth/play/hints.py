@@ -189,7 +189,7 @@ def _told(pack: Pack, world: World, state: State, steps: Trace, level: int) -> H
         text = _where(pack, state, names, deed, place)
         return Hint(About.LOOK, text, 1, place, deed.inputs, deed=about)
     if level == 2:
-        text = _missing(pack, state, names, steps)
+        text = _missing(pack, world, state, names, steps)
         return Hint(About.NEED, text, 2, place, deed.inputs, deed=about)
     moves = moves_for(world, state, deed)
     phrases = [action_phrase(pack, names, move) for move in moves]
@@ -202,12 +202,24 @@ def _where(pack: Pack, state: State, names: Names, deed: Deed, place: str) -> st
         return f"You carry what you need. Think about the {names[thing]}."
     where = state.things[thing].area or place
     if where == state.player:
-        return f"There is something to do right here. Look at the {names[thing]}."
+        look = f"Look at the {names[thing]}."
+        away = _areas_away(pack, state, deed)
+        return (
+            f"{look} What you need for it is in {away}."
+            if away
+            else f"There is something to do right here. {look}"
+        )
     title = the_area(pack.areas[where])
     return f"Look around in {title}. {capital(names.the(thing))} there {is_or_are(names[thing])} worth a thought."
 
 
-def _missing(pack: Pack, state: State, names: Names, steps: Trace) -> str:
+def _areas_away(pack: Pack, state: State, deed: Deed) -> str:
+    """The other places where what a deed takes lies."""
+    found = dict.fromkeys(state.things[name].area for name in deed.inputs)
+    return listed(the_area(pack.areas[area]) for area in found if area not in (None, state.player))
+
+
+def _missing(pack: Pack, world: World, state: State, names: Names, steps: Trace) -> str:
     """What the next deed brings about, what that is for, and what it takes."""
     deed = steps[0]
     useful, purpose = _purpose(pack, names, steps)
@@ -215,7 +227,13 @@ def _missing(pack: Pack, state: State, names: Names, steps: Trace) -> str:
     first = f"You need {brings}{purpose}." if brings else f"Something is to be done{purpose}."
     plural = len(deed.inputs) > 1 or looks_plural(names[deed.inputs[0]])
     takes = capital(listed(names.the(name) for name in deed.inputs))
-    return f"{first} {takes} {'are' if plural else 'is'} all it takes."
+    place = place_of(world, state, deed)
+    found = [
+        f" {capital(names.the(name))} {is_or_are(names[name])} in {the_area(pack.areas[area])}."
+        for name in deed.inputs
+        if (area := state.things[name].area) not in (None, place)
+    ]
+    return f"{first} {takes} {'are' if plural else 'is'} all it takes.{''.join(found)}"
 
 
 def _brings(state: State, names: Names, deed: Deed, useful: set[str]) -> str:

@@ -143,3 +143,21 @@ def test_the_solution_is_a_list_of_moves_that_win_from_here() -> None:
         assert state == game.state
         game.apply(move)
     assert game.status is Status.WON
+
+
+def test_a_hint_says_where_what_is_missing_lies() -> None:
+    made = pack(
+        {"Goat": {"calm": False}, "Salt": {"carryable": True}},
+        "Goat[calm: True] ::= Feed Goat[calm: False] Salt",
+        {
+            "Cove": {"start": True, "goals": ["Goat[calm: True]"], "connects": ["Tower"]},
+            "Tower": {"start": True, "goals": ["Goat[calm: True]"], "connects": ["Cove"]},
+        },
+    )
+    game = Game(made, puzzle(made, ["goat Goat Cove", "salt Salt Tower"]))
+    assert game.hint(1).text == "Look at the goat. What you need for it is in Tower."
+    assert game.hint(2).text.endswith("The goat and the salt are all it takes. The salt is in Tower.")
+    for move in (Walk("Tower"), Take("salt"), Walk("Cove")):
+        game.apply(move)
+    assert game.hint(1).text == "There is something to do right here. Look at the goat."
+    assert game.hint(2).text.endswith("are all it takes.")

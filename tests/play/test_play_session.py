@@ -270,3 +270,33 @@ def test_the_closest_of_nothing_is_nothing() -> None:
 @pytest.mark.parametrize("typed", ["²", "٣", "9" * 5000, "0", "-1"])
 def test_odd_numbers_are_answered(typed: str) -> None:
     assert heist().respond(typed).lines
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("opne safe", "open safe"),
+        ("unlokc the safe", "unlock the safe"),
+        ("tka glasses", "take the glasses"),
+        ("hnit", "hint"),
+    ],
+)
+def test_a_word_that_is_spelt_wrong_is_recognised(typed: str, meant: str) -> None:
+    assert f"Did you mean: {meant}?" in said(heist().respond(typed))
+
+
+def test_nothing_is_suggested_that_has_no_word_in_common() -> None:
+    assert "Did you mean" not in said(heist().respond("use badge with safe"))
+
+
+def test_words_that_mean_nothing_may_be_names() -> None:
+    made = pack(
+        {"It": {"carryable": True}, "And": None, "Goal": None},
+        [],
+        {"Up": {"start": True, "goals": ["Goal"]}},
+    )
+    session = started(Game(made, puzzle(made, ["it It Up", "and And Up"])))
+    assert "Examine what?" not in said(session.respond("x and"))
+    assert "Where to?" not in said(session.respond("go up"))
+    assert "what?" not in said(session.respond("take it"))
+    assert session.game.history == [Take("it")]
