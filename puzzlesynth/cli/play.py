@@ -98,7 +98,7 @@ def play(
             print(f"note: {script}: {difference}", file=sys.stderr)
     game = _game(opened, made, played, puzzle)
     screen = Screen()
-    session = Session(game, _Folder(), f"{game.pack.name}.save.json")
+    session = Session(game, _Folder(), f"{game.pack.name}.save.json", opened)
     try:
         if told is not None:
             _replay(session, screen, told.commands)

@@ -114,6 +114,10 @@ def _inert(rule: Rule) -> Rule:
     return replace(rule, inputs=(Term(NEVER),), outputs=(), text=None)
 
 
+def is_inert(rule: Rule) -> bool:
+    return rule.inputs == (Term(NEVER),)
+
+
 # --- areas ------------------------------------------------------------------------------------------------
 
 

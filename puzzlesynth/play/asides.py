@@ -149,14 +149,14 @@ def _may_be_written(session: Session, name: str) -> bool:
 def load(session: Session, words: list[str], reply: Reply) -> None:
     name = " ".join(words) or session.default_save
     try:
-        loaded = load_game(session.files.read(name), session.game.pack)
+        game = session.game
+        loaded = load_game(session.files.read(name), session.pack, make=game.make, worker=game.worker)
     except SaveError as problem:
         reply.note(f"{name} was not loaded: {problem}.")
     except (OSError, ValueError) as problem:
         reply.note(f"It could not be loaded: {_reason(problem)}.")
     else:
-        session.game.close()
-        session.game = loaded
+        session.go_on_with(loaded)
         reply.note(f"Loaded from {name}.")
         look_around(session, reply)
 

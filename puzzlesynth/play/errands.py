@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 Result = TypeVar("Result")
@@ -102,10 +102,10 @@ class Errands:
 
     def send(self, work: Callable[[], Result]) -> Errand[Result]:
         errand = Errand(work)
+        self._waiting.put(errand)
         if self._closed:
-            errand.drop()
-        else:
-            self._waiting.put(errand)
+            # Nobody may be left who would find it.
+            self._drop_waiting()
         return errand
 
     def _run(self) -> None:
@@ -114,16 +114,22 @@ class Errands:
             with suppress(BaseException):
                 errand.run()
             del errand
-        while not self._waiting.empty():
-            errand = self._waiting.get()
-            if errand is not None:
-                errand.drop()
+        self._drop_waiting()
+
+    def _drop_waiting(self) -> None:
+        with suppress(Empty):
+            while True:
+                errand = self._waiting.get_nowait()
+                if errand is not None:
+                    errand.drop()
+        # Whoever waits for an errand is to end.
+        self._waiting.put(None)
 
     def close(self) -> None:
         """What has not been begun is dropped. Does not wait."""
         self._closed = True
         self._waiting.put(None)
 
-    def join(self) -> None:
-        """Until the last one is back."""
-        self._thread.join()
+    def join(self, timeout: float) -> None:
+        """Waits until the last one is back, but not for long."""
+        self._thread.join(timeout)

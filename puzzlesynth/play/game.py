@@ -44,6 +44,7 @@ class Game:
         if puzzle is not None and (puzzle.pack, puzzle.pack_sha256) != (pack.name, pack.sha256):
             raise WorldError(f"pack: the puzzle belongs to another pack than this {pack.name!r}")
         self.pack, self.puzzle, self.seed = pack, puzzle, seed
+        self.make, self.worker = make, worker
         self.cruelty = pack.cruelty if cruelty is None else Cruelty(cruelty)
         self.timeline = timeline or Timeline(_first_moment(pack, puzzle))
         self.living = Living(pack, seed, self.timeline, make, worker) if puzzle is None else None

@@ -1,8 +1,8 @@
 """A living world: when areas open, asks for their puzzles and takes them in when they are ready.
 
-A puzzle is always made for the moment in which its areas opened, and what has been made is added to every moment
-since. So it does not matter how long it took: moves that were made meanwhile lead to the same world. Only where they
-stand in the way of the new puzzle is another one made from the world as it is then.
+A puzzle is always made for the moment in which its areas opened, and the moves that were made meanwhile are made
+again with it. So it does not matter how long it took: they lead to the same world. Only where they stand in the way of
+the new puzzle is another one made from the world as it is then.
 """
 
 from __future__ import annotations
@@ -18,24 +18,21 @@ from puzzlesynth.play.chapters import (
     Key,
     Make,
     NoPuzzle,
-    RunningWorld,
     empty_world,
     goes_on,
     joined,
     next_chapter,
     placed_things,
-    running_world,
     seed_for,
-    without_goal,
 )
 from puzzlesynth.play.errands import Errand
-from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
+from puzzlesynth.play.events import Appeared, GameEvent, Opened, Prepared, Solved, Unprepared, Won
 from puzzlesynth.play.future import future_of
 from puzzlesynth.play.outlook import Chance
 from puzzlesynth.play.timeline import Moment, Timeline
 from puzzlesynth.play.workers import Worker, worker_for
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import State, Status, WorldError
+from puzzlesynth.world import IllegalMove, Move, State, Status, WorldError
 from puzzlesynth.world.state import settled
 
 
@@ -76,6 +73,8 @@ class Living:
         """Worlds that allow of no puzzle."""
         self._passed: dict[int, Moment] = {}
         """Moments for which a puzzle was made that what came after does not go with, by their identity."""
+        self._nothing_until: Moment | None = None
+        """Nothing up to this moment may get a puzzle any more, so nobody needs to look there again."""
         self._job: _Job | None = None
         self._closed = False
 
@@ -89,8 +88,7 @@ class Living:
         return self.is_stranded(self._timeline.present)
 
     def is_stranded(self, moment: Moment) -> bool:
-        areas = without_goal(self._pack, moment.chapter, moment.state) if self._failed else ()
-        return bool(areas) and (self._running(moment).key, areas) in self._failed
+        return bool(self._failed) and bool(moment.wanting) and (moment.key, moment.wanting) in self._failed
 
     def close(self) -> None:
         """No more puzzles are made."""
@@ -99,9 +97,6 @@ class Living:
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-
-    def _running(self, moment: Moment) -> RunningWorld:
-        return running_world(self._pack, moment.chapter, moment.state)
 
     def request(self) -> None:
         """Asks for what is needed first, unless it is being made already."""
@@ -115,7 +110,7 @@ class Living:
             self.worker = worker_for(self._pack, self._make, self._where)
             # Needed as soon as a puzzle arrives, and until then there is time.
             future_of(self._pack, empty_world(self._pack).objects)
-        areas = without_goal(self._pack, moment.chapter, moment.state)
+        areas = moment.wanting
         self._job = _Job(moment, areas, self.worker.submit(partial(self._made, moment, areas)))
 
     def _in_need(self) -> Moment | None:
@@ -124,19 +119,18 @@ class Living:
         found = None
         for position in range(self._timeline.now, -1, -1):
             moment = self._timeline.moments[position]
-            if moment.chapter is not present.chapter or not self._needs(moment):
+            if moment is self._nothing_until or moment.chapter is not present.chapter or not moment.wanting:
                 break
             playing = moment.state.status is Status.PLAYING
             if playing and id(moment) not in self._passed and not self.is_stranded(moment):
                 found = moment
+        if found is None:
+            self._nothing_until = present
         return found
-
-    def _needs(self, moment: Moment) -> bool:
-        return bool(without_goal(self._pack, moment.chapter, moment.state))
 
     def _made(self, moment: Moment, areas: tuple[str, ...], make: Make) -> _Made:
         """What the worker does: a puzzle for a moment, and the chapter that begins with it."""
-        running = self._running(moment)
+        running = moment.running()
         key = (running.key, areas)
         puzzle = self._puzzles.get(key)
         if puzzle is None:
@@ -155,7 +149,7 @@ class Living:
         """Lets what the present is likely to need next be made while nobody waits for it."""
         moment = self._timeline.present
         if self.worker is not None and self._job is None and moment.state.status is Status.PLAYING:
-            self.worker.expect(partial(self._running, moment), self._seed)
+            self.worker.expect(moment.running, self._seed)
 
     def _position(self, job: _Job) -> int | None:
         """Where the moment is that a puzzle is made for; None: it is not in the present's past."""
@@ -204,7 +198,8 @@ class Living:
             made = self._begun(made.key, job.moment, made.puzzle, self._names_since(position))
         if made.chapter is None or made.first is None:
             return [self._not_made(job, made)]
-        moments = self._joined(position, made.chapter, made.first)
+        before = self._timeline.present.state
+        moments = self._played_again(position, made.chapter, made.first)
         if moments is None:
             # What was done meanwhile does not go with it: made again, from the world as it is now.
             since = self._timeline.moments[position : self._timeline.now]
@@ -212,7 +207,8 @@ class Living:
             self.request()
             return []
         self._timeline.moments[position:] = moments
-        told = self._told(job.areas, made.chapter)
+        self._timeline.now = min(self._timeline.now, len(self._timeline.moments) - 1)
+        told = self._told(job.areas, made.chapter, before)
         self.request()
         self.look_ahead()
         return told
@@ -234,8 +230,7 @@ class Living:
         """The chapter that begins at a moment with what was made for it, if it can be won."""
         try:
             chapter = next_chapter(self._pack, moment.chapter, moment.state, puzzle, taken)
-            wanted = without_goal(self._pack, moment.chapter, moment.state)
-            missing = [name for name in wanted if name not in chapter.goals]
+            missing = [name for name in moment.wanting if name not in chapter.goals]
             if missing:
                 raise NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
             first = joined(self._pack, moment.state, chapter)
@@ -245,27 +240,36 @@ class Living:
             return _Made(key, puzzle, problem=str(problem), hopeless=True)
         except Exception as problem:
             return _Made(key, puzzle, problem=f"what was made cannot be used: {problem!r}", hopeless=True)
-        return _Made(key, puzzle, chapter, self._settled(chapter, first))
+        return _Made(key, puzzle, chapter, goes_on(self._pack, settled(chapter.world.setting, first)[0]))
 
-    def _settled(self, chapter: Chapter, state: State) -> State:
-        return goes_on(self._pack, settled(chapter.world.setting, state)[0])
+    def _played_again(self, position: int, chapter: Chapter, first: State) -> list[Moment] | None:
+        """All moments since, in the new chapter; None: the present does not go with it.
 
-    def _joined(self, position: int, chapter: Chapter, first: State) -> list[Moment] | None:
-        """All moments since, in the new chapter; None: the present does not go with it."""
+        A game that was won meanwhile, without anybody's knowing, was over then: what came after is no part of it."""
         moments, now = self._timeline.moments, self._timeline.now
         before = moments[position].chapter
         found = [replace(moments[position], chapter=chapter, state=first)]
         for index, moment in enumerate(moments[position + 1 :], position + 1):
+            if found[-1].state.status is Status.WON:
+                return found
             same = moment.chapter is before
-            state = joined(self._pack, moment.state, chapter) if same else None
+            state = self._after(chapter, found[-1].state, moment.move) if same else None
             if state is None:
                 if index <= now:
                     return None
                 break
-            found.append(replace(moment, chapter=chapter, state=self._settled(chapter, state)))
+            found.append(replace(moment, chapter=chapter, state=state))
         if now > position and self._is_fatal(chapter, found[now - position].state, moments[now]):
             return None
         return found
+
+    def _after(self, chapter: Chapter, state: State, move: Move | None) -> State | None:
+        """What a move leads to; None: it is not possible."""
+        assert move is not None, "only a game's first moment comes of no move"
+        try:
+            return goes_on(self._pack, chapter.world.apply(state, move).state)
+        except IllegalMove:
+            return None
 
     def _is_fatal(self, chapter: Chapter, state: State, before: Moment) -> bool:
         """Whether a chapter cannot be won in a state, though what was there before it could be."""
@@ -273,8 +277,13 @@ class Living:
             return False
         return before.chapter.chance(before.state) is not Chance.DEAD
 
-    def _told(self, areas: tuple[str, ...], chapter: Chapter) -> list[GameEvent]:
+    def _told(self, areas: tuple[str, ...], chapter: Chapter, before: State) -> list[GameEvent]:
+        """The news. What was done meanwhile may have met a goal already, before anybody knew of it."""
         told: list[GameEvent] = [Prepared(area, chapter.goals[area]) for area in areas]
         state = self._timeline.present.state
         told += [Appeared(t.id, t.item, t.area, t.inside) for t in placed_things(chapter, state)]
+        told += [Solved(area) for area in self._pack.areas if area in state.solved - before.solved]
+        told += [Opened(area) for area in self._pack.areas if area in state.open - before.open]
+        if state.status is Status.WON and before.status is not Status.WON:
+            told.append(Won())
         return told

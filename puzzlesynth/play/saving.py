@@ -17,6 +17,7 @@ from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.chapters import Chapter, Make, empty_world, goes_on, joined, objects_of
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.timeline import Moment, Timeline
+from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.model import Object, Puzzle
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Take, Use, Walk, WorldError
@@ -102,7 +103,9 @@ def load_game(
     make: Make | None = None,
     worker: str | None = None,
 ) -> Game:
-    """The game that a save holds. `SaveError` if it belongs to another pack or is broken."""
+    """The game that a save holds. `SaveError` if it belongs to another pack or is broken.
+
+    A puzzle that fills a map is played with the pack of that filling; `pack` may be it, or the one that has the map."""
     data = _parsed(text)
     _check_pack(data, pack)
     seed = _get(data, "seed", _whole)
@@ -116,6 +119,8 @@ def load_game(
         for made in (*chapters.values(), *(() if puzzle is None else (puzzle,))):
             if (made.pack, made.pack_sha256) != (pack.name, pack.sha256):
                 raise SaveError("puzzle: it belongs to another pack")
+        if puzzle is not None:
+            pack = pack_for(pack, puzzle)
         timeline = _replayed(pack, puzzle, chapters, list(map(_move, _get(data, "moves", _listed))))
     except (PuzzleError, WorldError) as problem:
         raise SaveError(f"puzzle: {problem}") from None

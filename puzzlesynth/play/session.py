@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
-from puzzlesynth.pack.wording import capital
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.wording import area_title, capital, words
 from puzzlesynth.play import handling
 from puzzlesynth.play import room as see
 from puzzlesynth.play.asides import ASIDES, SHORT, YIELDING
@@ -22,10 +23,11 @@ from puzzlesynth.play.commands import (
     knows_verb,
     number_in,
     object_of,
+    spelt_right,
     typed_words,
     understand,
 )
-from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
+from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Refused, Unprepared
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.questions import Choice, chosen
@@ -33,7 +35,7 @@ from puzzlesynth.play.reply import Reply
 from puzzlesynth.play.room import Menu, Style
 from puzzlesynth.play.telling import arrivals, news, tell
 from puzzlesynth.play.texts import action_phrase
-from puzzlesynth.world import Move, Status, Walk
+from puzzlesynth.world import IllegalMove, Move, Status, Walk
 
 Handle = Callable[["Session", str, Reply], None]
 
@@ -56,8 +58,12 @@ class Files(Protocol):
 class Session:
     """One player at one game."""
 
-    def __init__(self, game: Game, files: Files, default_save: str = "game.save.json") -> None:
+    def __init__(
+        self, game: Game, files: Files, default_save: str = "game.save.json", pack: Pack | None = None
+    ) -> None:
+        """`pack`: the one as it was loaded, where the game is played with one of the fillings of its maps."""
         self.game, self.files, self.default_save = game, files, default_save
+        self.pack = pack if pack is not None else game.pack
         self.question: Callable[[str, Reply], bool] | None = None
         """What the player was asked last: takes the answer, if it is one."""
         self._visited: set[str] = set()
@@ -98,6 +104,12 @@ class Session:
             self._in_own_words(line, reply)
         return reply
 
+    def go_on_with(self, game: Game) -> None:
+        """Leaves the game for another one."""
+        self.game.close()
+        self.game = game
+        self._visited = {moment.state.player for moment in game.timeline.moments[: game.timeline.now]}
+
     def settle(self, timeout: float | None = None) -> Reply:
         """Waits for puzzles that are being made, and tells what they brought."""
         reply = Reply()
@@ -133,7 +145,9 @@ class Session:
         here = self.game.state.player
         if any(isinstance(event, Prepared) for event in events):
             reply.lines += [line for line in see.room(self.game, False) if line.style is Style.GOAL]
-        if any(isinstance(event, Prepared | Unprepared) for event in events) and here in self._visited:
+        came = any(isinstance(event, Prepared | Unprepared) for event in events)
+        # Below a question there is no menu: its numbers would be taken for answers.
+        if came and here in self._visited and self.question is None:
             self.show_menu(reply)
 
     def show_menu(self, reply: Reply) -> None:
@@ -165,19 +179,27 @@ class Session:
         if first in USE and not rest:
             self._ask_what("Use what?", first, reply)
             return True
-        found = abbreviated(first, ASIDES, lambda name: len(first) > 1) if not rest else None
+        found = abbreviated(first, ASIDES) if not rest and len(first) > 1 else None
         if found is not None:
             ASIDES[found](self, [], reply)
         return found is not None
 
     def _handle(self, verb: str, line: str, verbs: Sequence[str], do: Handle, reply: Reply) -> None:
-        text = object_of(line.split()[1:])
+        text = object_of(line.split()[1:]) or self._called_so(line.split()[1:])
         if verbs is not EXAMINE and self.is_over(reply):
             return
         if text:
             do(self, text, reply)
         else:
             self._ask_what("Where to?" if verbs is GO else f"{capital(verbs[0])} what?", verb, reply)
+
+    def _called_so(self, rest: Sequence[str]) -> str:
+        """What would mean nothing by itself, like UP or IT, unless something is called that."""
+        text = " ".join(rest)
+        pack, state = self.game.pack, self.game.state
+        known = {words(thing.item) for thing in state.things.values()}
+        known |= {area_title(pack.areas[name]).lower() for name in state.open}
+        return text if text.lower() in known else ""
 
     def _ask_what(self, question: str, verb: str, reply: Reply) -> None:
         """What is answered goes with the verb, unless it is a command itself."""
@@ -205,9 +227,7 @@ class Session:
     def _numbered(self, number: int, menu: Menu, reply: Reply) -> None:
         if 1 <= number <= len(menu.moves):
             self._chosen(menu.moves[number - 1], reply)
-        elif self.is_over(reply):
-            return
-        else:
+        elif not self.is_over(reply):
             reply.note(f"There is no number {number} in the menu.")
 
     def _in_own_words(self, line: str, reply: Reply) -> None:
@@ -222,7 +242,7 @@ class Session:
         else:
             known = knows_verb(line, game.pack)
             likely = closest(line, ASIDES, 0.6) if " " not in line and not known else None
-            likely = likely or found.closest
+            likely = likely or found.closest or (None if known else spelt_right(line, game.pack))
             reply.note("That does not work here and now." if known else "That makes no sense here.")
             if likely is not None:
                 reply.note(f"Did you mean: {likely}?")
@@ -263,14 +283,15 @@ class Session:
         """Makes moves one after the other and tells what happened."""
         walked = False
         for move in moves:
-            before, chapter = self.game.state, self.game.chapter
-            if move not in self.game.moves():
+            try:
+                events = self.game.apply(move)
+            except IllegalMove:
+                # A puzzle that has just arrived may have changed the world.
                 reply.note("That is not possible any more.")
+                self.take_in(self.game.poll(), reply)
                 break
-            events = self.game.apply(move)
-            deed = tell(self.game.pack, chapter, before, self.game.state, move, events)
-            if deed and self.game.state is not before:
-                reply.say(Style.TEXT, deed)
+            if not any(isinstance(event, Refused) for event in events):
+                self._tell_deed(move, events, reply)
             self.take_in(events, reply)
             walked = walked or isinstance(move, Walk)
         if walked:
@@ -278,3 +299,10 @@ class Session:
         self.show_menu(reply)
         if self.game.status is not Status.PLAYING:
             reply.note("You can undo, restart or quit.")
+
+    def _tell_deed(self, move: Move, events: Sequence[GameEvent], reply: Reply) -> None:
+        timeline = self.game.timeline
+        before = timeline.moments[timeline.now - 1]
+        deed = tell(self.game.pack, before.chapter, before.state, self.game.state, move, events)
+        if deed:
+            reply.say(Style.TEXT, deed)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from puzzlesynth.play.chapters import Chapter
+from puzzlesynth.play.chapters import Chapter, RunningWorld, running_world, without_goal
 from puzzlesynth.world import Move, State
 
 
@@ -15,6 +16,19 @@ class Moment:
     chapter: Chapter
     state: State
     move: Move | None = None
+
+    @cached_property
+    def wanting(self) -> tuple[str, ...]:
+        """The open areas that have no puzzle yet."""
+        return without_goal(self.chapter.pack, self.chapter, self.state)
+
+    @cached_property
+    def key(self) -> str:
+        """The same wherever a maker would be told the same."""
+        return self.running().key
+
+    def running(self) -> RunningWorld:
+        return running_world(self.chapter.pack, self.chapter, self.state)
 
 
 class Timeline:
@@ -27,14 +41,6 @@ class Timeline:
     @property
     def present(self) -> Moment:
         return self.moments[self.now]
-
-    @property
-    def can_undo(self) -> bool:
-        return self.now > 0
-
-    @property
-    def can_redo(self) -> bool:
-        return self.now + 1 < len(self.moments)
 
     def add(self, moment: Moment) -> None:
         """Goes on from the present; what could be redone is forgotten."""

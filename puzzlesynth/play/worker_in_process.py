@@ -19,6 +19,9 @@ from puzzlesynth.puzzle.model import Puzzle
 EXPECTED = 64
 """How many puzzles that were made ahead are kept."""
 
+ENDING = 0.5
+"""So many seconds at most a game that is closed waits for each of its threads."""
+
 Expected = dict[Key, Outcome[Puzzle]]
 
 
@@ -117,9 +120,10 @@ class InProcess:
         return None
 
     def close(self) -> None:
+        """Ends the processes. What is being made in this one, because none lasts, is left to come to its end."""
         self._end()
         for errands in (self._asking, self._errands, self._telling):
-            errands.join()
+            errands.join(ENDING)
 
 
 class _Running:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.pack.check_maps import check_map, incomplete
 from puzzlesynth.pack.map_model import PuzzleMap
-from puzzlesynth.pack.map_world import MapWorld, in_play, map_world
+from puzzlesynth.pack.map_world import MapWorld, in_play, is_inert, map_world
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.problems import PackError, did_you_mean, error
 from puzzlesynth.puzzle.json_io import PuzzleError
@@ -30,8 +30,10 @@ def pack_for(pack: Pack, puzzle: Puzzle, world: MapWorld | None = None) -> Pack:
 
 
 def _is_game_of(pack: Pack, filling: Filling) -> bool:
-    """Whether this is the pack of the game already: it has the areas of the filling, and no maps any more."""
-    return not pack.maps and all(name in pack.areas for name in filling.areas)
+    """Whether this is the pack of the game already."""
+    relations = {rule.number for rule in pack.rules if rule.from_relation and not is_inert(rule)}
+    wanted = {rule.number for rule in pack.rules if rule.from_relation and rule.number in filling.relations}
+    return not pack.maps and pack.areas.keys() == set(filling.areas) and relations == wanted
 
 
 def find_map(pack: Pack, name: str) -> PuzzleMap:

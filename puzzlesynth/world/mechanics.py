@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from threading import Lock
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Term, Value
@@ -53,6 +55,8 @@ class Mechanics:
         self.members = pack.members
         self.plans: tuple[Plan, ...] = tuple(plan_of(rule) for rule in pack.rules)
         self._forms: dict[tuple[object, ...], Form] = {}
+        self._numbers = count()
+        """No two forms get the same number, also where several threads play with the pack."""
         self._written: dict[tuple[object, ...], Form] = {}
         """The same by how the properties were written down."""
         self._after: dict[tuple[int, int, int], Form] = {}
@@ -90,7 +94,9 @@ class Mechanics:
         if found is None:
             kept = {name: properties[name] for name in sorted(properties) if properties[name] is not False}
             key = (item.name, *((name, type(value).__name__, value) for name, value in kept.items()))
-            found = self._written[written] = self._forms.setdefault(key, Form(item, kept, len(self._forms)))
+            found = self._written[written] = self._forms.setdefault(
+                key, Form(item, kept, next(self._numbers))
+            )
         return found
 
     def changed(self, form: Form, rule: int, output: int) -> Form:
@@ -212,15 +218,24 @@ def within(node: Node | None) -> Iterator[Node]:
 
 
 _ready: dict[int, tuple[weakref.ref[Pack], Mechanics]] = {}
+_making = Lock()
 
 
 def mechanics_of(pack: Pack) -> Mechanics:
     """The pack's mechanics, made once for each pack that is in use and forgotten with it."""
-    key = id(pack)
-    known = _ready.get(key)
-    if known is not None and known[0]() is pack:
-        return known[1]
-    made = Mechanics(pack)
-    _ready[key] = (weakref.ref(pack), made)
-    weakref.finalize(pack, _ready.pop, key, None)
-    return made
+    known = _known(pack)
+    if known is not None:
+        return known
+    with _making:
+        # Forms of two mechanics of one pack would never be the same.
+        known = _known(pack)
+        if known is None:
+            known = Mechanics(pack)
+            _ready[id(pack)] = (weakref.ref(pack), known)
+            weakref.finalize(pack, _ready.pop, id(pack), None)
+    return known
+
+
+def _known(pack: Pack) -> Mechanics | None:
+    known = _ready.get(id(pack))
+    return known[1] if known is not None and known[0]() is pack else None

@@ -19,7 +19,7 @@ def test_errands_are_run_in_turn_by_another_thread() -> None:
     for errand in sent:
         errand.result(10)
     errands.close()
-    errands.join()
+    errands.join(10)
     assert done == [(n, "runner") for n in range(20)]
 
 
@@ -44,7 +44,7 @@ def test_a_problem_reaches_whoever_asks_and_nobody_else() -> None:
     with pytest.raises(LookupError, match="lost"):
         failed.result()
     errands.close()
-    errands.join()
+    errands.join(10)
 
 
 def test_what_has_not_been_begun_when_it_closes_is_dropped() -> None:
@@ -60,7 +60,23 @@ def test_what_has_not_been_begun_when_it_closes_is_dropped() -> None:
     assert begun.wait(10)
     errands.close()
     go_on.set()
-    errands.join()
+    errands.join(10)
     assert first.result() == "done"
     with pytest.raises(Dropped):
         second.result(10)
+
+
+def test_what_is_sent_while_it_closes_is_dropped_too() -> None:
+    errands = Errands("runner")
+    errands.close()
+    errands.join(10)
+    late = errands.send(lambda: "too late")
+    with pytest.raises(Dropped):
+        late.result(10)
+    # The moment between the look whether it is closed and the sending.
+    errands._closed = False
+    lost = errands.send(lambda: "nobody is there")
+    errands._closed = True
+    errands.send(lambda: "another")
+    with pytest.raises(Dropped):
+        lost.result(10)

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from play_making import ONE_KEY, TOWER, TRAP, example, make_tower
+from play_making import EXAMPLES, ONE_KEY, TOWER, TRAP, example, make_tower
 from world_making import HEIST
 
-from puzzlesynth.play import Game, SaveError, Status, Take, Use, Walk, load_game, save_game
+from puzzlesynth.pack import load_pack
+from puzzlesynth.play import Chance, Game, SaveError, Status, Take, Use, Walk, load_game, save_game
 
 UNLOCK = Use(1, "Unlock", ("door", "key"))
 
@@ -176,3 +177,18 @@ def test_a_chapter_that_does_not_belong_is_refused(path: list[str | int], value:
     at[path[-1]] = value
     with pytest.raises(SaveError):
         load_game(json.dumps(data), TOWER, make=make_tower, worker="inline")
+
+
+def test_a_save_of_one_filling_of_a_map_is_no_game_of_another() -> None:
+    from puzzlesynth.maps.filling import maker_for
+    from puzzlesynth.puzzle.in_map import pack_for, whole_map
+
+    pack = load_pack(EXAMPLES / "bakery")
+    filler = maker_for(pack, whole_map(pack, "deliver"))
+    one, other = (next(filler.puzzles(seed)) for seed in (3, 8))
+    assert (one.map.areas, one.map.relations) != (other.map.areas, other.map.relations)  # type: ignore[union-attr]
+    saved = save_game(Game(pack_for(pack, one), one))
+    assert load_game(saved, pack).chance() is Chance.WINNABLE, "the pack that has the map will do"
+    assert load_game(saved, pack_for(pack, one)).chance() is Chance.WINNABLE
+    with pytest.raises(SaveError, match="map"):
+        load_game(saved, pack_for(pack, other))
