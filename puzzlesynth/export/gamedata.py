@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from puzzlesynth.pack.model import Item, Rule, Term
-from puzzlesynth.pack.outcomes import Filling, Origin
+from puzzlesynth.pack.outcomes import Filling, Origin, interchangeable
 from puzzlesynth.pack.phrasing import Ref, command_label, sentence
 from puzzlesynth.pack.wording import area_title, listed, pack_title, words
 
@@ -124,6 +124,7 @@ def _rule(working: Working) -> dict[str, Any]:
             for j, outcome in enumerate(working.outcomes)
         ],
         "destroyed": list(working.destroyed),
+        "interchangeable": list(interchangeable(rule)),
         "ways": [list(way) for way in working.ways],
         "says": _says(rule),
     }

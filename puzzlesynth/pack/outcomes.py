@@ -86,6 +86,22 @@ def destroyed_inputs(rule: Rule) -> list[int]:
     return [index for index in range(len(rule.inputs)) if index not in kept]
 
 
+def interchangeable(rule: Rule) -> tuple[int, ...]:
+    """For each input the first one that it can change places with, mostly itself: both are asked for in the same
+    words, and nothing is left of either."""
+    emptied = {outcome.origin_input for outcome in outcomes(rule) if outcome.origin is Origin.RELEASED}
+    first = {}
+    for index in destroyed_inputs(rule):
+        term = rule.inputs[index]
+        if index not in emptied:
+            first[index] = next(i for i in (*first, index) if _asks_the_same(rule.inputs[i], term))
+    return tuple(first.get(index, index) for index in range(len(rule.inputs)))
+
+
+def _asks_the_same(one: Term, other: Term) -> bool:
+    return (one.type, one.properties, one.contains) == (other.type, other.properties, other.contains)
+
+
 def _bindings(rule: Rule) -> dict[int, int]:
     """From output to input: the same label, or else the first unbound input with the same type name."""
     bound: dict[int, int] = {}

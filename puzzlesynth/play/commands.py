@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.wording import words
+from puzzlesynth.play.alike import likeness
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
@@ -116,7 +117,7 @@ def understand(text: str, pack: Pack, state: State, moves: Sequence[Move]) -> Un
     fits = [fit for move in moves if (fit := _fit(text, pack, state, names, move)) is not None]
     if fits:
         best = max(fit.score for fit in fits)
-        return Understood(_distinct(state, [fit for fit in fits if fit.score == best]))
+        return Understood(_distinct(pack, state, [fit for fit in fits if fit.score == best]))
     return Understood(closest=closest(text, [action_phrase(pack, names, move) for move in moves]))
 
 
@@ -195,27 +196,12 @@ def _word_score(word: str, known: Iterable[str]) -> int:
     return best
 
 
-def _distinct(state: State, fits: list[Fit]) -> tuple[Fit, ...]:
-    """Of moves that differ only in which of two like things they use, the first is enough."""
+def _distinct(pack: Pack, state: State, fits: list[Fit]) -> tuple[Fit, ...]:
+    """Of moves that make no difference the first is enough."""
     found: dict[object, Fit] = {}
     for fit in fits:
-        found.setdefault(likeness(state, fit.move), fit)
+        found.setdefault(likeness(pack, state, fit.move), fit)
     return tuple(found.values())
-
-
-def likeness(state: State, move: Move) -> object:
-    """The same for two moves that lead to the same, but for which of two like things is used."""
-    if isinstance(move, Walk):
-        return move
-
-    def like(name: str) -> tuple[object, ...]:
-        thing = state.things[name]
-        content = state.content(name)
-        return (thing.form.index, thing.area, None if content is None else like(content))
-
-    if isinstance(move, Use):
-        return (move.rule, move.items, tuple(map(like, move.inputs)))
-    return (type(move), like(move.object))
 
 
 def knows_verb(text: str, pack: Pack) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.wording import area_title, listed, the_area, words
 from puzzlesynth.play import room as see
-from puzzlesynth.play.commands import closest, find_named, likeness, parts_of
+from puzzlesynth.play.alike import likeness
+from puzzlesynth.play.commands import closest, find_named, parts_of
 from puzzlesynth.play.hints import walk_to
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.questions import Choice
@@ -99,7 +100,7 @@ def _meant(session: Session, kind: Kind, part: str, besides: Sequence[Move]) -> 
     found = [possible[id_] for id_ in find_named(part, [(id_, names[id_]) for id_ in possible])]
     distinct: dict[object, Move] = {}
     for move in found:
-        distinct.setdefault(likeness(state, move), move)
+        distinct.setdefault(likeness(session.game.pack, state, move), move)
     return list(distinct.values())
 
 

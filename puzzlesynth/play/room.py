@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from puzzlesynth.pack.wording import area_title, capital, listed, the_area, words
-from puzzlesynth.play.commands import likeness
+from puzzlesynth.play.alike import kind as kind_of
+from puzzlesynth.play.alike import likeness
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.telling import goal_hint, known_contents, thing_phrase, unsaid
@@ -92,7 +93,7 @@ def _together(state: State, things: Sequence[Thing]) -> list[list[Thing]]:
     """Two trees that are just alike are told in one line."""
     found: dict[object, list[Thing]] = {}
     for thing in things:
-        found.setdefault((thing.form.index, state.content(thing.id)), []).append(thing)
+        found.setdefault(kind_of(state, thing.id), []).append(thing)
     return list(found.values())
 
 
@@ -196,7 +197,7 @@ def menu(game: Game) -> Menu:
     names = Names(state)
     alike: dict[object, Move] = {}
     for move in game.moves():
-        alike.setdefault(likeness(state, move), move)
+        alike.setdefault(likeness(game.pack, state, move), move)
     kinds: tuple[tuple[str, type[Move]], ...] = (("Do", Use), ("Take", Take), ("Drop", Drop), ("Go", Walk))
     numbered: list[Move] = []
     lines: list[Line] = []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from play_making import ONE_KEY, TRAP, TWO_KEYS, example
 from session_making import Drawer, heist, said, started
-from world_making import HEIST, HEIST_PUZZLE, pack, puzzle
+from world_making import HEIST, HEIST_PUZZLE, pack, puzzle, rule
 
 from puzzlesynth.play import Game, Status, Take, Use
 from puzzlesynth.play.commands import closest, understand
@@ -300,3 +302,20 @@ def test_words_that_mean_nothing_may_be_names() -> None:
     assert "Where to?" not in said(session.respond("go up"))
     assert "what?" not in said(session.respond("take it"))
     assert session.game.history == [Take("it")]
+
+
+def test_things_that_can_change_places_are_offered_in_one_order() -> None:
+    stones = {name: {"isa": ["Stone"], "carryable": True} for name in ("Ruby", "Opal", "Jade")}
+    made = pack(
+        {"Altar": {"full": False}, **stones},
+        "Altar[full: True] Stone#c ::= Offer Altar[full: False] Stone#a Stone#b Stone#c",
+        {"Pit": {"start": True, "goals": ["Altar[full: True]"]}},
+    )
+    three = puzzle(made, ["altar Altar", "ruby Ruby", "opal Opal", "jade Jade"])
+    session = started(Game(made, three, cruelty="cruel"))
+    assert said(session.respond("look")).count("] offer") == 3, "which one stays makes a difference"
+    gone = replace(made, rules=(rule(1, "Altar[full: True] ::= Offer Altar[full: False] Stone Stone Stone"),))
+    session = started(Game(gone, replace(three, pack_sha256=gone.sha256), cruelty="cruel"))
+    assert said(session.respond("look")).count("] offer") == 1
+    session.respond("offer")
+    assert session.game.status is Status.WON

@@ -275,7 +275,7 @@ Puzzlesynth.Page = class {
   menu(thing, moves) {
     const box = this.element("div", null, { class: "menu", role: "group", "aria-label": `${this.words.name(this.state, thing.id)}: actions` });
     box.append(this.element("p", this.words.description(thing) || "Nothing special."));
-    const mine = moves.filter((move) => Puzzlesynth.about(move) === thing.id);
+    const mine = this.words.distinct(moves.filter((move) => Puzzlesynth.about(move) === thing.id));
     for (const move of mine) {
       const words = { take: "Pick up", drop: "Put down" }[move.kind] ?? this.actionLabel(move);
       const key = `act ${JSON.stringify(move)}`;

@@ -39,6 +39,18 @@ Puzzlesynth.Words = class {
     return { action: Puzzlesynth.capital(rule.label), made: made ? `: ${made}` : "" };
   }
 
+  /** Of moves that differ only in the order of things that can change places, the first. */
+  distinct(moves) {
+    const seen = new Set();
+    return moves.filter((move) => {
+      if (move.kind !== "use") return true;
+      const places = this.world.rules.get(move.rule).interchangeable;
+      const used = move.inputs.map((id, position) => `${places[position]} ${id}`).sort();
+      const key = JSON.stringify([move.rule, move.items, used]);
+      return !seen.has(key) && Boolean(seen.add(key));
+    });
+  }
+
   /** What is said once a move is done, each with its kind. */
   told(before, move, done) {
     const said = [];

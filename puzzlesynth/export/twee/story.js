@@ -23,7 +23,7 @@ setup.puzzle = {
 
   /** Everything that the player can do now, each with words for a link. */
   moves() {
-    return this.world.moves(this.state).map((move) => ({ move, words: this.words(move) }));
+    return this.wording.distinct(this.world.moves(this.state)).map((move) => ({ move, words: this.words(move) }));
   },
 
   /** Does a move and goes to the passage of the area where the player is then. */
