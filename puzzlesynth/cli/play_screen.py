@@ -15,7 +15,7 @@ from .transcripts import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from puzzlesynth.play.room import Line
+    from puzzlesynth.play.reply import Line
 
 WIDTH = 80
 

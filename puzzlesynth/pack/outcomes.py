@@ -90,7 +90,7 @@ def interchangeable(rule: Rule) -> tuple[int, ...]:
     """For each input the first one that it can change places with, mostly itself: both are asked for in the same
     words, and nothing is left of either."""
     emptied = {outcome.origin_input for outcome in outcomes(rule) if outcome.origin is Origin.RELEASED}
-    first = {}
+    first: dict[int, int] = {}
     for index in destroyed_inputs(rule):
         term = rule.inputs[index]
         if index not in emptied:

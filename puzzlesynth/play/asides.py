@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.wording import listed, the_area
 from puzzlesynth.play import room as see
 from puzzlesynth.play.commands import content_words, number_in, object_of, typed_words
-from puzzlesynth.play.handling import examine
+from puzzlesynth.play.handling import ALL, examine
 from puzzlesynth.play.questions import NO, YES
-from puzzlesynth.play.reply import Reply
-from puzzlesynth.play.room import Style
+from puzzlesynth.play.reply import Reply, Style
 from puzzlesynth.play.saving import SaveError, load_game, save_game
 from puzzlesynth.play.solution import way_to_win
 
@@ -121,7 +120,7 @@ def _how_many(words: list[str]) -> int | None:
     """How many moves a player means; None: that is not clear."""
     if not content_words(" ".join(words)):
         return 1
-    return ALL_MOVES if words[0].lower() in ("all", "everything") else number_in(words[0])
+    return ALL_MOVES if words[0].lower() in ALL else number_in(words[0])
 
 
 def save(session: Session, words: list[str], reply: Reply) -> None:

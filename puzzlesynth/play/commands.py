@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.wording import words
 from puzzlesynth.play.alike import likeness
-from puzzlesynth.play.names import Names
+from puzzlesynth.play.names import ORDINALS, Names
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
 
@@ -44,12 +44,7 @@ FILLERS = frozenset(
     ]
 )
 
-ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
-    )
-}
+NUMBERS = {word: number for number, word in enumerate(ORDINALS, 1)}
 
 GO = ("go", "walk", "enter", "visit")
 TAKE = ("take", "get", "pick", "grab")
@@ -170,7 +165,7 @@ def _vocabulary(pack: Pack, state: State, names: Names, move: Move) -> tuple[lis
 def _thing_words(names: Names, state: State, name: str) -> list[str]:
     """The words of a name; `tree 2` is the second tree."""
     found = typed_words(names[name])
-    number = ORDINALS.get(found[0]) if found else None
+    number = NUMBERS.get(found[0]) if found else None
     return [*found, str(number)] if number is not None else found
 
 
@@ -227,7 +222,7 @@ def find_named(text: str, names: Sequence[tuple[str, str]]) -> list[str]:
     for id_, name in names:
         known = typed_words(name)
         typed = content_words(text, known)
-        number = ORDINALS.get(known[0]) if known else None
+        number = NUMBERS.get(known[0]) if known else None
         score = _matched(typed, [*known, str(number)] if number else known)
         if typed and score is not None:
             exact = typed_words(text) in (known, known[1:] if number else known)

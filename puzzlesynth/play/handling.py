@@ -139,7 +139,8 @@ def _either(session: Session, ids: Sequence[str]) -> str:
 
 def _not_dropped(session: Session, text: str, reply: Reply) -> None:
     state = session.game.state
-    likely = closest(text, [Names(state)[thing.id] for thing in state.things.values() if thing.carried])
+    names = Names(state)
+    likely = closest(text, [names[thing.id] for thing in state.things.values() if thing.carried])
     reply.note(f"You carry no “{text}”.{f' Did you mean: {likely}?' if likely else ''}")
 
 

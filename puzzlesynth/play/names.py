@@ -8,7 +8,7 @@ from puzzlesynth.pack.model import Value
 from puzzlesynth.pack.wording import words
 from puzzlesynth.world import State, Thing
 
-_ORDINALS = (
+ORDINALS = (
     "first",
     "second",
     "third",
@@ -24,7 +24,7 @@ _ORDINALS = (
 
 def ordinal(number: int) -> str:
     """From 1: first, second, … and later plain numbers."""
-    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"number {number}"
+    return ORDINALS[number - 1] if number <= len(ORDINALS) else f"number {number}"
 
 
 def looks_plural(name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from puzzlesynth.play.commands import ORDINALS, content_words, find_named, number_in
+from puzzlesynth.play.commands import NUMBERS, content_words, find_named, number_in
 from puzzlesynth.play.reply import Reply
 
 YES = ("y", "yes", "yeah", "yep", "sure", "ok", "okay")
@@ -29,5 +29,5 @@ def chosen(text: str, choices: Sequence[Choice]) -> list[Choice]:
     found = find_named(" ".join(words), [(str(n), choice.phrase) for n, choice in enumerate(choices)])
     if found:
         return [choices[int(n)] for n in found]
-    place = ORDINALS.get(words[0]) if len(words) == 1 else None
+    place = NUMBERS.get(words[0]) if len(words) == 1 else None
     return list(choices[place - 1 : place]) if place is not None else []

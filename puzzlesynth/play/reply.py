@@ -3,8 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
-from puzzlesynth.play.room import Line, Style
+
+class Style(Enum):
+    """What a line is, for those who can show it."""
+
+    TITLE = "title"
+    TEXT = "text"
+    THING = "thing"
+    GOAL = "goal"
+    NEWS = "news"
+    MENU = "menu"
+    HINT = "hint"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Line:
+    style: Style
+    text: str
+    indent: int = 0
+    """How far later lines of a wrapped text stand in."""
 
 
 @dataclass

@@ -4,46 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from puzzlesynth.pack.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play.alike import kind as kind_of
 from puzzlesynth.play.alike import likeness
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names
-from puzzlesynth.play.telling import goal_hint, known_contents, thing_phrase, unsaid
+from puzzlesynth.play.reply import Line, Style
+from puzzlesynth.play.telling import goal_hint, hidden_contents, thing_phrase, unsaid
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import Drop, Move, State, Status, Take, Thing, Use, Walk
 
 
-class Style(Enum):
-    """What a line is, for those who can show it."""
-
-    TITLE = "title"
-    TEXT = "text"
-    THING = "thing"
-    GOAL = "goal"
-    NEWS = "news"
-    MENU = "menu"
-    HINT = "hint"
-    NOTE = "note"
-
-
-@dataclass(frozen=True)
-class Line:
-    style: Style
-    text: str
-    indent: int = 0
-    """How far later lines of a wrapped text stand in."""
-
-
-def hidden_contents(game: Game) -> frozenset[tuple[str, str]]:
-    return known_contents(game.timeline.moments[0].state, game.chapter)
-
-
 def seen_as(game: Game, names: Names, things: Sequence[Thing]) -> list[str]:
     """What things look like to a player."""
-    hidden, silent = hidden_contents(game), unsaid(game.pack)
+    hidden, silent = hidden_contents(game.timeline.moments[0].state, game.chapter), unsaid(game.pack)
     return [thing_phrase(game.state, names, thing, hidden, silent) for thing in things]
 
 

@@ -31,8 +31,8 @@ from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Refused, Unpr
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.questions import Choice, chosen
-from puzzlesynth.play.reply import Reply
-from puzzlesynth.play.room import Menu, Style
+from puzzlesynth.play.reply import Reply, Style
+from puzzlesynth.play.room import Menu
 from puzzlesynth.play.telling import arrivals, news, tell
 from puzzlesynth.play.texts import action_phrase
 from puzzlesynth.world import IllegalMove, Move, Status, Walk

@@ -19,29 +19,21 @@ def tell(
     pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[e.GameEvent]
 ) -> str:
     """What a move itself is told as; what came of it for the game is `news`."""
-    names, later = Names(before), Names(after)
+    names = Names(before)
     if isinstance(move, Walk):
         return ""
     if isinstance(move, Take):
         return f"You take the {names[move.object]}."
     if isinstance(move, Drop):
         return f"You put down the {names[move.object]}."
-    return _use(pack, chapter, before, after, move, events, names, later)
-
-
-def _use(
-    pack: Pack,
-    chapter: Chapter,
-    before: State,
-    after: State,
-    move: Use,
-    events: Sequence[e.GameEvent],
-    names: Names,
-    later: Names,
-) -> str:
     rule = pack.rule(move.rule)
     if rule.text is not None:
         return _as_written(rule, chapter, before, move)
+    return _in_plain_words(rule, before, after, move, events)
+
+
+def _in_plain_words(rule: Rule, before: State, after: State, move: Use, events: Sequence[e.GameEvent]) -> str:
+    names, later = Names(before), Names(after)
     sentences = [f"You {plain_action(rule, [names[name] for name in move.inputs])}."]
     made = [event for event in events if isinstance(event, e.Created | e.Released)]
     if made:
@@ -140,7 +132,7 @@ def arrivals(pack: Pack, events: Sequence[e.GameEvent]) -> list[str]:
     ]
 
 
-def known_contents(first: State, chapter: Chapter) -> frozenset[tuple[str, str]]:
+def hidden_contents(first: State, chapter: Chapter) -> frozenset[tuple[str, str]]:
     """Who is inside whom from the beginning: a player has not looked yet."""
     hidden = {(thing.id, thing.inside) for thing in first.things.values() if thing.inside}
     hidden |= {(o.id, o.inside) for o in chapter.puzzle.objects if o.placed and o.inside}

@@ -10,7 +10,7 @@ from play_making import TOWER, make_tower
 from session_making import Drawer, said, started
 
 from puzzlesynth.play import Game, Make, NoPuzzle, RunningWorld, asides
-from puzzlesynth.play.room import Style
+from puzzlesynth.play.reply import Style
 from puzzlesynth.play.session import Session
 from puzzlesynth.puzzle.model import Puzzle
 
