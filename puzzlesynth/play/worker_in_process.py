@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import threading
-import time
 import weakref
 from collections.abc import Callable
 from functools import partial
@@ -108,16 +107,6 @@ class InProcess:
             threading.Thread(
                 target=_listen, args=(self._ahead, self._expected), name=name, daemon=True
             ).start()
-
-    def made_ahead(self, running: RunningWorld, areas: tuple[str, ...], timeout: float) -> Puzzle | None:
-        """What has been made ahead for a world, if it is there in time."""
-        end = time.monotonic() + timeout
-        while time.monotonic() < end:
-            found = self._expected.get((running.key, areas))
-            if found is not None and found.is_over:
-                return found.result()
-            time.sleep(0.01)
-        return None
 
     def close(self) -> None:
         """Ends the processes. What is being made in this one, because none lasts, is left to come to its end."""
