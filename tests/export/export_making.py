@@ -195,3 +195,18 @@ def gated() -> tuple[Pack, Puzzle]:
     )
     kept = tuple(goal for goal in told.areas if goal.name != "Hall")
     return gate, replace(told, areas=kept, rules_off=(RuleOff(5, "a shortcut"),))
+
+
+def far_apart() -> tuple[Pack, Puzzle]:
+    """A goat in the cove, where the player is, and the salt that it wants in the tower."""
+    goal = {"goals": ["Goat[calm: True]"]}
+    made = world_pack(
+        {"Goat": {"calm": False}, "Salt": {"carryable": True}},
+        "Goat[calm: True] ::= Feed Goat[calm: False] Salt",
+        {
+            "Cove": {"start": True, "connects": ["Tower"], **goal},
+            "Tower": {"start": True, "connects": ["Cove"], **goal},
+        },
+    )
+    steps = ["s1 Cove 1: goat salt -> goat"]
+    return made, puzzle(made, ["goat Goat Cove", "salt Salt Tower"], steps, {})

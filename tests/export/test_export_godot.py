@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from export_hostile import hostile
-from export_making import ROOT, clashing, gated, heist, meadow, needs
+from export_making import ROOT, clashing, far_apart, gated, heist, meadow, needs
 from export_solution import solution_turns, wandering_turns
 from export_vectors import move_data
 from test_export_cruelty import DOOMED, DRINK, END, IMPOSSIBLE, MELT, trap
@@ -116,3 +116,10 @@ def test_what_ruins_the_game_is_refused_or_warned_of_or_done(tmp_path: Path, cru
     assert found["said"] == {"merciful": [IMPOSSIBLE, END], "polite": [DOOMED], "cruel": []}[cruelty]
     assert found["refused"] == (2 if cruelty == "merciful" else 0)
     assert found["chance"] == ("winnable" if cruelty == "merciful" else "dead")
+
+
+def test_hints_say_where_what_is_missing_lies(tmp_path: Path) -> None:
+    (found,) = played(tmp_path, far_apart(), [FOLLOW])
+    first, second, _ = found["hints"][0]
+    assert first == "There is something to do right here, with what is in Tower."
+    assert second == "You need the goat and the salt. Fetch the salt from Tower."

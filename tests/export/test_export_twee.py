@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from export_hostile import TEXTS, hostile
-from export_making import ROOT, clashing, gated, heist, meadow, needs
+from export_making import ROOT, clashing, far_apart, gated, heist, meadow, needs
 from export_solution import solution_turns
 from export_vectors import move_data
 from world_making import pack as world_pack
@@ -138,3 +138,10 @@ def test_areas_and_items_may_be_called_anything() -> None:
     assert found["missing"] == []
     assert found["status"] == "won"
     assert {"You pick up the key 1.", "You pick up the key 2."} <= set(found["said"])
+
+
+def test_hints_say_where_what_is_missing_lies() -> None:
+    (found,) = played(far_apart(), [])["results"]
+    first, second, _, _ = found["hints"]
+    assert first == "There is something to do right here, with what is in Tower."
+    assert second == "You need the goat and the salt. Fetch the salt from Tower."

@@ -23,13 +23,24 @@ func hint_text(level):
 		return "No hint can be given here with certainty."
 	var here = found["where"] == state["player"]
 	var title = areas[found["where"]]["title"]
-	if level <= 1:
-		return "Look around: there is something to do right here." if here else "Try %s." % title
 	var names = PoolStringArray()
+	var away = PoolStringArray()
+	var fetch = ""
 	for id in found["move"]["inputs"]:
 		names.append("the " + label(id))
+		var area = thing(id)["area"]
+		if area != null and area != found["where"]:
+			fetch += " Fetch the %s from %s." % [label(id), areas[area]["title"]]
+			if not areas[area]["title"] in away:
+				away.append(areas[area]["title"])
+	if level <= 1 and not here:
+		return "Try %s." % title
+	if level <= 1 and away.size() > 0:
+		return "There is something to do right here, with what is in %s." % _listed(away)
+	if level <= 1:
+		return "Look around: there is something to do right here."
 	if level == 2:
-		return "You need %s." % _listed(names)
+		return "You need %s.%s" % [_listed(names), fetch]
 	return "%s%s." % ["" if here else "In %s: " % title, words(found["move"])]
 
 

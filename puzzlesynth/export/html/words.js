@@ -76,16 +76,22 @@ Puzzlesynth.Words = class {
 
   /** The first hint: where to look. */
   whereToLook(state, hint) {
-    const here = hint.where === state.player;
-    return here ? "Look around: there is something to do right here." : `Try ${this.title(hint.where)}.`;
+    if (hint.where !== state.player) return `Try ${this.title(hint.where)}.`;
+    const away = [...new Set(this.elsewhere(hint).map((thing) => this.title(thing.area)))];
+    if (away.length > 0) return `There is something to do right here, with what is in ${Puzzlesynth.listed(away)}.`;
+    return "Look around: there is something to do right here.";
+  }
+
+  /** What has to be fetched from another place than the one where it is needed. */
+  elsewhere(hint) {
+    return hint.things.filter((thing) => thing.area !== null && thing.area !== hint.where);
   }
 
   /** The second hint: what is needed, and where to get it. */
   whatIsNeeded(state, hint) {
     const name = (thing) => `the ${this.name(state, thing.id)}`;
-    const missing = hint.things.filter((thing) => thing.area !== null && thing.area !== hint.where);
     const needed = `You need ${Puzzlesynth.listed(hint.things.map(name))}.`;
-    const fetch = missing.map((thing) => ` Fetch ${name(thing)} from ${this.title(thing.area)}.`);
+    const fetch = this.elsewhere(hint).map((thing) => ` Fetch ${name(thing)} from ${this.title(thing.area)}.`);
     return needed + fetch.join("");
   }
 };
