@@ -13,6 +13,7 @@ from .check_maps import check_maps
 from .check_names import check_names, check_properties
 from .check_reach import check_reach
 from .check_rules import check_rules
+from .check_wording import check_wording
 from .model import Pack
 from .problems import Problem, in_order
 from .relate import relation_problems
@@ -23,6 +24,7 @@ CHECKS = (
     check_kinds,
     check_circles,
     check_items,
+    check_wording,
     check_rules,
     check_areas,
     check_reach,
