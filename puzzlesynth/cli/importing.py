@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +11,7 @@ import typer
 
 from .failing import BadInput
 from .inputs import refusal
+from .writing import beside, blaming
 
 app = typer.Typer(help="Make a pack from another program's files.", no_args_is_help=True)
 
@@ -44,14 +45,19 @@ def puzzledice(
         files = convert(database, maps or [], ask)
     except PackError as error:
         raise refusal(error.problems) from None
-    output.parent.mkdir(parents=True, exist_ok=True)
-    building = Path(tempfile.mkdtemp(dir=output.parent, prefix=f".{output.name}."))
-    try:
-        for name, text in files.items():
-            (building / name).write_text(text, encoding="utf-8")
-        building.chmod(0o755)
-        building.rename(output)
-    except BaseException:
-        shutil.rmtree(building, ignore_errors=True)
-        raise
+    _write_folder(output, files)
     print(f"{output}: {', '.join(files)}")
+
+
+def _write_folder(path: Path, files: Mapping[str, str]) -> None:
+    """The folder is complete or it is not there."""
+    building = beside(path)
+    with blaming(path):
+        building.mkdir(parents=True)
+        try:
+            for name, text in files.items():
+                (building / name).write_text(text, encoding="utf-8")
+            building.rename(path)
+        except BaseException:
+            shutil.rmtree(building, ignore_errors=True)
+            raise

@@ -11,7 +11,7 @@ import typer
 
 from .failing import BadInput
 from .inputs import PackArgument, open_pack, refusal
-from .output import write_whole
+from .writing import write_whole
 
 
 def items(
@@ -31,16 +31,16 @@ def items(
 
     try:
         table = table_of(Path(pack))
-        if from_ is not None:
-            changed = with_table(Path(pack), read_csv(from_))
-            for path, text in changed.items():
-                write_whole(path, text)
-            print(f"{len(changed)} files changed" if len(changed) != 1 else "1 file changed", file=sys.stderr)
-            return
+        changed = None if from_ is None else with_table(Path(pack), read_csv(from_))
     except PackError as error:
         raise refusal(error.problems) from None
     except OSError as error:
         raise BadInput(f"{from_}: {error.strerror}") from None
+    if changed is not None:
+        for path, text in changed.items():
+            write_whole(path, text)
+        print(f"{len(changed)} files changed" if len(changed) != 1 else "1 file changed", file=sys.stderr)
+        return
     if csv:
         sys.stdout.write(csv_text(table))
         return

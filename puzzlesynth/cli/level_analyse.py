@@ -12,7 +12,7 @@ from .failing import BadInput
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_game import open_game
-from .output import write_whole
+from .writing import write_whole
 
 
 def analyse(

@@ -14,7 +14,7 @@ import typer
 from .failing import BadInput, Refused
 from .level_drawing import drawing
 from .level_game import chosen_levels, messages_text, read_source
-from .output import write_whole
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import Frozen

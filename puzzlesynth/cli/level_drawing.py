@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .failing import BadInput
-from .output import write_whole
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.model import Game, Level

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput, Refused
 from .level_drawing import drawing
 from .level_game import messages_text, read_source
-from .output import Progress, write_whole
+from .output import Progress
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.generate import Demands, Layout, MadeLevel, NoPlacement, Order, Outcomes, Tally

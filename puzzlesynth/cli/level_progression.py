@@ -21,7 +21,7 @@ from .level_design import (
     picture,
 )
 from .level_status import StatusLines
-from .output import write_whole
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import Progression, Unsuited

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .level_drawing import drawing
 from .level_game import Numbered, chosen_levels, open_game
-from .output import write_whole
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.model import Game

@@ -15,7 +15,7 @@ from .level import GameArgument
 from .level_design import NoSpoilersOption, check_outputs, complaints, open_with_source
 from .level_game import read_source
 from .level_status import StatusLines
-from .output import write_whole
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import Swapped

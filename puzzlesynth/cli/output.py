@@ -1,11 +1,9 @@
-"""What commands give back: files written whole or not at all, progress only where a person is watching."""
+"""What commands give back: results in a file or on standard output, progress only where a person is watching."""
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +12,7 @@ from threading import Event, Lock, Thread
 from types import TracebackType
 
 from .failing import BadInput
+from .writing import write_whole
 
 STANDARD_OUTPUT = Path("-")
 """As a file's name, what everybody means by it."""
@@ -48,20 +47,6 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def write_whole(path: Path, text: str | bytes) -> None:
-    """The file is complete or it is not there; what was there before stays until then."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8") if isinstance(text, str) else text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 class Progress:

@@ -16,8 +16,8 @@ import typer
 from .failing import NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack, open_pair
 from .map_options import map_maker
-from .output import write_whole
 from .transcripts import MOST_BYTES, Played, Script, differences, header, read_script
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

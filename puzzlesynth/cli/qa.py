@@ -11,7 +11,8 @@ import typer
 
 from .failing import NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack
-from .output import Progress, write_whole
+from .output import Progress
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack

@@ -16,7 +16,7 @@ import typer
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import AllowExtensions, JsonOption, PackArgument, allowed_extensions, open_pack
 from .map_options import Relations, map_maker
-from .output import Progress, uninterrupted, write_whole
+from .output import Progress, uninterrupted
 from .shape_options import (
     DepthOption,
     DifficultyOption,
@@ -25,6 +25,7 @@ from .shape_options import (
     WidthOption,
     targets_from,
 )
+from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
