@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from .failing import BadInput
-from .inputs import PackArgument, PuzzleArgument, open_pair
-from .output import STANDARD_OUTPUT, give
+from .inputs import PackArgument, PuzzleArgument, files_of, open_pair
+from .output import give
+from .writing import STANDARD_OUTPUT, check_output
 
 
 def _list_formats(wanted: bool) -> None:
@@ -102,8 +103,7 @@ def export(
     if _another_version(output.suffix, suffix):
         fitting = output.with_suffix(suffix).name
         raise BadInput(f"{output}: what was made is a {suffix} file, so it must be called {fitting}")
-    if output.is_dir():
-        raise BadInput(f"{output}: this is a folder; name a file in it")
+    check_output(output, [puzzle, *files_of(loaded)])
     give(content, output)
     # What a description says behind its semicolon is about other ways to use the exporter.
     about = "a compiled story file" if isinstance(content, bytes) and compile_it else writer.description

@@ -50,6 +50,16 @@ def open_pack(path: str) -> Pack:
     return pack
 
 
+def files_of(pack: Pack) -> list[Path]:
+    """What a pack was read from, as far as it is there."""
+    from puzzlesynth.pack.load import MAIN, SECTIONS
+
+    main = Path(pack.place.file)
+    parts = [main.with_name(f"{section}.yaml") for section in SECTIONS] if main.name == MAIN else []
+    constraints = [Path(one.path) for one in pack.constraints if one.path is not None]
+    return [main, *parts, *constraints]
+
+
 def refusal(problems: tuple[Problem, ...]) -> Refused:
     from puzzlesynth.pack import render_problems
 

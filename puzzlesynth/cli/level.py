@@ -9,6 +9,7 @@ import typer
 
 from .failing import NONE_EXISTS, BadInput
 from .inputs import JsonOption
+from .writing import check_output
 
 app = typer.Typer(
     help="PuzzleScript games: check, look at, solve and play them, make and improve levels.",
@@ -86,6 +87,7 @@ def show(
     from .level_drawing import draw, print_levels
     from .level_game import chosen_levels, open_game
 
+    check_output(output, [game])
     opened = open_game(game)
     levels = chosen_levels(opened, level)
     if output is None:

@@ -12,7 +12,7 @@ from .failing import BadInput
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_game import open_game
-from .writing import write_whole
+from .writing import check_output, write_whole
 
 
 def analyse(
@@ -35,6 +35,7 @@ def analyse(
     from puzzlesynth.levels.analysis import analyse as analysed
     from puzzlesynth.levels.analysis.report import NoGraphviz, analysis_json, dot, drawn, table
 
+    check_output(output, [game])
     opened = open_game(game)
     analysis = analysed(opened)
     graph = dot(opened, analysis)

@@ -14,7 +14,7 @@ import typer
 from .failing import BadInput, Refused
 from .level_drawing import drawing
 from .level_game import chosen_levels, messages_text, read_source
-from .writing import write_whole
+from .writing import check_output, write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import Frozen
@@ -126,9 +126,14 @@ def complaints() -> Iterator[None]:
         raise BadInput("this search needs numpy: pip install 'puzzlesynth[levels]'") from None
 
 
-def check_outputs(outputs: Sequence[Path], kinds: Sequence[str] = (".txt", ".jsonl", ".png", ".svg")) -> None:
+def check_outputs(
+    outputs: Sequence[Path],
+    inputs: Sequence[str | Path | None],
+    kinds: Sequence[str] = (".txt", ".jsonl", ".png", ".svg"),
+) -> None:
     """Files that cannot be written are refused before the work begins."""
     for output in outputs:
+        check_output(output, inputs)
         if output.suffix.lower() not in kinds:
             raise BadInput(f"{output}: levels are written as {', '.join(kinds[:-1])} or {kinds[-1]}")
 

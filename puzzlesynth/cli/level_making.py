@@ -14,7 +14,7 @@ from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput, Refused
 from .level_drawing import drawing
 from .level_game import messages_text, read_source
 from .output import Progress
-from .writing import write_whole
+from .writing import check_output, write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.generate import Demands, Layout, MadeLevel, NoPlacement, Order, Outcomes, Tally
@@ -61,6 +61,7 @@ def run(path: str, wishes: Wishes) -> int:
     """Make, write and print. Returns the exit status."""
     source, game = _open(path)
     for output in wishes.outputs:
+        check_output(output, [path, wishes.layout, *wishes.constraints])
         if output.suffix.lower() not in (".txt", ".jsonl", ".png", ".svg"):
             raise BadInput(f"{output}: levels are written as .txt, .jsonl, .png or .svg")
     from puzzlesynth.levels.generate import NoPlacement, make_levels

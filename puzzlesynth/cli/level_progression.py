@@ -62,7 +62,7 @@ def progression(
     Example: puzzlesynth level progression examples/levels/lava.txt -o ordered.txt
     """
     outputs = tuple(output or ())
-    check_outputs(outputs, (".txt", ".png", ".svg"))
+    check_outputs(outputs, games, (".txt", ".png", ".svg"))
     opened = [open_with_source(path) for path in games]
     game = opened[0][1]
     from puzzlesynth.levels.design import arrange, study

@@ -80,7 +80,7 @@ def repair(
     Example: puzzlesynth level repair examples/levels/sokoban.txt -l 2 --freeze-object wall
     """
     outputs = tuple(output or ())
-    check_outputs(outputs)
+    check_outputs(outputs, [game, freeze])
     source, opened = open_with_source(game)
     number, chosen = one_level(opened, level)
     frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object)

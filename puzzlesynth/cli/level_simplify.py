@@ -66,7 +66,7 @@ def simplify(
     Example: puzzlesynth level simplify examples/levels/gem.txt -l 4
     """
     outputs = tuple(output or ())
-    check_outputs(outputs)
+    check_outputs(outputs, [game, freeze])
     source, opened = open_with_source(game)
     number, chosen = one_level(opened, level)
     frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object)

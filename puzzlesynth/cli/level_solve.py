@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .level_drawing import drawing
 from .level_game import Numbered, chosen_levels, open_game
-from .writing import write_whole
+from .writing import check_output, write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.model import Game
@@ -43,7 +43,7 @@ def run(path: str, wishes: Wishes) -> int:
     """Solve and print. Returns the exit status."""
     game = open_game(path)
     levels = chosen_levels(game, wishes.level)
-    _check(wishes, len(levels))
+    _check(path, wishes, len(levels))
     found: list[Found] = []
     interrupted = False
     try:
@@ -67,7 +67,7 @@ def run(path: str, wishes: Wishes) -> int:
     return _status(found, interrupted)
 
 
-def _check(wishes: Wishes, levels: int) -> None:
+def _check(path: str, wishes: Wishes, levels: int) -> None:
     from puzzlesynth.levels.search import SOLVERS
 
     for solver in wishes.solvers:
@@ -78,6 +78,7 @@ def _check(wishes: Wishes, levels: int) -> None:
             raise BadInput(f"--gif shows one solution: say which with --level (1 to {levels})")
         if wishes.gif.suffix.lower() != ".gif":
             raise BadInput(f"{wishes.gif}: an animation is a .gif file")
+        check_output(wishes.gif, [path])
         from puzzlesynth.levels.show.images import need_pillow
 
         with drawing():

@@ -58,7 +58,7 @@ class Wishes:
 
 def run(path: str, wishes: Wishes) -> int:
     """Suggest until stopped. Returns the exit status."""
-    check_outputs(wishes.outputs)
+    check_outputs(wishes.outputs, [path, wishes.freeze, wishes.transform])
     source, game = open_with_source(path)
     if wishes.print_transform:
         level = one_level(game, wishes.level)[1] if wishes.level is not None else None

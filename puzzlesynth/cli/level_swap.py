@@ -51,7 +51,7 @@ def swap(
     Example: puzzlesynth level swap examples/levels/sokoban.txt --rules pull.txt
     """
     if output is not None:
-        check_outputs([output], (".txt", ".text"))
+        check_outputs([output], [game, rules], (".txt", ".text"))
     source, opened = open_with_source(game)
     text = read_source(str(rules))
     from puzzlesynth.levels.design import swap as swapped

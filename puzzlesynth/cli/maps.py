@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
-from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair, refusal
+from .inputs import JsonOption, PackArgument, PuzzleArgument, files_of, open_pack, open_pair, refusal
 from .map_options import Relations, View, drawn_map, map_maker, opened_map
 from .output import Progress, give
+from .writing import check_output
 
 if TYPE_CHECKING:
     from puzzlesynth.maps.why import Conflict
@@ -127,6 +128,7 @@ def from_puzzle(
     from puzzlesynth.pack.puzzledice.convert import map_text
 
     loaded, opened = open_pair(pack, puzzle)
+    check_output(output, [puzzle, *files_of(loaded)])
     try:
         text = map_text(map_of(loaded, opened, name, area))
     except NoMap as error:
@@ -154,6 +156,7 @@ def suggest(
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
+    check_output(output, files_of(loaded))
     if asks is not None and asks not in loaded.items:
         raise BadInput(f"--asks: no item is called `{asks}`")
     found = []
@@ -183,7 +186,9 @@ def show(
 
     Example: puzzlesynth map show examples/bakery deliver --view areas --to svg -o areas.svg
     """
-    give(drawn_map(open_pack(pack), map_, view.value, to.value) + "\n", output)
+    loaded = open_pack(pack)
+    check_output(output, files_of(loaded))
+    give(drawn_map(loaded, map_, view.value, to.value) + "\n", output)
 
 
 def _conflict_json(conflict: Conflict) -> dict[str, object]:

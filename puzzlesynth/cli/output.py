@@ -12,10 +12,7 @@ from threading import Event, Lock, Thread
 from types import TracebackType
 
 from .failing import BadInput
-from .writing import write_whole
-
-STANDARD_OUTPUT = Path("-")
-"""As a file's name, what everybody means by it."""
+from .writing import STANDARD_OUTPUT, write_whole
 
 PATIENCE, BEAT = 1.0, 0.1
 """Seconds before anything is said, and between one word and the next."""

@@ -16,7 +16,7 @@ import typer
 from .failing import NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack, open_pair
 from .map_options import map_maker
-from .transcripts import MOST_BYTES, Played, Script, differences, header, read_script
+from .transcripts import MOST_BYTES, Played, Script, check_transcript, differences, header, read_script
 from .writing import write_whole
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ def play(
 
     from .play_screen import Screen
 
+    if transcript is not None:
+        check_transcript(transcript, script)
     told = None if script is None else read_script(script)
     asked = _as_before(told, Asked(puzzle, seed, map_, live, None if cruelty is None else cruelty.value))
     opened, made = _opened(pack, asked)

@@ -10,9 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
-from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pack, open_pair, open_unchecked_pair
+from .inputs import (
+    JsonOption,
+    PackArgument,
+    PuzzleArgument,
+    files_of,
+    open_pack,
+    open_pair,
+    open_unchecked_pair,
+)
 from .map_options import View, drawn_map
 from .output import give
+from .writing import check_output
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -144,12 +153,15 @@ def show(
     Example: puzzlesynth show examples/heist heist.json --to svg -o heist.svg
     """
     if map_ is not None:
-        drawn = drawn_map(open_pack(pack), map_, view.value, to.value, puzzle)
+        drawn_from = open_pack(pack)
+        check_output(output, [puzzle, *files_of(drawn_from)])
+        drawn = drawn_map(drawn_from, map_, view.value, to.value, puzzle)
         give(drawn + "\n", output)
         return
     if puzzle is None:
         raise BadInput("a puzzle is missing: its JSON file, or - for standard input")
     loaded, opened = open_pair(pack, puzzle)
+    check_output(output, [puzzle, *files_of(loaded)])
     if to is Drawing.text:
         from puzzlesynth.choosing import measured
         from puzzlesynth.puzzle.tree import tree_text

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .failing import BadInput
+from .writing import check_output
 
 BEGINNING = "# puzzlesynth.transcript/"
 VERSION = "1"
@@ -57,6 +58,17 @@ def header(played: Played) -> str:
 def shown(text: str) -> str:
     """A line that was shown, as it stands in a transcript."""
     return f" {text}" if text.startswith(">") else text
+
+
+def check_transcript(path: Path, script: Path | None) -> None:
+    """Refuses, before the game begins, a place where no transcript can be kept: what is there already and is none is
+    somebody's work."""
+    check_output(path, [script])
+    if path.is_file():
+        with open(path, "rb") as file:
+            beginning = file.read(len(BEGINNING))
+        if beginning not in (b"", BEGINNING.encode()):
+            raise BadInput(f"{path}: it is there already and is no transcript")
 
 
 def read_script(path: Path) -> Script:

@@ -6,10 +6,15 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EISDIR, ENOTDIR
 from pathlib import Path
+
+from .failing import BadInput
+
+STANDARD_OUTPUT = Path("-")
+"""As a file's name, what everybody means by it."""
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
@@ -42,6 +47,16 @@ def check_writable(path: Path) -> None:
         needed.append(folder)
     if not all(os.access(place, os.W_OK) for place in needed):
         raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+
+
+def check_output(output: Path | None, inputs: Iterable[str | Path | None]) -> None:
+    """Refuses, before the work begins, a file that cannot be written, and one that the work needs."""
+    if output is None or output == STANDARD_OUTPUT:
+        return
+    check_writable(output)
+    for path in inputs:
+        if path is not None and output.is_file() and Path(path).exists() and output.samefile(path):
+            raise BadInput(f"{output}: it would be made from this very file; name another one")
 
 
 def beside(path: Path) -> Path:
