@@ -53,13 +53,6 @@ COMMANDS = {
 }
 
 
-def _open_closed_streams() -> None:
-    """Who closes an output (`>&-`) wants to hear nothing, not to see the program fail."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
-
-
 class Commands(typer.core.TyperGroup):
     """Finds commands in the table above."""
 
@@ -71,7 +64,6 @@ class Commands(typer.core.TyperGroup):
         return None if entry is None else loaded(cmd_name, entry)
 
     def invoke(self, ctx: Any) -> Any:
-        _open_closed_streams()
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()

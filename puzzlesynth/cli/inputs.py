@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .failing import BadInput, Refused
+from .streams import speak_to_programs, standard_input
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -25,7 +26,10 @@ AllowExtensions = Annotated[
     bool,
     typer.Option("--allow-extensions", help="Run the Python code that the pack names under `extensions`."),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="For programs: JSON on standard output.")]
+JsonOption = Annotated[
+    bool,
+    typer.Option("--json", help="For programs: JSON on standard output.", callback=speak_to_programs),
+]
 
 
 allowed_extensions: list[bool] = [False]
@@ -113,7 +117,7 @@ MAX_BYTES = 16 * 1024 * 1024
 def _text(path: str) -> str:
     """A small file's or standard input's text; of several lines of JSON the first."""
     if path == "-":
-        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
+        raw = standard_input().read(MAX_BYTES + 1)
     else:
         if Path(path).is_dir():
             raise BadInput(f"{path}: this is a folder, not a puzzle's JSON file")

@@ -11,6 +11,7 @@ import typer
 
 from .failing import BadInput
 from .inputs import PackArgument, open_pack, refusal
+from .output import give
 from .writing import write_whole
 
 
@@ -42,7 +43,7 @@ def items(
         print(f"{len(changed)} files changed" if len(changed) != 1 else "1 file changed", file=sys.stderr)
         return
     if csv:
-        sys.stdout.write(csv_text(table))
+        give(csv_text(table), None)
         return
     open_pack(pack)
     _print_table(table)

@@ -9,6 +9,7 @@ import typer
 
 from .failing import NONE_EXISTS, BadInput
 from .inputs import JsonOption
+from .streams import standard_input
 from .writing import check_output
 
 app = typer.Typer(
@@ -165,9 +166,10 @@ def play(
 
     from .level_game import open_game
 
-    if script is None and not sys.stdin.isatty():
+    if script is None and (sys.stdin is None or not sys.stdin.isatty()):
         if game == "-":
             raise BadInput("the game came from standard input, so moves must be given with --script")
+        standard_input()
         script = sys.stdin.read(1_000_000)
     opened = open_game(game)
     if script is not None:

@@ -12,6 +12,7 @@ from .failing import BadInput
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_game import open_game
+from .output import give
 from .writing import check_output, write_whole
 
 
@@ -46,7 +47,7 @@ def analyse(
                 raise BadInput(f"{output}: the graph is a .dot, .svg or .png file")
             write_whole(output, graph if kind == "dot" else drawn(graph, kind))
         if svg:
-            print(drawn(graph, "svg").decode(), end="")
+            give(drawn(graph, "svg").decode(), None)
             return
     except NoGraphviz as error:
         raise BadInput(str(error)) from None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .failing import BadInput, Refused
+from .streams import standard_input
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.model import Compilation, Game, Level, Message
@@ -23,7 +23,7 @@ def read_source(path: str) -> str:
     """A source's text. What is no text is refused."""
     name = "standard input" if path == "-" else path
     if path == "-":
-        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
+        raw = standard_input().read(MAX_BYTES + 1)
     elif Path(path).is_dir():
         raise BadInput(f"{path}: this is a folder, not a PuzzleScript source")
     else:

@@ -22,6 +22,7 @@ from .level_design import (
 )
 from .level_game import read_source
 from .level_status import StatusLines
+from .output import give
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import Suggester, Suggestion, SuggestOrder, Tally
@@ -62,7 +63,7 @@ def run(path: str, wishes: Wishes) -> int:
     source, game = open_with_source(path)
     if wishes.print_transform:
         level = one_level(game, wishes.level)[1] if wishes.level is not None else None
-        print(_transformation(game, wishes, level)[0], end="")
+        give(_transformation(game, wishes, level)[0], None)
         return 0
     from puzzlesynth.levels.design import Suggester
 

@@ -9,6 +9,7 @@ import typer
 
 from .commands import PLAIN, Commands
 from .failing import report_failure
+from .streams import prepare
 
 app = typer.Typer(name="puzzlesynth", cls=Commands, **PLAIN)
 
@@ -20,6 +21,7 @@ def puzzlesynth() -> None:
 
 def main() -> None:
     """The console script: exit status 0 done, 1 proven that there is none, 2 bad usage or input, 3 out of time."""
+    prepare()
     if "--allow-extensions" in sys.argv[1:]:
         from .inputs import allowed_extensions
 

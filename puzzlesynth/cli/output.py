@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 from types import TracebackType
 
 from .failing import BadInput
+from .streams import speak_to_programs
 from .writing import STANDARD_OUTPUT, write_whole
 
 PATIENCE, BEAT = 1.0, 0.1
@@ -23,6 +24,7 @@ def give(content: str | bytes, output: Path | None) -> None:
     if output is not None and output != STANDARD_OUTPUT:
         write_whole(output, content)
     elif isinstance(content, str):
+        speak_to_programs()
         sys.stdout.write(content)
     elif sys.stdout.isatty():
         raise BadInput(

@@ -10,6 +10,7 @@ import typer
 
 from .failing import BAD_INPUT, NONE_EXISTS, BadInput
 from .inputs import JsonOption, PackArgument, allowed_extensions
+from .output import give
 
 if TYPE_CHECKING:
     from puzzlesynth.pack import Pack, Problem
@@ -88,4 +89,4 @@ def schema(
     from puzzlesynth.puzzle import puzzle_schema
 
     described = pack_schema() if of is Subject.pack else puzzle_schema()
-    print(json.dumps(described, indent=2, ensure_ascii=False))
+    give(json.dumps(described, indent=2, ensure_ascii=False) + "\n", None)

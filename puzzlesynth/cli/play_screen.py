@@ -7,7 +7,6 @@ import re
 import shutil
 import sys
 import unicodedata
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 from .transcripts import shown
@@ -39,9 +38,6 @@ class Screen:
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
-        if isinstance(self._out, TextIOWrapper):
-            # A character that a terminal does not have is no reason to end a game.
-            self._out.reconfigure(errors="replace")
         self._colours = self._out.isatty() and "NO_COLOR" not in os.environ
         self._width = (
             min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns) if self._out.isatty() else WIDTH

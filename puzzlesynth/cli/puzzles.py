@@ -153,26 +153,31 @@ def show(
     Example: puzzlesynth show examples/heist heist.json --to svg -o heist.svg
     """
     if map_ is not None:
-        drawn_from = open_pack(pack)
-        check_output(output, [puzzle, *files_of(drawn_from)])
-        drawn = drawn_map(drawn_from, map_, view.value, to.value, puzzle)
-        give(drawn + "\n", output)
-        return
-    if puzzle is None:
+        loaded = open_pack(pack)
+        check_output(output, [puzzle, *files_of(loaded)])
+        drawn = drawn_map(loaded, map_, view.value, to.value, puzzle)
+    elif puzzle is None:
         raise BadInput("a puzzle is missing: its JSON file, or - for standard input")
-    loaded, opened = open_pair(pack, puzzle)
-    check_output(output, [puzzle, *files_of(loaded)])
+    else:
+        loaded, opened = open_pair(pack, puzzle)
+        check_output(output, [puzzle, *files_of(loaded)])
+        drawn = _drawn(loaded, opened, to)
+    if to is Drawing.text and output is None:
+        print(drawn)
+    else:
+        give(drawn + "\n", output)
+
+
+def _drawn(pack: Pack, puzzle: Puzzle, to: Drawing) -> str:
     if to is Drawing.text:
         from puzzlesynth.choosing import measured
         from puzzlesynth.puzzle.tree import tree_text
 
-        drawn = tree_text(loaded, measured(loaded, opened))
-    else:
-        from puzzlesynth.export.exporting import ExportError, Options
-        from puzzlesynth.export.registry import exporter
+        return tree_text(pack, measured(pack, puzzle))
+    from puzzlesynth.export.exporting import ExportError, Options
+    from puzzlesynth.export.registry import exporter
 
-        try:
-            drawn = str(exporter(to.value).export(loaded, opened, Options()))
-        except ExportError as error:
-            raise BadInput(str(error)) from None
-    give(drawn + "\n", output)
+    try:
+        return str(exporter(to.value).export(pack, puzzle, Options()))
+    except ExportError as error:
+        raise BadInput(str(error)) from None
