@@ -20,12 +20,19 @@ class Refused(BadInput):
 def report_failure(error: Exception) -> int:
     """Say what went wrong and give the exit status. What nobody foresaw is raised again."""
     if isinstance(error, BadInput):
-        print(error if isinstance(error, Refused) else f"error: {error}", file=sys.stderr)
+        _tell(str(error) if isinstance(error, Refused) else f"error: {error}")
         return BAD_INPUT
     if isinstance(error, BrokenPipeError):
         return 0
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+        _tell(f"error: {where}{error.strerror or error}")
         return BAD_INPUT
     raise error
+
+
+def _tell(message: str) -> None:
+    """It may quote what was refused, or name a file that somebody else has named."""
+    from puzzlesynth.pack.characters import defused
+
+    print(defused(message), file=sys.stderr)

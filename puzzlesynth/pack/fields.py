@@ -102,9 +102,7 @@ def entries(node: Node, notes: Notes, what: str) -> list[Node]:
 def text(node: Node, what: str, notes: Notes) -> str | None:
     """A text for people: any single value, as it is written."""
     if isinstance(node, Scalar):
-        if node.is_null:
-            return None
-        return _clean(node, notes)
+        return None if node.is_null else node.text
     notes.error("wrong-kind", f"{what} is a text; this is {kind_of(node)}", node.place, "put it in quotes")
     return None
 
@@ -137,7 +135,7 @@ def value(node: Node, what: str, notes: Notes) -> Value | None:
         notes.error("wrong-kind", message, node.place)
         return None
     if not node.is_plain:
-        return _clean(node, notes)
+        return node.text
     if node.text in BOOLEANS:
         return BOOLEANS[node.text]
     if _NUMBER.fullmatch(node.text):
@@ -151,7 +149,7 @@ def value(node: Node, what: str, notes: Notes) -> Value | None:
     if _FRACTION.fullmatch(node.text):
         notes.error("wrong-kind", f"{what} is a whole number; `{node.text}` is not", node.place)
         return None
-    return _clean(node, notes)
+    return node.text
 
 
 def policy(node: Node, what: str, notes: Notes) -> Policy | None:
@@ -191,11 +189,3 @@ def shortened(words: str, most: int = 40) -> str:
 
 def listed(words: Collection[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
-
-
-def _clean(node: Scalar, notes: Notes) -> str:
-    """Escapes can smuggle in what no program downstream can handle."""
-    if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in node.text):
-        notes.error("not-text", "this text has a character that is none (U+0000 or half a pair)", node.place)
-        return ""
-    return node.text

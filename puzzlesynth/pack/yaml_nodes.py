@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from .characters import defused, harmful
 from .model import Place
 from .problems import PackError, Problem, error
 from .source import Source
@@ -119,7 +120,7 @@ class _Builder:
 
         if isinstance(event, yaml.ScalarEvent):
             style = "" if event.style is None else event.style
-            self._place(event, Scalar(*self._span(event), text=event.value, style=style))
+            self._place(event, Scalar(*self._span(event), text=self._text(event), style=style))
         elif isinstance(event, yaml.SequenceStartEvent):
             self._enter(event, Sequence(*self._span(event)))
         elif isinstance(event, yaml.MappingStartEvent):
@@ -134,6 +135,14 @@ class _Builder:
                 raise PackError(
                     [error("yaml", "a file holds one document; a second one starts here", self._at(event))]
                 )
+
+    def _text(self, event: Any) -> str:
+        """Escapes can smuggle in what no text file may have."""
+        code = harmful(event.value)
+        if code is not None:
+            message = f"this text has a character that does not belong in a text ({code})"
+            self.problems.append(error("not-text", message, self._at(event), "a line is broken by `\\n`"))
+        return defused(event.value)
 
     def _span(self, event: Any) -> tuple[Source, int, int, int, int]:
         start = event.start_mark
@@ -166,7 +175,7 @@ class _Builder:
             self.anchors[event.anchor] = node
         if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
             self.problems.append(
-                error("yaml", f"YAML tags like `{event.tag}` have no meaning here", self._at(event))
+                error("yaml", f"YAML tags like `{defused(event.tag)}` have no meaning here", self._at(event))
             )
         if event.tag is not None and isinstance(node, Scalar) and node.is_plain:
             node.style = '"'  # tagged as text: `!!str 7` is the word, not the number

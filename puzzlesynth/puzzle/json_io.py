@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from puzzlesynth.pack.characters import harmful
 from puzzlesynth.pack.model import Value
 from puzzlesynth.puzzle.model import (
     FORMAT,
@@ -322,8 +323,9 @@ def _mapping(data: Any, where: str) -> Mapping[str, Any]:
 def _text(data: Any, where: str) -> str:
     if not isinstance(data, str):
         raise PuzzleError(f"{where}: expected a text, found {_kind(data)}")
-    if any(0xD800 <= ord(char) <= 0xDFFF for char in data):
-        raise PuzzleError(f"{where}: half a character (a lone surrogate)")
+    code = harmful(data)
+    if code is not None:
+        raise PuzzleError(f"{where}: {code} does not belong in a text")
     return data
 
 
@@ -362,15 +364,20 @@ def _value(data: Any, where: str) -> Value:
 
 
 def _values(data: Any, where: str) -> dict[str, Value]:
-    return {key: _value(value, f"{where}.{key}") for key, value in _mapping(data, where).items()}
+    return _mapped(data, where, _value)
 
 
 def _numbers(data: Any, where: str) -> dict[str, int]:
-    return {key: _whole(value, f"{where}.{key}") for key, value in _mapping(data, where).items()}
+    return _mapped(data, where, _whole)
 
 
 def _texts(data: Any, where: str) -> dict[str, str]:
-    return {key: _text(value, f"{where}.{key}") for key, value in _mapping(data, where).items()}
+    return _mapped(data, where, _text)
+
+
+def _mapped(data: Any, where: str, read: Callable[[Any, str], Read]) -> dict[str, Read]:
+    known = _mapping(data, where)
+    return {_text(key, f"{where}: a key"): read(value, f"{where}.{key}") for key, value in known.items()}
 
 
 def _kind(data: Any) -> str:

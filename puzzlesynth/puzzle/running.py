@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from puzzlesynth.pack.characters import harmful
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.problems import Names
 
@@ -90,7 +91,7 @@ def _object(pack: Pack, data: Any, where: str) -> Object:
     if not isinstance(data, Mapping):
         raise StateError(f"{where}: expected an object with `id`, `item` and where it is")
     name, inside, area = data.get("id"), data.get("inside"), data.get("area")
-    if not isinstance(name, str) or not name:
+    if not isinstance(name, str) or not name or harmful(name):
         raise StateError(f"{where}.id: expected a name")
     item = _known(data.get("item"), pack.items, f"{where}.item", "item")
     if inside is not None and (area is not None or not isinstance(inside, str)):
@@ -103,7 +104,7 @@ def _object(pack: Pack, data: Any, where: str) -> Object:
     if not isinstance(properties, Mapping):
         raise StateError(f"{where}.properties: expected an object")
     for key, value in properties.items():
-        if not isinstance(value, bool | int | str):
+        if not isinstance(value, bool | int | str) or harmful(f"{key}{value}"):
             raise StateError(f"{where}.properties.{key}: expected true, false, a number or a text")
     return Object(name, item, area, inside, False, {**pack.items[item].properties, **properties})
 

@@ -186,6 +186,27 @@ def test_a_folder_where_a_file_is_expected_and_other_hostile_inputs(run, tmp_pat
     assert "bad.lp:2:1" in wrong.stderr
 
 
+def test_nothing_that_is_refused_moves_the_cursor(run, tmp_path):
+    text = (HEIST / "pack.yaml").read_text()
+    (tmp_path / "pack.yaml").write_text(text + 'x-mine: "\\e[31m"\n"\\e[2J": 1\n')
+    puzzle = json.loads(run("synth", HEIST, "--seed", 1, "--json").stdout)
+    puzzle["objects"][0]["properties"]["\x1b[31m"] = None
+    state = {**STATE, "objects": [{"id": "\x1b", "item": "TowerKey", "area": None}]}
+    (tmp_path / "state.json").write_text(json.dumps(state))
+    for words, said in (
+        (["check", tmp_path], "U+001B"),
+        (["synth", tmp_path], "U+001B"),
+        (["verify", HEIST, "-"], "does not belong"),
+        (["verify", HEIST, tmp_path / "\x1b.json"], "No such file"),
+        (["synth", EXAMPLES / "lighthouse", "--area", "Tower", "--state", tmp_path / "state.json"], "a name"),
+    ):
+        done = run(*words, stdin=json.dumps(puzzle))
+        assert done.returncode == 2
+        told = done.stdout + done.stderr
+        assert said in told
+        assert told.replace("\n", "").isprintable()
+
+
 def test_show_draws_the_tree(run):
     puzzle = run("synth", HEIST, "--seed", 1, "--json").stdout
     text = run("show", HEIST, "-", stdin=puzzle).stdout

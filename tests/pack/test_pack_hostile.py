@@ -89,6 +89,40 @@ def test_broken_yaml_has_a_place(refused: Refused, text: str, line: int, column:
     assert (problem.place.line, problem.place.column) == (line, column)
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ('pack: p\ntitle: "T\\e[31m"\n', 2, 8, "U+001B"),
+        ('pack: p\ndescription: "one\\r\\ntwo"\n', 2, 14, "U+000D"),
+        ('pack: p\nitems: {A: {description: "\\x9b2J"}}\n', 2, 26, "U+009B"),
+        ('pack: p\nitems: {A: {isa: "N\\epc"}}\n', 2, 18, "U+001B"),
+        ('pack: p\nitems: {A: {"\\a": 1}}\n', 2, 13, "U+0007"),
+        ('pack: p\nitems: {A: {x: "\\uFFFE"}}\n', 2, 16, "U+FFFE"),
+        ('pack: p\nrules: [{rule: A ::= Do B, text: "\\v"}]\n', 2, 34, "U+000B"),
+        ('pack: p\nrules: ["A ::= D\\eo B"]\n', 2, 9, "U+001B"),
+        ('pack: p\nareas: {X: {title: "\\b", goals: A}}\n', 2, 20, "U+0008"),
+        ('pack: p\nconstraints: ["\\e.lp"]\n', 2, 15, "U+001B"),
+        ('pack: p\n"un\\eknown": 1\n', 2, 1, "U+001B"),
+        ('pack: p\nx-mine: "\\e"\n', 2, 9, "U+001B"),
+        ("pack: p\ntitle: !a%1b x\n", 2, 8, "YAML tags"),
+    ],
+)
+def test_what_would_do_harm_on_a_terminal_or_a_page_is_refused(
+    refused: Refused, text: str, line: int, column: int, message: str
+) -> None:
+    problems = refused(text)
+    places = [(found.place.line, found.place.column) for found in problems if message in found.message]
+    assert places == [(line, column)]
+    assert render_problems(problems).replace("\n", "").isprintable(), "nor does it get there in a message"
+
+
+def test_lines_tabs_and_all_that_can_be_seen_are_texts(write: Callable[..., Path]) -> None:
+    text = (
+        'pack: p\ntitle: "a\\n\\tb\\_ \\u200d 🗝️ \\u2028"\nitems: {A: }\nareas: {X: {start: true, goals: A}}\n'
+    )
+    assert load_pack(write(pack=text)).title == "a\n\tb\u00a0 \u200d 🗝️ \u2028"
+
+
 def test_deep_nesting_is_refused(refused: Refused) -> None:
     (problem,) = refused("pack: " + "[" * 100_000)
     assert problem.code == "too-deep"

@@ -53,6 +53,20 @@ def test_extra_keys_come_last() -> None:
     assert data["progress"] == {"open": ["Bank"], "solved": []}
 
 
+@pytest.mark.parametrize("harm", ["\x1b[31m", "\a", "\r", "\x9b", "\ud800", "\uffff"])
+def test_characters_that_do_harm_on_a_terminal_are_refused_with_their_place(harm: str) -> None:
+    data = puzzle_to_dict(FULL)
+    for where, changed in (
+        ("pack.name", {"pack": {**data["pack"], "name": harm}}),
+        ("solution[0]", {"solution": [harm]}),
+        ("guarantees: a key", {"guarantees": {harm: "verified"}}),
+        ("objects[0].properties.x", {"objects": [{**data["objects"][0], "properties": {"x": harm}}]}),
+    ):
+        with pytest.raises(PuzzleError) as caught:
+            puzzle_from_dict({**data, **changed})
+        assert str(caught.value) == f"{where}: U+{ord(harm[0]):04X} does not belong in a text"
+
+
 def test_one_line_and_back() -> None:
     text = puzzle_to_json(FULL)
     assert "\n" not in text
