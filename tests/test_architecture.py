@@ -24,11 +24,12 @@ MAY_KNOW: dict[str, set[str]] = {
     "levels": {"synth", "resources"},
     "maps": {"pack", "puzzle", "synth", "world", "playtesting"},
     "resources": set(),
+    "interrupts": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "playtesting": {"pack", "puzzle", "synth", "world"},
     "making": {"pack", "puzzle", "synth", "playtesting"},
     "choosing": {"pack", "puzzle", "synth", "world"},
-    "parallel": {"pack", "puzzle", "synth", "making"},
+    "parallel": {"pack", "puzzle", "synth", "making", "interrupts"},
     "reasons": {"pack", "puzzle", "synth", "world"},
     "requesting": {"pack", "puzzle", "synth", "world", "making", "choosing"},
     "__main__": {"cli"},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -33,19 +32,6 @@ def give(content: str | bytes, output: Path | None) -> None:
     else:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits meanwhile: a long line that is on its way to a slow reader would lose its end."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Progress:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from itertools import islice
 from pathlib import Path
@@ -13,10 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from puzzlesynth.interrupts import uninterrupted
+
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import AllowExtensions, JsonOption, PackArgument, allowed_extensions, open_pack
 from .map_options import Relations, map_maker
-from .output import Progress, uninterrupted
+from .output import Progress
 from .shape_options import (
     DepthOption,
     DifficultyOption,
@@ -125,7 +128,7 @@ def synth(
         made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
     measure = n <= MEASURED if measure is None else measure
     if output is None and not as_json:
-        _give_out(made.puzzles(seed), n, lambda number, puzzle: _tell(loaded, puzzle))
+        _give_out(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, puzzle, out))
     else:
         lines = (
             (_json(_measured(loaded, puzzle)) for puzzle in made.puzzles(seed))
@@ -133,11 +136,11 @@ def synth(
             else made.lines(seed, _jobs(n) if jobs is None else jobs)
         )
 
-        def write(number: int, line: str) -> None:
-            if output is not None:
-                write_whole(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
-            if as_json:
-                with uninterrupted():
+        def write(line: str, out: _Out) -> None:
+            with out.one() as number:
+                if output is not None:
+                    write_whole(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
+                if as_json:
                     sys.stdout.write(line + "\n")
 
         _give_out(lines, n, write)
@@ -147,10 +150,26 @@ def synth(
 # What is only needed once there is a puzzle is read then: clingo can begin sooner.
 
 
-def _tell(pack: Pack, puzzle: Puzzle) -> None:
+class _Out:
+    """How many puzzles were given out."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    @contextmanager
+    def one(self) -> Iterator[int]:
+        """One more, with its number: a line that is on its way to a slow reader is not cut by Ctrl-C, and what was
+        given out is counted."""
+        with uninterrupted():
+            yield self.given + 1
+            self.given += 1
+
+
+def _tell(pack: Pack, puzzle: Puzzle, out: _Out) -> None:
     """The tree as soon as it is there: how difficult it is takes another moment to find out."""
     tree = _tree(pack, puzzle)
-    print(tree, flush=True)
+    with out.one():
+        print(tree, flush=True)
     print(_tree(pack, _measured(pack, puzzle)).removeprefix(tree).lstrip("\n"), end="\n\n")
 
 
@@ -189,20 +208,19 @@ def _jobs(n: int) -> int:
     return (os.cpu_count() or 1) if n > MEASURED else 1
 
 
-def _give_out(puzzles: Iterator[Found], n: int, give: Callable[[int, Found], None]) -> None:
+def _give_out(puzzles: Iterator[Found], n: int, give: Callable[[Found, _Out], None]) -> None:
     """The first n, with a word on how far it is; Ctrl-C keeps what there is."""
-    given = 0
+    out = _Out()
     try:
         with Progress("making puzzles") as progress:
             for puzzle in islice(puzzles, n):
                 with progress.hidden():
-                    give(given + 1, puzzle)
-                given += 1
-                progress.say(f"{given} of {n}")
+                    give(puzzle, out)
+                progress.say(f"{out.given} of {n}")
     except KeyboardInterrupt:
         with uninterrupted():
             sys.stdout.flush()
-        print(f"stopped after {given} of {n}", file=sys.stderr)
+        print(f"stopped after {out.given} of {n}", file=sys.stderr)
         raise typer.Exit(130) from None
     sys.stdout.flush()
 

@@ -279,8 +279,7 @@ def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
         rest, said = running.stdout.read(), running.stderr.read()
     assert running.returncode == 130
     trees = {json.loads(line)["tree"] for line in [*lines, *rest.splitlines()]}
-    # It may come just after a line was written and before that was counted.
-    assert int(said.split("stopped after ")[1].split()[0]) in (len(trees), len(trees) - 1)
+    assert int(said.split("stopped after ")[1].split()[0]) == len(trees)
     for _ in range(100):
         try:
             os.killpg(running.pid, 0)
@@ -288,6 +287,20 @@ def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
             return
         time.sleep(0.1)
     raise AssertionError("somebody is still at work")
+
+
+def test_what_was_written_when_ctrl_c_came_is_counted(run, tmp_path, monkeypatch):
+    from puzzlesynth.cli import synth
+    from puzzlesynth.cli.writing import write_whole
+
+    def interrupted(path, text):
+        write_whole(path, text)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(synth, "write_whole", interrupted)
+    done = run("synth", EXAMPLES / "meadow", "-n", 3, "--seed", 1, "--json", "-o", tmp_path)
+    assert (done.returncode, done.stderr) == (130, "stopped after 1 of 3\n")
+    assert (len(list(tmp_path.iterdir())), len(done.stdout.splitlines())) == (1, 1)
 
 
 def test_who_closes_an_output_hears_nothing_and_nothing_fails(tmp_path):
