@@ -15,8 +15,10 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from puzzlesynth.interrupts import uninterrupted
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Stated
@@ -100,7 +102,11 @@ class _Players:
     def _handed_over(self, batch: list[Answer]) -> Future[list[_Outcome]] | None:
         """What will come of a batch; None: there is nobody."""
         try:
-            return self._pool.submit(_played, batch)
+            # Ctrl-C goes to all processes, also to those that have just begun and would complain; this one says what is
+            # to be done. The tracker has to be there before: its start lets signals through again.
+            resource_tracker.ensure_running()
+            with uninterrupted():
+                return self._pool.submit(_played, batch)
         except (BrokenExecutor, OSError, ImportError, NotImplementedError):
             return None
 
@@ -179,7 +185,7 @@ _players: list[_Player] = []
 
 
 def _begin(given: Given) -> None:
-    # Ctrl-C goes to all processes; the one that finds candidates says what is to be done.
+    # Where Ctrl-C cannot be kept away from those who begin (see `_handed_over`), it is ignored from here on.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _players.append(_Player(given))
 

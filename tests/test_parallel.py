@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -71,6 +72,23 @@ def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
         next(lines)
     lines.close()
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system does not tell of signals")
+def test_those_who_play_never_hear_of_ctrl_c(story: Pack) -> None:
+    """Not even while they begin: a terminal sends it to all, and their complaints would be printed."""
+    players = parallel._Players(2, parallel.Given(story, None, None, False, None, 1, ()))
+    players.get_ready()
+    players.get_ready()
+    try:
+        for child in multiprocessing.active_children():
+            lines = Path(f"/proc/{child.pid}/status").read_text().splitlines()
+            said = dict(line.split(":", 1) for line in lines)
+            deaf = int(said["SigBlk"], 16) | int(said["SigIgn"], 16)
+            assert deaf >> (signal.SIGINT - 1) & 1
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ()), "this process does"
+    finally:
+        players.go_home()
 
 
 def test_when_a_process_is_killed_nothing_is_lost(story: Pack) -> None:
