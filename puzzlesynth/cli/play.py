@@ -119,12 +119,13 @@ def _as_before(script: Script | None, asked: Asked) -> Asked:
     before = None if script is None else script.played
     if before is None:
         return asked
-    same = asked.puzzle is None and asked.map is None and asked.live is None
+    keeps_map = asked.puzzle is None and asked.map is None and not asked.live
+    keeps_live = asked.puzzle is None and asked.map is None and asked.live is None
     return Asked(
         asked.puzzle,
         before.seed if asked.seed is None else asked.seed,
-        before.map if same else asked.map,
-        before.live if same else asked.live,
+        before.map if keeps_map else asked.map,
+        before.live if keeps_live else asked.live,
         before.cruelty if asked.cruelty is None else asked.cruelty,
     )
 

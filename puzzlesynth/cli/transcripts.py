@@ -117,6 +117,8 @@ def _played(text: str) -> Played:
             "cruelty": "merciful" | "polite" | "cruel" as cruelty,
             "puzzle": str() | None as puzzle,
         } if seed >= 0 and not isinstance(seed, bool):
+            if live + (map_ is not None) + (puzzle is not None) > 1:
+                raise BadInput("the first line says more than one of a living world, a map and a puzzle")
             return Played(name, sha256, seed, live, map_, cruelty, puzzle)
     raise BadInput("the first line does not say what was played")
 
