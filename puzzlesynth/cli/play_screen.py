@@ -21,7 +21,7 @@ WIDTH = 80
 KEPT = "\u00a0"
 """A space where no line is broken."""
 
-BREAKS = "\n\r\t\u2028\u2029"
+BREAKS = "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 _COLOURS = {
     "title": "1;36",
@@ -80,6 +80,7 @@ def plain(text: str) -> str:
 
 def wrapped(text: str, width: int, indent: int) -> list[str]:
     """A text in lines that fit; nothing in it can move the cursor or change colours."""
+    indent = min(indent, width // 2)  # On a narrow terminal, something has to be left for the text.
     lines: list[str] = []
     line, begins = "", True
     for part in re.findall(r" +|[^ ]+", plain(text)):

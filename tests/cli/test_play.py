@@ -6,6 +6,7 @@ import io
 import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +273,31 @@ def test_a_transcript_of_a_map_is_played_with_that_map(run: Run, tmp_path: Path)
     assert second.read_text("utf-8") == first.read_text("utf-8")
 
 
+def test_a_transcripts_map_stays_unless_something_else_makes_the_puzzle(run: Run, tmp_path: Path) -> None:
+    kept, again = tmp_path / "kept.txt", tmp_path / "again.txt"
+    run("play", BAKERY, "--map", "cellar", "--transcript", kept, stdin="1\n")
+    done = run("play", BAKERY, "--script", kept, "--no-live", "--transcript", again)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert again.read_text("utf-8") == kept.read_text("utf-8")
+    meadow = EXAMPLES / "meadow"
+    run("play", meadow, "--live", "--seed", 1, "--transcript", again, stdin="look\n")
+    for options, live in (((), True), (("--no-live",), False), (("--live",), True)):
+        third = tmp_path / f"{len(options)}{live}.txt"
+        assert run("play", meadow, "--script", again, *options, "--transcript", third).returncode == 0
+        played = script_of(third.read_text("utf-8")).played
+        assert played is not None
+        assert played.live is live
+
+
+def test_a_transcript_that_contradicts_itself_is_named(run: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    kept.write_text(f"{header(replace(PLAYED, map='cellar'))}\n> look\n", "utf-8")
+    done = run("play", BAKERY, "--script", kept)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"error: {kept}: ")
+    assert "--map" not in done.stderr
+
+
 def test_a_transcript_of_something_else_is_played_and_that_is_said(run: Run, tmp_path: Path) -> None:
     kept, made = tmp_path / "kept.txt", tmp_path / "made.json"
     run("play", HEIST, "--seed", "1", "--transcript", kept, stdin="look\n")
@@ -305,7 +331,7 @@ def test_no_text_of_a_pack_is_ever_played_as_a_command(run: Run, tmp_path: Path)
 
 def test_nothing_in_a_text_can_move_the_cursor() -> None:
     assert wrapped("\x1b[31mred\x07 \r\nnext\u202e", 80, 0) == ["[31mred   next"]
-    assert wrapped("one\u2028two\u2029three", 80, 0) == ["one two three"]
+    assert wrapped("one\u2028two\u2029three\x85four\x0bfive\x0csix", 80, 0) == ["one two three four five six"]
 
 
 @pytest.mark.parametrize(
@@ -316,6 +342,14 @@ def test_long_words_wide_characters_and_indents_still_fit(text: str) -> None:
         lines = wrapped(text, 80, indent)
         assert all(columns(line) <= 80 for line in lines)
         assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_on_a_narrow_terminal_half_of_it_is_left_for_the_text() -> None:
+    assert wrapped("Use: one two three four five six seven", 30, 34) == [
+        "Use: one two three four five",
+        "               six seven",
+    ]
+    assert wrapped("abcdef", 1, 34) == ["a", "b", "c", "d", "e", "f"]
 
 
 def test_lines_are_filled_and_later_ones_stand_in() -> None:
