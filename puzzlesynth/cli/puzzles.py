@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,12 +26,16 @@ from .output import give
 from .writing import check_output
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from puzzlesynth.pack.model import Pack, Value
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.world import Report
     from puzzlesynth.world import Verdict as WorldVerdict
+
+
+SAID_AT = 23
+"""The column where it is told what was found."""
 
 
 def verify(
@@ -55,11 +61,9 @@ def verify(
     else:
         print(_report_text(report))
         if difficulty:
-            from textwrap import fill
-
             parts = ", ".join(f"{name.replace('_', ' ')} {v}" for name, v in list(difficulty.items())[2:])
             said = f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts})."
-            print(fill(said, 80, subsequent_indent="  "))
+            print("\n".join(_fitted(said, 2)))
     if report.faults:
         raise typer.Exit(NONE_EXISTS)
     if not report.ok:
@@ -73,22 +77,34 @@ def _difficulty(pack: Pack, puzzle: Puzzle) -> Mapping[str, Value]:
 
 
 def _report_text(report: Report) -> str:
-    lines = []
+    lines: list[str] = []
     for verdict in report.verdicts:
         mark = {"proven": "✓", "found": "!", "violated": "✗"}.get(verdict.outcome.value, "?")
-        lines.append(f"{mark} {verdict.guarantee.replace('_', ' '):20} {_said(verdict)}")
-        lines += [f"      {n}. {deed}" for n, deed in enumerate(verdict.trace, 1)]
+        lines += _finding(mark, verdict.guarantee.replace("_", " "), _said(verdict), verdict.trace)
     for number, end in enumerate(report.dead_ends, 1):
-        lines.append(f"! dead end {number:<11} {end}")
-        lines += [f"      {n}. {deed}" for n, deed in enumerate(end.trace, 1)]
+        lines += _finding("!", f"dead end {number}", str(end), end.trace)
     for defeat in report.defeats:
-        lines.append(
-            f"! defeat               {len(defeat.trace)} moves lead to an action that ends the game:"
-        )
-        lines += [f"      {n}. {deed}" for n, deed in enumerate(defeat.trace, 1)]
+        said = f"{len(defeat.trace)} moves lead to an action that ends the game:"
+        lines += _finding("!", "defeat", said, defeat.trace)
     explored = f"{report.states} states explored" if report.states else "no exploration was needed"
     lines.append(f"{'All guarantees hold' if report.ok else 'Not everything holds'}: {explored}.")
     return "\n".join(lines)
+
+
+def _finding(mark: str, what: str, said: str, trace: Sequence[object]) -> list[str]:
+    """What was found, and the way to it."""
+    lines = _fitted(f"{mark} {what:20} {said}", SAID_AT)
+    for number, deed in enumerate(trace, 1):
+        lines += _fitted(f"      {number}. {deed}", 9)
+    return lines
+
+
+def _fitted(text: str, indent: int) -> list[str]:
+    """A line as several that fit on the screen."""
+    from .play_screen import WIDTH, wrapped
+
+    width = shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+    return wrapped(text, width, indent)
 
 
 def _said(verdict: WorldVerdict) -> str:

@@ -70,6 +70,34 @@ def test_verify_shows_a_violated_guarantee_and_ends_with_1(run):
     assert "violated" in done.stdout
 
 
+TRAP = """\
+pack: trap
+items:
+  HeavyOakenDoor: {locked: true}
+  RustyIronKey: {carryable: true}
+  BlacksmithsFire:
+  Ash: {notSpawnable: true}
+rules: |
+  HeavyOakenDoor[locked: False] ::= Unlock HeavyOakenDoor[locked: True] RustyIronKey
+  Ash BlacksmithsFire ::= Melt RustyIronKey BlacksmithsFire
+areas: {Hall: {start: true, goals: ["HeavyOakenDoor[locked: False]"], contains: [BlacksmithsFire]}}
+"""
+
+
+def test_verify_fits_on_80_columns(run, tmp_path):
+    pack = tmp_path / "trap.yaml"
+    pack.write_text(TRAP)
+    puzzle = run("synth", pack, "--seed", 1, "--json").stdout
+    done = run("verify", pack, "-", stdin=puzzle)
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("! dead end 1           ") for line in lines)
+    assert max(map(len, lines)) <= 80
+    found = json.loads(run("verify", pack, "-", "--json", stdin=puzzle).stdout)["dead_ends"]
+    assert found
+    for end in found:
+        assert end["text"] in " ".join(done.stdout.split()), "nothing is left out"
+
+
 def test_output_files_are_written_whole(run, tmp_path):
     done = run("synth", EXAMPLES / "meadow", "-n", 2, "--seed", 1, "-o", tmp_path / "out")
     assert done.returncode == 0
