@@ -1,0 +1,33 @@
+"""The guide to levels: what it says is printed is printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "levels.md").read_text("utf-8")
+SHOWN = dict(re.findall(r"^    \$ puzzlesynth (level .*)\n((?:    .*\n|\n(?=    ))+)", GUIDE, re.MULTILINE))
+
+
+@pytest.mark.parametrize("kind", ["analyse", "generate", "suggest", "simplify"])
+def test_what_the_guide_shows_is_printed(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Line by line; `…` stands for anything."""
+    monkeypatch.chdir(ROOT)
+    chosen = {command: shown for command, shown in SHOWN.items() if command.split()[1] == kind}
+    assert chosen
+    for command, shown in chosen.items():
+        done = run(*command.split())
+        real = (done.stdout + done.stderr).strip()
+        lines = [
+            re.escape(line.removeprefix("    ")).replace("…", ".*") for line in shown.strip("\n").split("\n")
+        ]
+        if kind == "analyse":
+            lines.append(".*")  # The rules are told of in the text.
+        assert re.fullmatch("\n".join(lines), real, re.DOTALL), real
