@@ -29,6 +29,19 @@ def _list_formats(wanted: bool) -> None:
     raise typer.Exit
 
 
+def _destination(output: Path | None, pack: str, suffix: str, source: str | None) -> Path:
+    """The file for something with such a suffix; `source` is the suffix of what it was compiled from, if it was."""
+    if output is None:
+        return Path(pack + suffix)
+    if output.suffix == source:
+        # Somebody's source is not overwritten with what was made of it.
+        return output.with_suffix(suffix)
+    if _another_version(output.suffix, suffix):
+        fitting = output.with_suffix(suffix).name
+        raise BadInput(f"{output}: what was made is a {suffix} file, so it must be called {fitting}")
+    return output
+
+
 def _another_version(asked: str, suffix: str) -> bool:
     """`.z8` for a `.z5` file: programs that go by the name would take it for what it is not."""
     return (
@@ -95,16 +108,10 @@ def export(
     if output == STANDARD_OUTPUT or (output is None and isinstance(content, str)):
         give(content, output)
         return
-    if output is None:
-        output = Path(loaded.name + suffix)
-    elif compile_it and output.suffix == writer.suffix:
-        # Somebody's source is not overwritten with what was made of it.
-        output = output.with_suffix(suffix)
-    if _another_version(output.suffix, suffix):
-        fitting = output.with_suffix(suffix).name
-        raise BadInput(f"{output}: what was made is a {suffix} file, so it must be called {fitting}")
-    check_output(output, [puzzle, *files_of(loaded)])
-    give(content, output)
+    source = writer.suffix if compile_it else None
+    target = _destination(output, loaded.name, suffix, source)
+    check_output(target, [puzzle, *files_of(loaded)])
+    give(content, target)
     # What a description says behind its semicolon is about other ways to use the exporter.
     about = "a compiled story file" if isinstance(content, bytes) and compile_it else writer.description
-    print(f"{output}: {about.split(';')[0]}", file=sys.stderr)
+    print(f"{target}: {about.split(';')[0]}", file=sys.stderr)
