@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
-from errno import EINVAL, ENOENT
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlesynth.pack.model import Cruelty, Pack
+
 from .failing import NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack, open_pair
 from .map_options import map_maker
-from .transcripts import MOST_BYTES, Played, Script, check_transcript, differences, header, read_script
+from .play_files import SaveFolder
+from .play_input import typed
+from .transcripts import Played, Script, check_transcript, differences, header, read_script
 from .writing import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from puzzlesynth.pack.model import Pack
     from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
     from puzzlesynth.puzzle.model import Puzzle
@@ -42,12 +41,6 @@ class Asked:
     map: str | None
     live: bool | None
     cruelty: str | None
-
-
-class Cruelty(StrEnum):
-    merciful = "merciful"
-    polite = "polite"
-    cruel = "cruel"
 
 
 def play(
@@ -100,7 +93,7 @@ def play(
             print(f"note: {script}: {difference}", file=sys.stderr)
     game = _game(opened, made, played, puzzle)
     screen = Screen()
-    session = Session(game, _Folder(), f"{game.pack.name}.save.json", opened)
+    session = Session(game, SaveFolder(), f"{game.pack.name}.save.json", opened)
     try:
         if told is not None:
             _replay(session, screen, told.commands)
@@ -221,43 +214,9 @@ def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:
 def _converse(session: Session, screen: Screen) -> None:
     """Asks and answers until the player has had enough, or there is nobody left to ask."""
     screen.show(session.opening().lines)
-    for command in _typed():
+    for command in typed():
         reply = session.turn(command, PATIENCE)
         screen.keep(reply.command or command)
         screen.show(reply.lines)
         if reply.over:
             return
-
-
-def _typed() -> Iterator[str]:
-    """What is typed, line by line, until Ctrl-D or Ctrl-C. Bytes that are no text stand as question marks."""
-    if sys.stdin is None:
-        return
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    if sys.stdin.isatty():
-        # With this, a line can be edited and earlier ones come back.
-        with suppress(ImportError):
-            import readline  # noqa: F401
-    while True:
-        try:
-            yield input("> ")
-        except (EOFError, KeyboardInterrupt):
-            print()
-            return
-
-
-class _Folder:
-    """Saves are files in the current folder, or wherever the player says."""
-
-    def read(self, name: str) -> bytes:
-        if Path(name).exists() and not Path(name).is_file():
-            raise OSError(EINVAL, "it is not a file", name)
-        with open(name, "rb") as file:
-            return file.read(MOST_BYTES + 1)
-
-    def write(self, name: str, text: str) -> None:
-        folder = Path(name).parent
-        if not folder.is_dir():
-            raise FileNotFoundError(ENOENT, f"there is no folder {folder}", name)
-        write_whole(Path(name), text)
