@@ -161,3 +161,10 @@ def test_more_ways_than_can_be_listed_are_told_of_and_can_be_typed(tmp_path: Pat
     assert "And 10 more" in said[1]
     assert "Say ACTIONS" in said[2]
     assert WON in said[3]
+
+
+@pytest.mark.parametrize("length", [119, 120, 121, 122, 140, 190])
+@pytest.mark.parametrize("begin", ["take badge ", "open keeper's ", "x"])
+def test_a_line_that_is_too_long_breaks_nothing(tmp_path: Path, length: int, begin: str) -> None:
+    said = played(story_file(*badges(), tmp_path), [begin + "a" * (length - len(begin)), "x locker"])
+    assert "the locker" in said[2]
