@@ -168,3 +168,26 @@ def test_more_ways_than_can_be_listed_are_told_of_and_can_be_typed(tmp_path: Pat
 def test_a_line_that_is_too_long_breaks_nothing(tmp_path: Path, length: int, begin: str) -> None:
     said = played(story_file(*badges(), tmp_path), [begin + "a" * (length - len(begin)), "x locker"])
     assert "the locker" in said[2]
+
+
+def long_words() -> tuple[Pack, Puzzle]:
+    """Verbs that a story file's dictionary does not keep whole."""
+    items = {"Machine": {"ready": False}, "Motherboard": {"carryable": True}}
+    pack = world_pack(
+        items,
+        """
+        Machine[ready: True] ::= DisassembleCompletelyForever Machine[ready: False] Motherboard
+        Motherboard ::= Reprogramme Motherboard Machine
+        """,
+        {"Hall": {"start": True, "goals": ["Machine[ready: True]"]}},
+    )
+    things = [f"{item.lower()} {item} Hall" for item in items]
+    return pack, puzzle(pack, things, ["s1 Hall 1: machine motherboard -> machine"], {})
+
+
+def test_words_are_told_whole(tmp_path: Path) -> None:
+    story = story_file(*long_words(), tmp_path)
+    said = played(story, ["hint", "hint", "hint", "reprogramme machine fish"])
+    assert "disassemble completely forever machine with motherboard" in said[3]
+    assert "wanting to reprogramme the machine" in said[4]
+    assert WON in played(story, ["disassemble completely forever machine with motherboard"])[1]

@@ -13,7 +13,7 @@ from puzzlesynth.puzzle.dangers import Circumstance
 from ..game import Working, is_a
 from ..seats import Seating
 from .texts import escaped
-from .words import phrase
+from .words import cut, phrase
 
 
 class Deeds:
@@ -24,7 +24,10 @@ class Deeds:
         self.items = items
         self.workings = seating.game.workings
         self._tests: dict[Term, str] = {}
-        self.phrases = {w.rule.number: phrase(words(w.rule.action), w.rule.number) for w in self.workings}
+        whole = {w.rule.number: phrase(words(w.rule.action), w.rule.number) for w in self.workings}
+        self.phrases = {number: tuple(map(cut, spoken)) for number, spoken in whole.items()}
+        self.spoken = {self.phrases[number]: spoken for number, spoken in reversed(whole.items())}
+        """The whole words, for whoever reads them; the dictionary keeps only their beginnings."""
         self.phrase_numbers = {words: n for n, words in enumerate(dict.fromkeys(self.phrases.values()))}
 
     def test(self, term: Term) -> str:

@@ -32,7 +32,6 @@ Stub ObjectDoesNotFit 2;
 Stub ParseNumber 2;
 Stub ParserError 1;
 Stub PrintTaskName 1;
-Stub PrintVerb 1;
 Stub TimePasses 0;
 Stub UnknownVerb 1;
 Stub AfterSave 1;

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .deeds import Deeds
 from .usual_verbs import META, PLAIN, USUAL
+from .words import quoted
 
 ANY_PHRASE = 10_000
 """From here on a number stands for whatever phrase begins with a verb; `engine.inf` knows it too."""
@@ -94,5 +95,11 @@ def _verb_of_a_phrase(deeds: Deeds, loose: dict[str, int]) -> Iterator[str]:
 def _phrases_told(deeds: Deeds) -> Iterator[str]:
     yield "[ PrintPhrase ph;"
     for words, number in deeds.phrase_numbers.items():
-        yield f'  if (ph == {number}) print "{" ".join(words)}";'
+        yield f'  if (ph == {number}) print "{" ".join(deeds.spoken[words])}";'
     yield "  ph = ph;\n];"
+    # The library would print what its dictionary keeps of a verb.
+    yield "[ PrintVerb v;"
+    for verb, whole in {words[0]: spoken[0] for words, spoken in deeds.spoken.items()}.items():
+        if verb != whole:
+            yield f"  if (v == {quoted(verb)}) {{ print \"{whole}\"; rtrue; }}"
+    yield "  v = v;\n  rfalse;\n];"

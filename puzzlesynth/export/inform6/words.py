@@ -126,8 +126,8 @@ def _without_leading_reserved(words: list[str]) -> list[str]:
 
 
 def phrase(label: str, number: int) -> tuple[str, ...]:
-    """The words of an action as the dictionary keeps them; the first one is the verb."""
-    words = [cut(word) for word in plain_words(label)]
+    """The words of an action as they are typed; the first one is the verb."""
+    words = plain_words(label)
     if not words:
         return ("perform", f"r{number}")
     return ("perform", *words) if words[0] in _COMMANDS else tuple(words)
