@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -18,6 +19,9 @@ from .source import source_of
 
 LIBRARIES = ("/usr/share/inform6/library", "/usr/local/share/inform6/library")
 MOST_SECONDS = 120
+_COMPLAINT = re.compile(r"(?i:error):\s+(.+)")
+_TOO_LARGE = ("overflowed", "exceeds", "limit", "oo many", "exhausted")
+"""How the compiler says that there is no room for something."""
 
 
 @dataclass(frozen=True)
@@ -57,4 +61,13 @@ def compiled(source: str) -> tuple[bytes, str]:
             said = (done.stdout + done.stderr).decode("latin-1").replace(folder, "")
             if done.returncode == 0 and story.is_file():
                 return story.read_bytes(), said
-    raise ExportError(f"Inform refuses the source: {said.strip()[:600]}")
+    raise ExportError(_refusal(said))
+
+
+def _refusal(said: str) -> str:
+    """Why there is no story file: the first thing that the compiler complains of, without its maps and tables."""
+    complaint = _COMPLAINT.search(said)
+    first = complaint[1].strip() if complaint else said.strip().partition("\n")[0]
+    if any(words in first for words in _TOO_LARGE):
+        return f"the game is too large for a story file: {first.partition('. ')[0].rstrip('.')}"
+    return f"Inform refuses the source: {first}"
