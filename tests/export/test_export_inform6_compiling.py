@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from export_making import needs
+from export_zmachine import played, story_file
 from world_making import pack as world_pack
 from world_making import puzzle
 
@@ -47,3 +49,8 @@ def test_what_the_compiler_refuses_is_told_in_its_first_words() -> None:
     with pytest.raises(ExportError) as told:
         compiled('[ Main;\n  print "said" wrong;\n  print "also" worse;\n];\n')
     assert str(told.value) == "Inform refuses the source: Expected comma but found wrong"
+
+
+def test_a_large_game_fits_into_a_story_file(tmp_path: Path) -> None:
+    said = played(story_file(*chain(260), tmp_path), ["make thing a 0", "actions"])
+    assert "thing b 1" in said[2]

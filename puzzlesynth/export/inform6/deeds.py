@@ -83,7 +83,10 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     yield f"  with r_arity {len(rule.inputs)}, r_phrase {deeds.phrase_numbers[deeds.phrases[number]]},"
     # A merciful game refuses what would end it.
     fails = int(rule.fail) * (2 if deeds.seating.game.pack.cruelty is Cruelty.MERCIFUL else 1)
-    yield f"       r_ways {len(working.ways)}, r_fails {fails},"
+    if len(working.ways) != 1:
+        yield f"       r_ways {len(working.ways)},"
+    if fails:
+        yield f"       r_fails {fails},"
     if tests:
         yield f"       r_fits {tests},"
     yield from _ruins(deeds, working)

@@ -101,5 +101,5 @@ def _phrases_told(deeds: Deeds) -> Iterator[str]:
     yield "[ PrintVerb v;"
     for verb, whole in {words[0]: spoken[0] for words, spoken in deeds.spoken.items()}.items():
         if verb != whole:
-            yield f"  if (v == {quoted(verb)}) {{ print \"{whole}\"; rtrue; }}"
+            yield f'  if (v == {quoted(verb)}) {{ print "{whole}"; rtrue; }}'
     yield "  v = v;\n  rfalse;\n];"

@@ -40,7 +40,7 @@ def _rooms(story: Story, exits: Exits) -> Iterator[str]:
     for name, number in story.areas.items():
         area = game.pack.areas[name]
         yield f"Room A{number} {string(story.area_names[name].shown)}"
-        yield f"  with number_of_area {number}, opened {int(name in game.open)},"
+        yield f"  with opened {int(name in game.open)},"
         title = area_title(area)
         yield f"       short_name {string(title)}," if _typable(story, name, title) else f"       ! {name!a}"
         looks = area.description or "There is nothing special about this place."

@@ -35,7 +35,14 @@ MOST_OPTIONS = 60
 
 _ROUTINE = re.compile(r"^\[ (\w+)\b.*?^\];\n|^Array (\w+) --?>[^;]*;\n", re.M | re.S)
 _SAID = re.compile(r'"[^"]*"|^\s*!.*$', re.M)
-_CALLED_BY_THE_LIBRARY = {"initialise", "lookroutine", "printverb", "deathmessage", "beforeparsing", "chooseobjects"}
+_CALLED_BY_THE_LIBRARY = {
+    "initialise",
+    "lookroutine",
+    "printverb",
+    "deathmessage",
+    "beforeparsing",
+    "chooseobjects",
+}
 
 
 def source_of(game: Game) -> str:

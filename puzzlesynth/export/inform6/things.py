@@ -19,8 +19,9 @@ def thing_lines(story: Story) -> Iterator[str]:
         item = game.items[seat.item]
         many = game.most[seat.item] > 1
         naming = story.item_names[seat.item]
-        yield f"Thing {story.seat_key(seat)} {string(naming.shown)} {_place(story, seat)}"
-        yield f"  with item {story.items[seat.item]}, copy {seat.copy}, seat {seat.number},"
+        # Its label is its name; another one would lie where a story file has the least room.
+        yield f'Thing {story.seat_key(seat)} "" {_place(story, seat)}'
+        yield f"  with item {story.items[seat.item]}, seat {seat.number},"
         yield f"       label {string(naming.shown)},"
         if many:
             yield f"       many 1, ordinal {quoted(cut(ordinal(seat.copy)))},"
