@@ -191,3 +191,57 @@ def test_words_are_told_whole(tmp_path: Path) -> None:
     assert "disassemble completely forever machine with motherboard" in said[3]
     assert "wanting to reprogramme the machine" in said[4]
     assert WON in played(story, ["disassemble completely forever machine with motherboard"])[1]
+
+
+def joints() -> tuple[Pack, Puzzle]:
+    """Verbs for several nouns, and names with words in them that stand between nouns."""
+    items = {
+        "Miller": {"fed": False},
+        "Bread": {"carryable": True},
+        "InBox": {"full": False},
+        "OldBox": None,
+        "Bowl": {"mixed": False},
+        "Flour": {"carryable": True},
+        "Salt": {"carryable": True},
+        "FlintAndSteel": {"carryable": True},
+    }
+    rules = """
+        Miller[fed: True] ::= Give Bread Miller[fed: False]
+        InBox[full: True] ::= Insert InBox[full: False] OldBox Flour
+        Bowl[mixed: True] Flour Salt FlintAndSteel ::= Mix Bowl[mixed: False] Flour Salt FlintAndSteel
+        Bowl[mixed: True] Flour Salt FlintAndSteel ::= StirWell Bowl[mixed: True] Flour Salt FlintAndSteel
+    """
+    areas = {"Hall": {"start": True, "goals": ["Miller[fed: True]"]}}
+    pack = world_pack(items, rules, areas)
+    things = [f"{item.lower()} {item} Hall" for item in items]
+    return pack, puzzle(pack, things, ["s1 Hall 1: bread miller -> miller"], {})
+
+
+@pytest.mark.parametrize(
+    ("typed", "done"),
+    [
+        ("give bread to miller", WON),
+        ("give the bread to the miller", WON),
+        ("give bread, miller", WON),
+        ("insert flour in in box with old box", "You insert"),
+        ("insert in box in old box using flour", "You insert"),
+        ("insert old box in in box from flour", "You insert"),
+        ("mix flour into bowl with salt and flint and steel", "You mix"),
+        ("mix bowl, flour, salt and flint and steel", "You mix"),
+        ("mix bowl, flour, salt, and flint and steel", "You mix"),
+        ("mix bowl and flour and salt at flint", "You mix"),
+        ("mix bowl with flour. take salt and flour", "salt: Taken."),
+        ("mix bowl with flour and take salt", "Taken."),
+        ("mix bowl and flour. g. take salt", "Taken."),
+        ("take bread, flour and flint and steel", "flint and steel: Taken."),
+    ],
+)
+def test_any_word_between_nouns_will_do(tmp_path: Path, typed: str, done: str) -> None:
+    assert done in played(story_file(*joints(), tmp_path), [typed])[1]
+
+
+def test_the_first_word_is_enough_for_as_many_nouns_as_there_are(tmp_path: Path) -> None:
+    said = played(
+        story_file(*joints(), tmp_path), ["mix bowl", "stir bowl with flour and salt on flint and steel"]
+    )
+    assert "You stir well" in said[2]

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from ..exporting import ExportError
 from .deeds import Deeds
-from .phrases import arities, counts, loose_verbs, phrase_routines
+from .phrases import arities, counts, loose_verbs, most_nouns, phrase_routines
 from .usual_verbs import META, PLAIN
 from .words import quoted
 
 MOST_VERBS = 200
-SEPARATOR = "'with'"
-LOOSE_SEPARATOR = "'with'/'on'/'to'/'in'/'into'/'from'/'at'"
-"""Between nouns where only the first word of a phrase was typed: UNLOCK CLIFF GATE WITH GATE KEY."""
+SEPARATOR = "Joint"
+"""The token for what stands between nouns; a list of words in every line would take much more room."""
 
 _STUBS = """
 [ ADirection; if (noun in Compass) rtrue; rfalse; ];
@@ -66,7 +65,7 @@ def _long_phrases(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
     for words, number in sorted(deeds.phrase_numbers.items(), key=lambda known: -len(known[0])):
         if len(words) > 1:
             fixed = " ".join(map(quoted, words[1:]))
-            lines = [_line(fixed, number, count) for count in counts(words, most[number])]
+            lines = [_line(fixed, f"P{number}", count) for count in counts(words, most[number])]
             found.setdefault(words[0], []).extend(lines)
     return found
 
@@ -76,15 +75,16 @@ def _single_words(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for words, number in deeds.phrase_numbers.items():
         if len(words) == 1:
-            found[words[0]] = [_line("", number, count) for count in counts(words, most[number])]
+            found[words[0]] = [_line("", f"P{number}", count) for count in counts(words, most[number])]
     for word, number in loose_verbs(deeds).items():
-        found[word] = [f"* noun -> W{number}x1", f"* noun {LOOSE_SEPARATOR} noun -> W{number}x2"]
+        several = range(1, most_nouns(deeds, word, most) + 1)
+        found[word] = [_line("", f"W{number}", count) for count in several]
     return found
 
 
-def _line(fixed: str, number: int, count: int) -> str:
+def _line(fixed: str, name: str, count: int) -> str:
     nouns = f" {SEPARATOR} ".join(_token(position) for position in range(count))
-    return " ".join(part for part in ("*", fixed, nouns, f"-> P{number}x{count}") if part)
+    return " ".join(part for part in ("*", fixed, nouns, f"-> {name}x{count}") if part)
 
 
 def _token(position: int) -> str:

@@ -35,12 +35,18 @@ def loose_verbs(deeds: Deeds) -> dict[str, int]:
     return {word: number for number, word in enumerate(sorted(words), 1)}
 
 
+def most_nouns(deeds: Deeds, verb: str, most: dict[int, int]) -> int:
+    """How many nouns the phrases that begin with a verb take; the first word alone is typed for things, so one."""
+    return max([1, *(most[number] for words, number in deeds.phrase_numbers.items() if words[0] == verb)])
+
+
 def phrase_routines(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
     loose = loose_verbs(deeds)
     yield from _further_nouns(max(most.values(), default=0))
     yield from _attempts(deeds, most)
-    yield from _loose_attempts(loose)
+    yield from _loose_attempts(deeds, loose, most)
     yield from _phrase_of_an_action(deeds, most, loose)
+    yield from _verbs_for_several(deeds, most)
     yield from _verb_of_a_phrase(deeds, loose)
     yield from _phrases_told(deeds)
 
@@ -62,9 +68,9 @@ def _attempts(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
             yield _attempt(f"P{number}", count, f"{number}, {usual}", " ".join(words))
 
 
-def _loose_attempts(loose: dict[str, int]) -> Iterator[str]:
+def _loose_attempts(deeds: Deeds, loose: dict[str, int], most: dict[int, int]) -> Iterator[str]:
     for word, number in loose.items():
-        for count in (1, 2):
+        for count in range(1, most_nouns(deeds, word, most) + 1):
             yield _attempt(f"W{number}", count, f"{ANY_PHRASE + number}, 0", word)
 
 
@@ -79,9 +85,20 @@ def _phrase_of_an_action(deeds: Deeds, most: dict[int, int], loose: dict[str, in
         acts = " or ".join(f"##P{number}x{count}" for count in range(1, most[number] + 1))
         if acts:
             yield f"  if (act == {acts}) return {number};"
-    for number in loose.values():
-        yield f"  if (act == ##W{number}x1 or ##W{number}x2) return {ANY_PHRASE + number};"
+    for word, number in loose.items():
+        acts = " or ".join(f"##W{number}x{count}" for count in range(1, most_nouns(deeds, word, most) + 1))
+        yield f"  if (act == {acts}) return {ANY_PHRASE + number};"
     yield "  act = act;\n  return -1;\n];"
+
+
+def _verbs_for_several(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
+    """The verbs between whose nouns AND may stand; with a usual verb it makes a list: TAKE BOOK AND COIN."""
+    verbs = sorted({words[0] for words in deeds.phrase_numbers} - {*META, *PLAIN})
+    yield "[ TakesSeveral w;"
+    for verb in verbs:
+        if most_nouns(deeds, verb, most) > 1:
+            yield f"  if (w == {quoted(verb)}) rtrue;"
+    yield "  w = w;\n  rfalse;\n];"
 
 
 def _verb_of_a_phrase(deeds: Deeds, loose: dict[str, int]) -> Iterator[str]:

@@ -30,6 +30,7 @@ _QUESTION = """Object LibraryMessages
     ];
 """
 
+ENGINE = ("engine.inf", "joining.inf")
 MOST_OPTIONS = 60
 """So many ways to do something are listed at most."""
 
@@ -50,7 +51,7 @@ def source_of(game: Game) -> str:
     parts = [
         _head(story),
         _tables(story),
-        [(files(__package__) / "engine.inf").read_text("utf-8")],
+        [(files(__package__) / name).read_text("utf-8") for name in ENGINE],
         room_lines(story),
         thing_lines(story),
         deed_lines(story.deeds),
