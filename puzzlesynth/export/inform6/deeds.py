@@ -11,6 +11,7 @@ from puzzlesynth.pack.wording import capital, listed, words
 from puzzlesynth.puzzle.dangers import Circumstance
 
 from ..game import Working, is_a
+from ..gathering import pickiest_first
 from ..seats import Seating
 from .texts import escaped
 from .words import cut, phrase
@@ -89,6 +90,9 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
         yield f"       r_fails {fails},"
     if tests:
         yield f"       r_fits {tests},"
+    order = pickiest_first(deeds.seating.game, rule)
+    if order != tuple(range(len(rule.inputs))):
+        yield f"       r_order {' '.join(map(str, order))},"
     yield from _ruins(deeds, working)
     yield f'       r_label [; print "{escaped(capital(command_label(rule)))}"; ],'
     yield "       r_makes [ way;"

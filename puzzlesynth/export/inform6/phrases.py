@@ -114,6 +114,10 @@ def _phrases_told(deeds: Deeds) -> Iterator[str]:
     for words, number in deeds.phrase_numbers.items():
         yield f'  if (ph == {number}) print "{" ".join(deeds.spoken[words])}";'
     yield "  ph = ph;\n];"
+    # What is told to be taken should not be used by a rule of the pack instead.
+    own = {words[0] for words in deeds.phrase_numbers}
+    taking = next((verb for verb in ("take", "get", "carry") if verb not in own), "pick up")
+    yield f'[ PrintTake; print "{taking}"; ];'
     # The library would print what its dictionary keeps of a verb.
     yield "[ PrintVerb v;"
     for verb, whole in {words[0]: spoken[0] for words, spoken in deeds.spoken.items()}.items():

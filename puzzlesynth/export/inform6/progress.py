@@ -8,6 +8,7 @@ from puzzlesynth.pack.phrasing import goal_phrase
 from puzzlesynth.puzzle.model import Step
 
 from ..game import TAKE_CARE
+from ..gathering import chosen_place
 from .story import Story
 from .texts import string
 
@@ -32,11 +33,12 @@ def step_classes(story: Story) -> list[tuple[int, int, int]]:
 
 def plan_lines(story: Story) -> Iterator[str]:
     """The puzzle's steps, for hints and for the score."""
-    known = {w.rule.number for w in story.game.workings}
-    steps = [step for step in story.game.puzzle.steps if step.rule in known]
+    workings = {w.rule.number: w for w in story.game.workings}
+    steps = [step for step in story.game.puzzle.steps if step.rule in workings]
     keys = {step.id: f"S{number}" for number, step in enumerate(steps, 1)}
+    places = {step.id: _place(story, chosen_place(story.game, workings[step.rule], step)) for step in steps}
     for step in steps:
-        yield f'Object {keys[step.id]} "step" with s_rule R{step.rule}{_sources(step, keys)};'
+        yield f'Object {keys[step.id]} "step" with s_rule R{step.rule}{_sources(step, keys)}{places[step.id]};'
     goals = {goal.name: keys.get(goal.solved_by, "0") for goal in story.game.puzzle.areas}
     yield "Array goal_plan --> " + " ".join(goals.get(name, "0") for name in story.areas) + " 0 0;"
     yield "[ Credit r;"
@@ -49,6 +51,10 @@ def plan_lines(story: Story) -> Iterator[str]:
 def _sources(step: Step, keys: dict[str, str]) -> str:
     found = [keys.get(source or "", "0") for source in step.sources]
     return f", s_from {' '.join(found)}" if found else ""
+
+
+def _place(story: Story, area: str | None) -> str:
+    return f", s_place A{story.areas[area]}" if area in story.areas else ""
 
 
 def wish_lines(story: Story) -> Iterator[str]:

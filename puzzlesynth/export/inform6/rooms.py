@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.wording import area_title
+from puzzlesynth.pack.wording import area_title, the_area
 
 from ..asciitext import plain_words
 from ..game import Game
@@ -32,7 +32,18 @@ def room_lines(story: Story) -> Iterator[str]:
     yield from _door_lines(story, doors)
     yield "Array area_rooms --> " + " ".join(f"A{n}" for n in story.areas.values()) + " 0 0;"
     yield from _who_adjoins(story)
+    yield from _in_mid_sentence(story)
     yield from _ways_told(story, doors, exits)
+
+
+def _in_mid_sentence(story: Story) -> Iterator[str]:
+    """The Quay is the Quay where a sentence goes on."""
+    yield "[ InMidSentence r;"
+    for name, number in story.areas.items():
+        title = area_title(story.game.pack.areas[name])
+        if title.startswith("The ") and _typable(story, name, title):
+            yield f"  if (r == A{number}) {{ print {string(the_area(story.game.pack.areas[name]))}; rtrue; }}"
+    yield "  print (name) r;\n];"
 
 
 def _rooms(story: Story, exits: Exits) -> Iterator[str]:

@@ -30,7 +30,7 @@ _QUESTION = """Object LibraryMessages
     ];
 """
 
-ENGINE = ("engine.inf", "joining.inf")
+ENGINE = ("engine.inf", "joining.inf", "hints.inf")
 MOST_OPTIONS = 60
 """So many ways to do something are listed at most."""
 
@@ -109,7 +109,7 @@ def _tables(story: Story) -> Iterator[str]:
     yield f"Array opt_in --> {MOST_OPTIONS * widest + 1};"
     yield f"Array name_buffer -> {2 * MOST_LETTERS + 2};"
     yield f"Array credited -> {len(step_classes(story)) + 1};"
-    yield "Array solved_areas -> AREAS + 1;"
+    yield "Array solved_areas -> AREAS + 1;\nArray seen_rooms -> AREAS + 1;\nArray row_of_rooms --> AREAS + 1;"
     initial = [seating.codes(item.properties) or (0,) for item in game.items.values()]
     state = [(seating.codes(s.thing.properties) if s.thing else ()) or (0,) * count for s in seating.seats]
     yield _table("first_values", [code for codes in initial for code in codes])
