@@ -9,7 +9,7 @@ from puzzlesynth.pack.wording import area_title, capital, words
 
 from ..game import is_a
 from .model import Story, switch
-from .texts import escaped
+from .texts import escaped, literal
 
 
 def settling_lines(story: Story) -> Iterator[str]:
@@ -75,7 +75,7 @@ def function_lines(story: Story) -> Iterator[str]:
 def _names(story: Story) -> Iterator[str]:
     for prefix, shape in (("", str), ("big_", capital)):
         yield f"\n=== function {prefix}name(o) ==="
-        cases = [(s.number, f"\n  ~ return {_literal(shape(story.name(s)))}") for s in story.seating.seats]
+        cases = [(s.number, f"\n  ~ return {literal(shape(story.name(s)))}") for s in story.seating.seats]
         yield from switch("o", cases)
         yield '~ return ""'
     for seat in story.seating.seats:
@@ -87,16 +87,9 @@ def _names(story: Story) -> Iterator[str]:
             shown = [(1, words(name))]
             shown += [(k + 2, f"{words(name)} {v}") for k, v in enumerate(values) if not isinstance(v, bool)]
             for code, text in shown:
-                yield f"{{ v_{seat.number}_{number} == {code}:\n  ~ said = said + {_literal(', ' + text)}\n}}"
+                yield f"{{ v_{seat.number}_{number} == {code}:\n  ~ said = said + {literal(', ' + text)}\n}}"
         yield f'{{ h_{seat.number} != 0:\n  ~ said = said + ", with the " + name(h_{seat.number})\n}}'
         yield "~ return said"
-
-
-def _literal(text: str) -> str:
-    """A string in an expression: only letters, digits and blanks go in as they are."""
-    return (
-        '"' + escaped(text).replace("\\", "", 1 if text[:1].isalnum() else 0) + '"' if text.strip() else '""'
-    )
 
 
 def _items(story: Story) -> Iterator[str]:

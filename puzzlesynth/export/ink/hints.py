@@ -2,34 +2,38 @@
 
 No solution can do without any step of a puzzle's tree, so a step that can be done and whose result is still wanted is
 always right, whatever the player has done meanwhile. What is gone for good shows as a step that lacks something which
-no step makes.
+no step makes. The last grade is always one of the choices: to fetch what lies elsewhere, to go where it is needed, and
+only then the deed itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.model import Term
 from puzzlesynth.pack.phrasing import command_label
-from puzzlesynth.pack.wording import area_title
+from puzzlesynth.pack.wording import area_title, listed, the_area
 from puzzlesynth.puzzle.model import Step
 
 from ..game import Working
+from ..gathering import chosen_place
+from .gathering import gathering_lines
 from .model import Story, switch
-from .texts import escaped
+from .texts import escaped, literal
 
 
 def hint_lines(story: Story) -> Iterator[str]:
     workings = {working.rule.number: working for working in story.game.workings}
     steps = [step for step in story.game.puzzle.steps if step.rule in workings]
     numbers = {step.id: number for number, step in enumerate(steps, 1)}
-    finders: dict[Term, int] = {}
     yield from _asking(story, numbers)
     for step in steps:
-        yield from _step(workings[step.rule], step, numbers, finders)
-    for step in steps:
-        yield from _told(workings[step.rule], numbers[step.id], finders)
-    yield from _finding(story, finders)
+        yield from _step(story, workings[step.rule], step, numbers)
+        yield from _told(workings[step.rule], numbers[step.id])
+    yield from _where()
+    yield from _errands()
+    yield from _names(story)
+    used = {step.rule for step in steps}
+    yield from gathering_lines(story, [workings[number] for number in sorted(used)])
 
 
 def _asking(story: Story, numbers: dict[str, int]) -> Iterator[str]:
@@ -48,62 +52,70 @@ def _asking(story: Story, numbers: dict[str, int]) -> Iterator[str]:
     yield "~ return 0"
 
 
-def _step(working: Working, step: Step, numbers: dict[str, int], finders: dict[Term, int]) -> Iterator[str]:
+def _step(story: Story, working: Working, step: Step, numbers: dict[str, int]) -> Iterator[str]:
     """The step itself where all it takes is within reach, else whatever makes the first thing that is missing."""
-    yield f"\n=== function step_{numbers[step.id]}() ==="
-    for position, _ in enumerate(working.rule.inputs):
-        yield _found(working, position, finders)
-        source = step.sources[position] if position < len(step.sources) else None
-        instead = f"step_{numbers[source]}()" if source in numbers else "0"
-        yield f"{{ a{position} == 0:\n  ~ return {instead}\n}}"
-    yield f"~ return {numbers[step.id]}"
+    number = working.rule.number
+    yield f"\n=== function step_{numbers[step.id]}() ===\n~ temp missing = together_{number}()"
+    place = story.areas.get(chosen_place(story.game, working, step) or "")
+    if place is not None:
+        yield f"{{ open_{place}:\n  ~ missing = gather_{number}({place})\n}}"
+    for position, source in enumerate(step.sources, 1):
+        if source in numbers:
+            yield f"{{ missing == {position}:\n  ~ return step_{numbers[source]}()\n}}"
+    yield f"{{ missing == 0:\n  ~ return {numbers[step.id]}\n}}\n~ return 0"
 
 
-def _found(working: Working, position: int, finders: dict[Term, int]) -> str:
-    term = working.rule.inputs[position]
-    key = Term(term.type, term.properties, term.contains)
-    number = finders.setdefault(key, len(finders) + 1)
-    earlier = [f"a{k}" for k in range(position)][-3:]
-    return f"~ temp a{position} = find_{number}({', '.join([*earlier, '0', '0', '0'][:3])})"
+def _told(working: Working, number: int) -> Iterator[str]:
+    rule = working.rule
+    inputs = range(len(rule.inputs))
+    needed = listed(f"{{needed(g_{position})}}" for position in inputs) or "nothing"
+    done_with = ", ".join(f"{{name(g_{position})}}" for position in inputs)
+    action = escaped(command_label(rule)) + (f" ({done_with})" if inputs else "")
+    things = " ".join(f"{{id(g_{position})}}" for position in inputs)
+    yield f"\n=== hint_{number} ===\n{{ hint_level == 1:\n  -> hint_where\n}}"
+    yield f"{{ hint_level == 2:\n  \\You need {needed}. # hint what\n  -> back\n}}"
+    tags = f"# hint how # do {rule.number} # try"
+    yield "~ temp o = to_fetch()\n{ o == 0 and g_place == here:"
+    yield f"  \\Try this: {action}. {tags} use {rule.number} {things}".rstrip()
+    yield f"  -> back\n}}\n{{errand(o)}} {tags} {{errand_tag(o)}}\n-> back"
 
 
-def _told(working: Working, number: int, finders: dict[Term, int]) -> Iterator[str]:
-    inputs = range(len(working.rule.inputs))
-    yield f"\n=== hint_{number} ===\n~ temp where = here"
-    for position in inputs:
-        yield _found(working, position, finders)
-    # What cannot be carried says where it is done; else where the first thing lies that is not at hand.
-    for position in reversed(inputs):
-        yield f"{{ not hand(place(a{position})):\n  ~ where = place(a{position})\n}}"
-    for position in inputs:
-        yield f"{{ fixed(a{position}):\n  ~ where = place(a{position})\n}}"
-    names = [f"the {{name(a{position})}}" for position in inputs]
-    needed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    done_with = ", ".join(f"{{name(a{position})}}" for position in inputs)
-    action = escaped(command_label(working.rule))
-    yield "{ hint_level == 1 and where == here:\n  Look around: there is something to do right here. # hint where\n}"
-    yield "{ hint_level == 1 and where != here:\n  {area_name(where)} is where to look. # hint where\n}"
-    yield f"{{ hint_level == 2:\n  \\You need {needed}. # hint what\n}}"
-    yield f"{{ hint_level > 2:\n  \\Try this: {action} ({done_with}). # hint how # do {working.rule.number}\n}}"
+def _where() -> Iterator[str]:
+    cases = {
+        "o == 0 and g_place == here": "Look around: there is something to do right here.",
+        "o == 0 and g_place != here": "{area_name(g_place)} is where to look.",
+        "o != 0 and place(o) == here": "Look around: something here is needed elsewhere.",
+        "o != 0 and place(o) != here": "{area_name(place(o))} is where to look: something that is needed lies there.",
+    }
+    yield "\n=== hint_where ===\n~ temp o = to_fetch()"
+    yield from (f"{{ {condition}:\n  {said} # hint where\n}}" for condition, said in cases.items())
     yield "-> back"
 
 
-def _finding(story: Story, finders: dict[Term, int]) -> Iterator[str]:
-    """Something within reach that matches a term, and that is none of up to three others."""
-    for term, number in finders.items():
-        yield f"\n=== function find_{number}(x, y, z) ==="
-        for seat in story.seating.candidates(term):
-            k = seat.number
-            free = f"x != {k} and y != {k} and z != {k}"
-            yield f"{{ reach(p_{k}) and {free} and {story.test(term)}({k}):\n  ~ return {k}\n}}"
-        yield "~ return 0"
-    yield "\n=== function fixed(o) ==="
-    fixed = [s.number for s in story.seating.seats if not story.game.items[s.item].carryable]
-    yield from switch("o", [(n, "\n  ~ return true") for n in fixed])
-    yield "~ return false"
-    yield "\n=== function area_name(where) ==="
-    cases = [
-        (n, f"\n  {escaped(area_title(story.game.pack.areas[name]))}") for name, n in story.areas.items()
-    ]
-    yield from switch("where", cases)
-    yield "~ return"
+def _errands() -> Iterator[str]:
+    """What to do first where not everything is at hand, in words and as the tag of the choice for it."""
+    yield "\n=== function errand(o) ===\n{ o == 0:"
+    yield '  ~ temp where = "The place for it is " + the_place(g_place)'
+    yield '  ~ return where + ". Try this: go to " + the_place(towards(g_place)) + "."'
+    yield "}\n{ place(o) == here:"
+    yield '  ~ return "Take the " + name(o) + " along. Try this: pick up the " + name(o) + "."\n}'
+    yield '~ temp from = "Fetch the " + name(o) + " from " + the_place(place(o))'
+    yield '~ return from + ". Try this: go to " + the_place(towards(place(o))) + "."'
+    yield '\n=== function errand_tag(o) ===\n{ o == 0:\n  ~ return "walk " + area_id(towards(g_place))\n}'
+    yield '{ place(o) == here:\n  ~ return "take " + id(o)\n}\n~ return "walk " + area_id(towards(place(o)))'
+    yield '\n=== function needed(o) ===\n{ hand(place(o)):\n  ~ return "the " + name(o)\n}'
+    yield '~ return "the " + name(o) + " (" + the_place(place(o)) + ")"'
+
+
+def _names(story: Story) -> Iterator[str]:
+    areas = {story.areas[name]: area for name, area in story.game.pack.areas.items()}
+    tables = {
+        "id": {seat.number: seat.name for seat in story.seating.seats},
+        "area_id": {number: area.name for number, area in areas.items()},
+        "area_name": {number: area_title(area) for number, area in areas.items()},
+        "the_place": {number: the_area(area) for number, area in areas.items()},
+    }
+    for name, table in tables.items():
+        yield f"\n=== function {name}(number) ==="
+        yield from switch("number", [(n, f"\n  ~ return {literal(text)}") for n, text in table.items()])
+        yield '~ return ""'

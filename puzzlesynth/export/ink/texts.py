@@ -17,3 +17,10 @@ def escaped(text: str) -> str:
 def lines(text: str) -> list[str]:
     """A text of several lines, each to be printed on its own."""
     return [escaped(line) for line in text.splitlines() if line.strip()]
+
+
+def literal(text: str) -> str:
+    """A string in an expression: only letters, digits and blanks go in as they are."""
+    return (
+        '"' + escaped(text).replace("\\", "", 1 if text[:1].isalnum() else 0) + '"' if text.strip() else '""'
+    )

@@ -1,4 +1,4 @@
-// Compiles an ink story with the real compiler and plays it by tags.
+// Compiles an ink story with the real compiler and plays it by tags; "follow" stands for what the last hint said.
 // Reads {story, plays: [[tag, …], …]}; writes for each play what was printed, the status, the choices at each turn,
 // and the variables at the end that are not as they were at the start.
 "use strict";
@@ -30,7 +30,10 @@ const results = plays.map((tags) => {
     turns.push(story.currentChoices.map((choice) => ({ text: choice.text, tags: choice.tags ?? [] })));
   };
   go();
-  for (const wanted of tags) {
+  for (const given of tags) {
+    if (story.currentChoices.length === 0) break;
+    const hinted = seen.findLast((tag) => tag.startsWith("try "));
+    const wanted = given[0] === "follow" ? [hinted?.slice("try ".length)] : given;
     const index = story.currentChoices.findIndex((choice) => wanted.every((tag) => (choice.tags ?? []).includes(tag)));
     if (index < 0) {
       missing.push(wanted);

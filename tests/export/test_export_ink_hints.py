@@ -1,0 +1,89 @@
+"""Hints in ink: they are true where the player stands, and what they say is among the choices."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from export_errands import errands, scattered
+from export_hostile import hostile
+from export_making import clashing, gated, heist, meadow
+from test_export_ink import played
+from world_making import pack as world_pack
+from world_making import puzzle
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+ASKED = [["hint"], ["hint"], ["hint"]]
+
+
+def many_alike() -> tuple[Pack, Puzzle]:
+    """A rule that takes more of a kind than anybody counts on the fingers of a hand."""
+    stones = ["Ruby", "Opal", "Jade", "Onyx", "Topaz"]
+    items: dict[str, Any] = {name: {"isa": ["Stone"], "carryable": True} for name in stones}
+    wanted = " ".join(f"Stone#{letter}" for letter in "abcde")
+    pack = world_pack(
+        {**items, "Altar": {"full": False}},
+        f"Altar[full: True] ::= Sacrifice Altar[full: False] {wanted}",
+        {"Hall": {"start": True, "goals": ["Altar[full: True]"]}},
+    )
+    things = [f"{name.lower()} {name} Hall" for name in (*stones, "Altar")]
+    return pack, puzzle(pack, things, ["s1 Hall 1: altar ruby opal jade onyx topaz -> altar"], {})
+
+
+@pytest.mark.parametrize(
+    "made",
+    [heist, meadow, clashing, gated, hostile, errands, scattered, many_alike],
+    ids=lambda made: made.__name__,
+)
+def test_whoever_does_what_hints_say_wins(made: Any) -> None:
+    (result,) = played(*made(), [*ASKED, ["follow"]] * 60)
+    assert result["missing"] == [], "what a hint says is no choice"
+    assert result["status"] == "won"
+
+
+def test_things_that_are_alike_are_named_once_each() -> None:
+    (result,) = played(*many_alike(), ASKED)
+    assert "(altar, ruby, opal, jade, onyx, topaz)" in result["said"]
+
+
+BEGIN = [
+    ["take match"],
+    ["use 1 lamp match"],
+    ["drop match"],
+    ["take opal"],
+    ["walk Stair"],
+    ["use 2 gate opal ruby"],
+]
+
+
+def hints(*moves: list[str]) -> list[str]:
+    plays = [[*BEGIN, *moves, *ASKED[:count]] for count in range(4)]
+    told = [result["said"] for result in played(*errands(), *plays)]
+    return [more.removeprefix(less) for less, more in pairwise(told)]
+
+
+def test_what_lies_elsewhere_is_fetched_first() -> None:
+    where, what, how = hints(["walk Cove"])
+    assert "The Tower is where to look: something that is needed lies there." in where
+    assert "You need the kelp, the shears (the Tower) and the match (the Tower)." in what
+    assert "Fetch the shears from the Tower. Try this: go to the Stair." in how
+
+
+def test_what_lies_here_is_taken_along() -> None:
+    where, what, how = hints(["walk Tower"])
+    assert "Look around: something here is needed elsewhere." in where
+    assert "You need the kelp (the Cove), the shears and the match." in what
+    assert "Take the shears along. Try this: pick up the shears." in how
+
+
+def test_who_has_everything_is_told_where_to_go() -> None:
+    carried = [["walk Tower"], ["take match"], ["take shears"]]
+    where, _, how = hints(*carried)
+    assert "The Cove is where to look." in where
+    assert "The place for it is the Cove. Try this: go to the Stair." in how
+    where, _, how = hints(*carried, ["walk Stair"], ["walk Cove"])
+    assert "Look around: there is something to do right here." in where
+    assert "Try this: cut (kelp, shears, match)." in how
