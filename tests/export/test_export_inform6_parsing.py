@@ -11,8 +11,9 @@ from export_zmachine import played, story_file
 from world_making import pack as world_pack
 from world_making import puzzle
 
-from puzzlesynth.export.inform6.words import MOST_LETTERS, namings, phrase
+from puzzlesynth.export.inform6.words import MOST_LETTERS, RESERVED, namings, phrase
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.wording import words
 from puzzlesynth.puzzle.model import Puzzle
 
 WON = "Everything is solved."
@@ -245,3 +246,58 @@ def test_the_first_word_is_enough_for_as_many_nouns_as_there_are(tmp_path: Path)
         story_file(*joints(), tmp_path), ["mix bowl", "stir bowl with flour and salt on flint and steel"]
     )
     assert "You stir well" in said[2]
+
+
+def parsers_words() -> tuple[Pack, Puzzle]:
+    """Things that are called what the parser has other plans with."""
+    names = [word.capitalize() for word in sorted(RESERVED)]
+    items = {name: {"carryable": True} for name in (*names, "toString", "MyHat", "MyCoat", "Coat")}
+    rules = [f"{name} Bowl[mixed: True] ::= Mix {name} Bowl" for name in items]
+    areas = {"Hall": {"start": True, "goals": ["Bowl[mixed: True]"]}}
+    pack = world_pack({**items, "Bowl": {"mixed": False}}, rules, areas)
+    things = [f"t{number} {item} Hall" for number, item in enumerate(items)]
+    return pack, puzzle(pack, [*things, "bowl Bowl Hall"], ["s1 Hall 1: t0 bowl -> t0 bowl"], {})
+
+
+def test_things_with_a_parsers_word_for_a_name_are_known_by_it() -> None:
+    labels = {
+        "all": "all",
+        "to": "to string",
+        "hat": "my hat",
+        "coat": "coat",
+        "mine": "my coat",
+        "the": "the",
+    }
+    shown = {key: name.shown for key, name in namings(labels).items()}
+    assert shown == {
+        "all": "thing called all",
+        "to": "string called to",
+        "hat": "my hat",
+        "coat": "coat",
+        "mine": "coat called my",
+        "the": "thing called the",
+    }
+
+
+def test_every_name_can_be_typed_as_it_is_shown(tmp_path: Path) -> None:
+    pack, made = parsers_words()
+    names = namings({name: words(name) for name in pack.items if name not in ("Bowl", "Goal")})
+    shown = [name.shown for name in names.values()]
+    story = story_file(pack, made, tmp_path)
+    assert "Which do you mean" in played(story, ["take thing"])[1]
+    commands = [f"{verb} {name}" for name in shown for verb in ("x", "take", "drop")]
+    said = played(story, commands)
+    for number, name in enumerate(shown):
+        looked, taken, dropped = said[3 * number + 1 : 3 * number + 4]
+        assert f"There is nothing special about the {name}." in looked
+        assert ("Taken." in taken, "Dropped." in dropped) == (True, True), name
+    for name in shown:
+        for typed in (f"mix {name} with bowl", f"mix bowl and {name}"):
+            assert WON in played(story, [typed])[1], typed
+
+
+def test_it_is_still_what_was_spoken_of_last(tmp_path: Path) -> None:
+    said = played(story_file(*parsers_words(), tmp_path), ["take coat", "x it", "take me", "take all"])
+    assert "about the coat." in said[2]
+    assert "Taken." not in said[3]
+    assert said[4].count(": Taken.") > 5

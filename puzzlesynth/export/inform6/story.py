@@ -41,6 +41,8 @@ def word_lists(naming: Naming) -> str:
     found = [f"w_full {' '.join(map(quoted, naming.full))}"]
     if naming.enough:
         found.append(f"w_enough {' '.join(map(quoted, naming.enough))}")
+    if naming.late:
+        found.append(f"w_late {' '.join(map(quoted, naming.late))}")
     if naming.fillers:
         found.append(f"w_fillers {' '.join(map(quoted, naming.fillers))}")
     return ",\n       ".join(found)

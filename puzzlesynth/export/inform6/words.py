@@ -24,6 +24,9 @@ _PARSERS = """
     sixteen seventeen eighteen nineteen twenty of
 """  # fmt: skip
 RESERVED = frozenset(_PARSERS.split())
+_ARTICLES = frozenset({"a", "an", "the", "some"})
+_SKIPPED = frozenset({"my", "this", "that", "other", "another"})
+"""What the parser passes over in front of a name, whatever it is."""
 _COMPASS = """
     n north s south e east w west ne northeast nw northwest se southeast sw southwest u up above d down below
     in inside out outside ceiling sky floor ground
@@ -50,6 +53,8 @@ class Naming:
     """The words that nothing else has, each of which is enough anywhere."""
     fillers: tuple[str, ...]
     """Words that may stand in between."""
+    late: tuple[str, ...]
+    """Words of the whole name that the parser takes for its own at the beginning."""
     plurals: tuple[str, ...]
     """The words for several of them."""
 
@@ -63,32 +68,77 @@ def ordinal(copy: int) -> str:
     return ORDINALS[copy - 1] if copy <= len(ORDINALS) else f"no{copy}"
 
 
+@dataclass(frozen=True)
+class _Name:
+    """A name on its way: its words, and which of them, though the parser's own, are part of it behind another word."""
+
+    words: tuple[str, ...]
+    late: frozenset[str] = frozenset()
+
+    @property
+    def significant(self) -> tuple[str, ...]:
+        return tuple(cut(word) for word in self.words if word not in RESERVED or word in self.late)
+
+    @property
+    def plain(self) -> tuple[str, ...]:
+        return tuple(cut(word) for word in self.words if word not in RESERVED)
+
+
 def namings(labels: Mapping[str, str], fallback: str = "thing") -> dict[str, Naming]:
     """A name for every key, no two of them alike to the parser."""
-    spoken: dict[str, list[str]] = {}
+    typed = {key: _short(plain_words(label)) for key, label in labels.items()}
+    rests = Counter(_Name(tuple(_split(words)[1])).plain for words in typed.values())
+    spoken: dict[str, _Name] = {}
     taken: set[tuple[str, ...]] = set()
-    for key, label in labels.items():
-        words = _without_leading_reserved(_short(plain_words(label)))
-        significant = _significant(words)
-        if not significant or all(word in DIRECTIONS for word in significant):
-            words = [*words, fallback] if significant else [fallback]
-        number = 1
-        while _significant(words) in taken:
-            number += 1
-            words = [*(words if number == 2 else words[:-1]), f"no{number}"]
-        taken.add(_significant(words))
-        spoken[key] = words
-    used = Counter(word for words in spoken.values() for word in set(_significant(words)))
+    for key, words in typed.items():
+        alone = rests[_Name(tuple(_split(words)[1])).plain] == 1
+        name = _different(_name(words, alone, fallback), taken)
+        taken.add(name.significant)
+        spoken[key] = name
+    used = Counter(word for name in spoken.values() for word in set(name.significant))
     return {
         key: Naming(
-            " ".join(words),
-            _significant(words),
-            tuple(w for w in dict.fromkeys(_significant(words)) if used[w] == 1 and w not in _ALONE),
-            tuple(dict.fromkeys(cut(word) for word in words if word in RESERVED)),
-            _plurals(words),
+            " ".join(name.words),
+            name.significant,
+            tuple(w for w in dict.fromkeys(name.plain) if used[w] == 1 and w not in _ALONE),
+            tuple(dict.fromkeys(cut(w) for w in name.words if w in RESERVED and w not in name.late)),
+            tuple(dict.fromkeys(cut(w) for w in name.words if w in name.late)),
+            _plurals(name.words),
         )
-        for key, words in spoken.items()
+        for key, name in spoken.items()
     }
+
+
+def _name(words: list[str], alone: bool, fallback: str) -> _Name:
+    """The words in an order that the parser understands: whose first word it takes for its own is CALLED so."""
+    front, rest = _split(words)
+    if rest and (not front or (alone and set(front) <= _SKIPPED)):
+        only_ways = all(word in DIRECTIONS for word in _Name(tuple(rest)).plain)
+        return _Name((*front, *rest, *([fallback] if only_ways else [])))
+    front = front or words
+    if not front:
+        return _Name((fallback,))
+    return _Name((*(rest or [fallback]), "called", *front), frozenset(front))
+
+
+def _different(name: _Name, taken: set[tuple[str, ...]]) -> _Name:
+    number = 1
+    first = name
+    while name.significant in taken:
+        number += 1
+        name = _Name((*first.words, f"no{number}"), first.late)
+    return name
+
+
+def _split(words: list[str]) -> tuple[list[str], list[str]]:
+    """What the parser takes for its own at the beginning of a name, without articles, and the rest of it."""
+    begin = next(
+        (k for k, word in enumerate(words) if word not in RESERVED and not word.isdigit()), len(words)
+    )
+    rest = words[begin:]
+    while rest and rest[-1] in RESERVED:
+        rest = rest[:-1]
+    return [word for word in words[:begin] if word not in _ARTICLES], rest
 
 
 def _short(words: list[str]) -> list[str]:
@@ -110,19 +160,7 @@ def _plurals(words: Sequence[str]) -> tuple[str, ...]:
         several = f"{last[:-1]}ies"
     else:
         several = f"{last}s"
-    return (cut(several),) if last and cut(several) not in _significant(words) else ()
-
-
-def _significant(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(cut(word) for word in words if word not in RESERVED)
-
-
-def _without_leading_reserved(words: list[str]) -> list[str]:
-    while words and (words[0] in RESERVED or words[0].isdigit()):
-        words = words[1:]
-    while words and words[-1] in RESERVED:
-        words = words[:-1]
-    return words
+    return (cut(several),) if last and cut(several) not in map(cut, words) else ()
 
 
 def phrase(label: str, number: int) -> tuple[str, ...]:
