@@ -22,7 +22,7 @@ WON = "Everything is solved."
 def badges() -> tuple[Pack, Puzzle]:
     """Three badges, two red ones, and places with an apostrophe."""
     items = {
-        "Badge": {"carryable": True, "copies": 3},
+        "Badge": {"carryable": True, "copies": 3, "bent": False},
         "RedBadge": {"carryable": True, "copies": 2},
         "Locker": {"locked": True},
         "Bell": {"rung": False},
@@ -30,6 +30,7 @@ def badges() -> tuple[Pack, Puzzle]:
     rules = """
         Locker[locked: False] ::= Open Locker[locked: True] Badge
         Bell[rung: True] ::= RingBell Bell[rung: False] RedBadge
+        Badge[bent: True] ::= Bend Badge[bent: False]
     """
     areas = {
         "Hall": {"start": True, "goals": ["Locker[locked: False]"], "connects": ["Yard"]},
@@ -69,10 +70,20 @@ def usual_verbs() -> tuple[Pack, Puzzle]:
 
 @pytest.mark.parametrize("answer", ["second badge", "the first badge", "third", "third badge"])
 def test_a_question_is_answered_with_any_name_that_it_offers(tmp_path: Path, answer: str) -> None:
-    said = played(story_file(*badges(), tmp_path), ["take badge", answer, "inventory"])
-    assert "Which do you mean, the first badge, the second badge or the third badge?" in said[1]
-    assert "Taken." in said[2]
+    said = played(story_file(*badges(), tmp_path), ["bend second badge", "x badge", answer])
+    assert "Which do you mean, the first badge or the second badge?" in said[2]
     assert f"the {answer.split()[-2] if ' ' in answer else answer} badge" in said[3]
+
+
+def test_of_things_that_are_just_alike_any_will_do(tmp_path: Path) -> None:
+    story = story_file(*badges(), tmp_path)
+    said = played(story, ["take badge", "i", "take badge", "i", "take all badges", "i"])
+    assert ["Taken." in said[1], "Taken." in said[3]] == [True, True]
+    assert [said[n].count("badge") for n in (2, 4, 6)] == [1, 2, 3]
+    assert "Hall is solved." in played(story, ["open locker with badge"])[1]
+    assert "Hall is solved." in played(story, ["open locker"])[1]
+    told = played(story, ["take second badge", "open locker"])
+    assert "There is more than one way to do that" in told[2]
 
 
 def test_several_of_a_kind_are_taken_at_once(tmp_path: Path) -> None:
@@ -113,7 +124,7 @@ def test_usual_verbs_keep_their_usual_meaning(tmp_path: Path) -> None:
 def test_a_verb_alone_is_asked_about_and_nothing_is_done_for_it(tmp_path: Path) -> None:
     said = played(story_file(*badges(), tmp_path), ["ring", "bell"])
     assert "What do you want to ring?" in said[1]
-    assert "1. Ring bell (bell, first red badge)" in said[2]
+    assert "You ring the bell" in said[2]
 
 
 @pytest.mark.parametrize(
