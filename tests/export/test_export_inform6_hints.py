@@ -10,6 +10,11 @@ from export_errands import errands, scattered
 from export_hostile import hostile
 from export_making import clashing, gated, heist, meadow
 from export_zmachine import played, story_file
+from world_making import pack as world_pack
+from world_making import puzzle
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
 
 WON = "Everything is solved."
 ASKED = ["hint", "hint", "hint"]
@@ -77,3 +82,23 @@ def test_who_has_everything_is_told_where_to_go(tmp_path: Path) -> None:
     assert "Try this: cut kelp with shears with match" in said[-2]
     again = played(story, [*begin, "go to stair", "go to cove", "hint"])
     assert "Look around: there is something to do right here." in again[-2]
+
+
+def crowded() -> tuple[Pack, Puzzle]:
+    """A deed that takes more words than fit into a line, with things that are just alike."""
+    gems = " ".join(f"Gem#{letter}" for letter in "abcdef")
+    pack = world_pack(
+        {"Altar": {"full": False}, "Gem": {"carryable": True, "copies": 6}},
+        f"Altar[full: True] ::= ForgeTheGreatCrownOfKings Altar[full: False] {gems}",
+        {"Hall": {"start": True, "goals": ["Altar[full: True]"]}},
+    )
+    things = ["altar Altar Hall", *(f"gem{number} Gem Hall" for number in range(1, 7))]
+    names = " ".join(f"gem{number}" for number in range(1, 7))
+    return pack, puzzle(pack, things, [f"s1 Hall 1: altar {names} -> altar"], {})
+
+
+def test_a_hint_is_no_longer_than_what_the_parser_reads(tmp_path: Path) -> None:
+    story = story_file(*crowded(), tmp_path)
+    typed = tried(played(story, ASKED)[3])
+    assert len(typed) <= 120
+    assert WON in played(story, [typed])[1]

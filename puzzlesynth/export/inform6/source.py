@@ -107,7 +107,8 @@ def _tables(story: Story) -> Iterator[str]:
         yield f"Array {name} --> {widest + 1};"
     yield "Array opt_rule --> MOST_OPTIONS;\nArray opt_way --> MOST_OPTIONS;"
     yield f"Array opt_in --> {MOST_OPTIONS * widest + 1};"
-    yield f"Array name_buffer -> {2 * MOST_LETTERS + 2};"
+    longest = max((len(" ".join(spoken)) for spoken in story.deeds.spoken.values()), default=0)
+    yield f"Array name_buffer -> {max(2 * MOST_LETTERS, longest) + 2};"
     yield f"Array credited -> {len(step_classes(story)) + 1};"
     yield "Array solved_areas -> AREAS + 1;\nArray seen_rooms -> AREAS + 1;\nArray row_of_rooms --> AREAS + 1;"
     initial = [seating.codes(item.properties) or (0,) for item in game.items.values()]
