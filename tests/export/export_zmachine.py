@@ -18,7 +18,7 @@ from puzzlesynth.export.inform6.story import Story
 from puzzlesynth.export.inform6.words import ordinal
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.phrasing import command_label
-from puzzlesynth.pack.wording import capital
+from puzzlesynth.pack.wording import capital, listed
 from puzzlesynth.play.dangers import dangers_of
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
@@ -54,7 +54,9 @@ class Telling:
         for use in self.world.uses(state):
             rule = self.pack.rule(use.rule)
             names = ", ".join(self._shown(state, name) for name in use.inputs)
-            found[f"{capital(command_label(rule))} ({names})"] += 1
+            leads_to = listed(self.story.game.distinction(rule))
+            label = capital(command_label(rule)) + (f" for {leads_to}" if leads_to else "")
+            found[f"{label} ({names})"] += 1
         return found
 
     def _shown(self, state: State, name: str) -> str:

@@ -121,7 +121,7 @@ def test_usual_verbs_keep_their_usual_meaning(tmp_path: Path) -> None:
     assert ["Taken." in said[1], WON in said[2]] == [True, True]
 
 
-def test_a_verb_alone_is_asked_about_and_nothing_is_done_for_it(tmp_path: Path) -> None:
+def test_a_verb_alone_is_asked_about(tmp_path: Path) -> None:
     said = played(story_file(*badges(), tmp_path), ["ring", "bell"])
     assert "What do you want to ring?" in said[1]
     assert "You ring the bell" in said[2]
@@ -312,3 +312,16 @@ def test_it_is_still_what_was_spoken_of_last(tmp_path: Path) -> None:
     assert "about the coat." in said[2]
     assert "Taken." not in said[3]
     assert said[4].count(": Taken.") > 5
+
+
+def test_rules_that_are_called_the_same_are_told_apart(tmp_path: Path) -> None:
+    pack = world_pack(
+        {"X": {"carryable": True}, "A": None, "B": None},
+        ["A ::= Mix X", "B ::= Mix X"],
+        {"Hall": {"start": True, "goals": ["B"]}},
+    )
+    made = puzzle(pack, ["x X Hall"], ["s1 Hall 2: x -> b"], {"b": "B"})
+    said = played(story_file(pack, made, tmp_path), ["mix x", "do 2"])
+    assert "1. Mix for a (x)" in said[1]
+    assert "2. Mix for b (x)" in said[1]
+    assert WON in said[2]

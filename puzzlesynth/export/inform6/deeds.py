@@ -94,7 +94,9 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     if order != tuple(range(len(rule.inputs))):
         yield f"       r_order {' '.join(map(str, order))},"
     yield from _ruins(deeds, working)
-    yield f'       r_label [; print "{escaped(capital(command_label(rule)))}"; ],'
+    leads_to = listed(deeds.seating.game.distinction(rule))
+    label = capital(command_label(rule)) + (f" for {leads_to}" if leads_to else "")
+    yield f'       r_label [; print "{escaped(label)}"; ],'
     yield "       r_makes [ way;"
     for index, way in enumerate(working.ways):
         made = listed(words(deeds.seating.game.items[name].name) for name in way)
