@@ -9,13 +9,14 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import cycle, islice
 from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlesynth.interrupts import uninterrupted
@@ -82,11 +83,21 @@ class _Players:
         self._called = False
 
     @cached_property
-    def _pool(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self._number, context, _begin, (self._given,))
+    def _seats(self) -> list[_Seat]:
+        """Nobody, where none can be called."""
         self._called = True
-        return pool
+        seats: list[_Seat] = []
+        # Ctrl-C goes to all processes, also to those that have just begun and would complain; this one says what is
+        # to be done. The tracker has to be there before: its start lets signals through again.
+        with suppress(OSError, ImportError, NotImplementedError):
+            resource_tracker.ensure_running()
+            with uninterrupted():
+                seats += (_Seat(self._given) for _ in range(self._number))
+        return seats
+
+    @cached_property
+    def _turns(self) -> Iterator[_Seat]:
+        return cycle(self._seats)
 
     @cached_property
     def _here(self) -> _Player:
@@ -97,22 +108,17 @@ class _Players:
 
     def go_home(self) -> None:
         if self._called:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+            for seat in self._seats:
+                seat.leave()
 
     def _handed_over(self, batch: list[Answer]) -> Future[list[_Outcome]] | None:
         """What will come of a batch; None: there is nobody."""
-        try:
-            # Ctrl-C goes to all processes, also to those that have just begun and would complain; this one says what is
-            # to be done. The tracker has to be there before: its start lets signals through again.
-            resource_tracker.ensure_running()
-            with uninterrupted():
-                return self._pool.submit(_played, batch)
-        except (BrokenExecutor, OSError, ImportError, NotImplementedError):
-            return None
+        seat = next(self._turns, None)
+        return None if seat is None else seat.ask(batch)
 
     def _outcomes(self, batch: list[Answer], awaited: Future[list[_Outcome]] | None) -> list[_Outcome]:
         if awaited is not None:
-            with suppress(BrokenExecutor):
+            with suppress(*GONE):
                 return awaited.result()
         return [self._here.play(answer) for answer in batch]
 
@@ -178,17 +184,46 @@ class _Player:
         return name, verdict, puzzle_to_json(puzzle)
 
 
-# --- in a process that plays ------------------------------------------------------------------------------
+# --- a process that plays ---------------------------------------------------------------------------------
 
-_players: list[_Player] = []
-"""The one that this process is."""
+GONE = (OSError, EOFError)
+"""What comes of asking a process that has ended."""
 
 
-def _begin(given: Given) -> None:
-    # Where Ctrl-C cannot be kept away from those who begin (see `_handed_over`), it is ignored from here on.
+class _Seat:
+    """A process that plays, with a pipe of its own: if it is killed, nobody waits for the rest of its answer."""
+
+    def __init__(self, given: Given) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_play_along, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._asking = ThreadPoolExecutor(1)
+        """One at a time, and not by whoever has something better to do."""
+        self._asking.submit(self._pipe.send, given)
+
+    def ask(self, batch: list[Answer]) -> Future[list[_Outcome]]:
+        return self._asking.submit(self._answered, batch)
+
+    def _answered(self, batch: list[Answer]) -> list[_Outcome]:
+        self._pipe.send(batch)
+        answer: list[_Outcome] = self._pipe.recv()
+        return answer
+
+    def leave(self) -> None:
+        """What is not played yet is not played any more."""
+        self._asking.shutdown(wait=False, cancel_futures=True)
+        self._process.terminate()
+        self._process.join()
+        self._asking.shutdown(wait=True)
+        self._pipe.close()
+
+
+def _play_along(pipe: Connection) -> None:
+    # Where Ctrl-C cannot be kept away from those who begin (see `_seats`), it is ignored from here on.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _players.append(_Player(given))
-
-
-def _played(answers: Sequence[Answer]) -> list[_Outcome]:
-    return [_players[0].play(answer) for answer in answers]
+    with suppress(*GONE):
+        player = _Player(pipe.recv())
+        while True:
+            pipe.send([player.play(answer) for answer in pipe.recv()])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Iterator
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -102,12 +104,28 @@ def test_when_a_process_is_killed_nothing_is_lost(story: Pack) -> None:
     assert not multiprocessing.active_children()
 
 
+def die_in_the_middle_of_an_answer(pipe: Connection) -> None:
+    pipe.recv()
+    pipe.recv()
+    os.write(pipe.fileno(), (1000).to_bytes(4, "big") + b"not as much as was promised")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_nobody_waits_for_the_rest_of_an_answer(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
+    monkeypatch.setattr(parallel, "_play_along", die_in_the_middle_of_an_answer)
+    lines = puzzle_lines(story, seed=5, jobs=2)
+    assert list(islice(lines, 20)) == alone
+    lines.close()
+    assert not multiprocessing.active_children()
+
+
 def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise OSError("no more processes")
 
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", refused)
+    monkeypatch.setattr(parallel, "_Seat", refused)
     assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
 
 
