@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import Enum
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlesynth.interrupts import uninterrupted
-
-from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .failing import OUT_OF_TIME, BadInput
+from .giving_out import Out, give_out
 from .inputs import AllowExtensions, JsonOption, PackArgument, allowed_extensions, open_pack
-from .map_options import Relations, map_maker
+from .map_options import Relations
 from .output import Progress
 from .shape_options import (
     DepthOption,
@@ -28,13 +24,13 @@ from .shape_options import (
     WidthOption,
     targets_from,
 )
+from .synth_run import FilledRun, Run, as_line
 from .writing import write_whole
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.start import Start
-    from puzzlesynth.synth.targets import Targets
 
 Constraints = Annotated[
     list[str] | None,
@@ -48,13 +44,8 @@ TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help=
 Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
 
 
-Found = TypeVar("Found")
-
 MEASURED = 100
 """Up to so many puzzles are measured without asking: it can take longer than making them."""
-
-REASON_SECONDS = 15.0
-"""How long a synthesis that found nothing looks for the reason."""
 
 
 class Rules(Enum):
@@ -115,57 +106,42 @@ def synth(
     allowed_extensions[0] = allowed_extensions[0] or allow_extensions
     loaded = open_pack(pack)
     seed = _random_seed() if seed is None else seed
-    made: _Made
+    made: Run
     if map_ is None:
         if not loaded.areas:
             raise BadInput(
                 f"{loaded.name} has maps and no areas of its own: name one with --map ({', '.join(loaded.maps)})"
             )
-        made = _Made(loaded, _start(loaded, area, state), constraint or [], places, time_limit)
+        made = Run(loaded, _start(loaded, area, state), constraint or [], places, time_limit)
         made.targets = targets_from(loaded, steps, depth, width, herrings, difficulty)
         made.rules, made.diverse = rules.value, n if diverse else 0
     else:
-        made = _Filled(loaded, map_, relations.value, constraint or [], places, time_limit)
+        made = FilledRun(loaded, map_, relations.value, constraint or [], places, time_limit)
     measure = n <= MEASURED if measure is None else measure
     if output is None and not as_json:
-        _give_out(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, puzzle, out))
+        give_out(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, puzzle, out))
     else:
         lines = (
-            (_json(_measured(loaded, puzzle)) for puzzle in made.puzzles(seed))
+            (as_line(_measured(loaded, puzzle)) for puzzle in made.puzzles(seed))
             if measure
             else made.lines(seed, _jobs(n) if jobs is None else jobs)
         )
 
-        def write(line: str, out: _Out) -> None:
+        def write(line: str, out: Out) -> None:
             with out.one() as number:
                 if output is not None:
                     write_whole(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
                 if as_json:
                     sys.stdout.write(line + "\n")
 
-        _give_out(lines, n, write)
+        give_out(lines, n, write)
     made.finish(n)
 
 
 # What is only needed once there is a puzzle is read then: clingo can begin sooner.
 
 
-class _Out:
-    """How many puzzles were given out."""
-
-    def __init__(self) -> None:
-        self.given = 0
-
-    @contextmanager
-    def one(self) -> Iterator[int]:
-        """One more, with its number: a line that is on its way to a slow reader is not cut by Ctrl-C, and what was
-        given out is counted."""
-        with uninterrupted():
-            yield self.given + 1
-            self.given += 1
-
-
-def _tell(pack: Pack, puzzle: Puzzle, out: _Out) -> None:
+def _tell(pack: Pack, puzzle: Puzzle, out: Out) -> None:
     """The tree as soon as it is there: how difficult it is takes another moment to find out."""
     tree = _tree(pack, puzzle)
     with out.one():
@@ -180,12 +156,6 @@ def _measured(pack: Pack, puzzle: Puzzle) -> Puzzle:
     return puzzle if puzzle.difficulty else measured(pack_for(pack, puzzle), puzzle)
 
 
-def _json(puzzle: Puzzle) -> str:
-    from puzzlesynth.puzzle import puzzle_to_json
-
-    return puzzle_to_json(puzzle)
-
-
 def _tree(pack: Pack, puzzle: Puzzle) -> str:
     from puzzlesynth.puzzle.in_map import pack_for
     from puzzlesynth.puzzle.tree import tree_text
@@ -193,174 +163,9 @@ def _tree(pack: Pack, puzzle: Puzzle) -> str:
     return tree_text(pack_for(pack, puzzle), puzzle)
 
 
-def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
-    from puzzlesynth.choosing import as_different_as_possible
-    from puzzlesynth.puzzle.distance import spread_of
-
-    chosen, plain = as_different_as_possible(puzzles, n)
-    if len(chosen) > 1:
-        print(f"{spread_of(chosen)} (the first draws: {spread_of(plain)})", file=sys.stderr)
-    yield from chosen
-
-
 def _jobs(n: int) -> int:
     """Where many puzzles are asked for, every core has something to do."""
     return (os.cpu_count() or 1) if n > MEASURED else 1
-
-
-def _give_out(puzzles: Iterator[Found], n: int, give: Callable[[Found, _Out], None]) -> None:
-    """The first n, with a word on how far it is; Ctrl-C keeps what there is."""
-    out = _Out()
-    try:
-        with Progress("making puzzles") as progress:
-            for puzzle in islice(puzzles, n):
-                with progress.hidden():
-                    give(puzzle, out)
-                progress.say(f"{out.given} of {n}")
-    except KeyboardInterrupt:
-        with uninterrupted():
-            sys.stdout.flush()
-        print(f"stopped after {out.given} of {n}", file=sys.stderr)
-        raise typer.Exit(130) from None
-    sys.stdout.flush()
-
-
-class _Made:
-    """A run of the synthesizer, and how it ended."""
-
-    def __init__(
-        self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
-    ) -> None:
-        for path in constraints:
-            if not path.startswith("asp:") and not Path(path).is_file():
-                raise BadInput(f"{path}: there is no such constraint file")
-        self._pack = pack
-        self._options: dict[str, Any] = {
-            "start": start,
-            "constraints": constraints,
-            "places": places,
-            "time_limit": time_limit,
-        }
-        self.targets: Targets | None = None
-        self.rules = "all"
-        self.diverse = 0
-        """How many puzzles are to be as different as possible; 0: draws as they come."""
-        self._out_of_time = False
-        self._found = 0
-
-    def puzzles(self, seed: int) -> Iterator[Puzzle]:
-        return self._counted(self._source(seed))
-
-    def lines(self, seed: int, jobs: int) -> Iterator[str]:
-        """The same as lines of JSON, from several processes where that is possible."""
-        if jobs == 1 or not self._is_plain:
-            return map(_json, self.puzzles(seed))
-        from puzzlesynth.parallel import puzzle_lines
-
-        return self._counted(
-            puzzle_lines(self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options)
-        )
-
-    def _counted(self, found: Iterator[Found]) -> Iterator[Found]:
-        from puzzlesynth.synth.constraints import ConstraintError
-        from puzzlesynth.synth.deadline import OutOfTime
-
-        try:
-            for one in found:
-                self._found += 1
-                yield one
-        except OutOfTime:
-            self._out_of_time = True
-        except ConstraintError as error:
-            raise BadInput(str(error)) from None
-
-    @property
-    def _is_plain(self) -> bool:
-        """Whether the puzzles are as the synthesizer finds them, and nobody chooses among them."""
-        return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
-
-    def _source(self, seed: int) -> Iterator[Puzzle]:
-        if self._is_plain:
-            from puzzlesynth.making import make_puzzles
-
-            return make_puzzles(self._pack, seed=seed, targets=self.targets, **self._options)
-        from puzzlesynth.requesting import Request
-
-        more = {name: value for name, value in self._options.items() if name in ("start", "places")}
-        request = Request(
-            self._pack,
-            seed,
-            self.rules,
-            self.targets,
-            self._options["constraints"],
-            self._options["time_limit"],
-            more,
-        )
-        return _different(request.puzzles(), self.diverse) if self.diverse else request.puzzles()
-
-    def finish(self, wanted: int) -> None:
-        """Say why there are fewer than wanted, and end with the right status."""
-        if self._found >= wanted:
-            return
-        if self._out_of_time:
-            print(f"out of time: {self._found} of {wanted} puzzles", file=sys.stderr)
-            raise typer.Exit(OUT_OF_TIME)
-        if self._found:
-            print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)
-            return
-        print(self._none(), file=sys.stderr)
-        raise typer.Exit(NONE_EXISTS)
-
-    def _none(self) -> str:
-        if self.targets and self.targets.grade:
-            return f"{self._pack.name} has no puzzle that is {self.targets.grade}: proven"
-        more = "`puzzlesynth why` with the same options says more"
-        first = self._reason()
-        return f"{first}\n{more}" if first else f"{self._pack.name} has no puzzle: proven. {more}."
-
-    def _reason(self) -> str | None:
-        """The first line of what `why` says, if it can be had soon."""
-        from puzzlesynth.reasons import why_not
-        from puzzlesynth.synth.deadline import OutOfTime
-
-        from .why import headline
-
-        constraints, start = self._options["constraints"], self._options.get("start")
-        try:
-            reason = why_not(self._pack, constraints, self.targets, REASON_SECONDS, start).reason()
-        except OutOfTime:
-            return None
-        return None if reason is None else headline(reason)
-
-
-class _Filled(_Made):
-    """The same for a map of the pack."""
-
-    def __init__(
-        self,
-        pack: Pack,
-        name: str,
-        relations: str,
-        constraints: list[str],
-        places: bool,
-        time_limit: float | None,
-    ) -> None:
-        super().__init__(pack, None, constraints, places, time_limit)
-        self._map, self._relations = name, relations
-        del self._options["start"]
-
-    @property
-    def _is_plain(self) -> bool:
-        return False
-
-    def _source(self, seed: int) -> Iterator[Puzzle]:
-        return map_maker(self._pack, self._map, relations=self._relations, **self._options).puzzles(seed)
-
-    def _none(self) -> str:
-        return (
-            f"the map {self._map} cannot be filled: proven. "
-            f"`puzzlesynth map why` says which blocks and items cannot hold together."
-        )
 
 
 def _random_seed() -> int:

@@ -1,0 +1,49 @@
+"""Puzzles that are given out one after another, until there are enough or somebody has had enough."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+import typer
+
+from puzzlesynth.interrupts import uninterrupted
+
+from .output import Progress
+
+Found = TypeVar("Found")
+
+
+class Out:
+    """How many puzzles were given out."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    @contextmanager
+    def one(self) -> Iterator[int]:
+        """One more, with its number: a line that is on its way to a slow reader is not cut by Ctrl-C, and what was
+        given out is counted."""
+        with uninterrupted():
+            yield self.given + 1
+            self.given += 1
+
+
+def give_out(puzzles: Iterator[Found], n: int, give: Callable[[Found, Out], None]) -> None:
+    """The first n, with a word on how far it is; Ctrl-C keeps what there is."""
+    out = Out()
+    try:
+        with Progress("making puzzles") as progress:
+            for puzzle in islice(puzzles, n):
+                with progress.hidden():
+                    give(puzzle, out)
+                progress.say(f"{out.given} of {n}")
+    except KeyboardInterrupt:
+        with uninterrupted():
+            sys.stdout.flush()
+        print(f"stopped after {out.given} of {n}", file=sys.stderr)
+        raise typer.Exit(130) from None
+    sys.stdout.flush()

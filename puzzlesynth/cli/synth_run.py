@@ -1,0 +1,178 @@
+"""A run of the synthesizer for a command, and how it ended."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .map_options import map_maker
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.start import Start
+    from puzzlesynth.synth.targets import Targets
+
+Found = TypeVar("Found")
+
+REASON_SECONDS = 15.0
+"""How long a synthesis that found nothing looks for the reason."""
+
+
+class Run:
+    """A run of the synthesizer, and how it ended."""
+
+    def __init__(
+        self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
+    ) -> None:
+        for path in constraints:
+            if not path.startswith("asp:") and not Path(path).is_file():
+                raise BadInput(f"{path}: there is no such constraint file")
+        self._pack = pack
+        self._options: dict[str, Any] = {
+            "start": start,
+            "constraints": constraints,
+            "places": places,
+            "time_limit": time_limit,
+        }
+        self.targets: Targets | None = None
+        self.rules = "all"
+        self.diverse = 0
+        """How many puzzles are to be as different as possible; 0: draws as they come."""
+        self._out_of_time = False
+        self._found = 0
+
+    def puzzles(self, seed: int) -> Iterator[Puzzle]:
+        return self._counted(self._source(seed))
+
+    def lines(self, seed: int, jobs: int) -> Iterator[str]:
+        """The same as lines of JSON, from several processes where that is possible."""
+        if jobs == 1 or not self._is_plain:
+            return map(as_line, self.puzzles(seed))
+        from puzzlesynth.parallel import puzzle_lines
+
+        return self._counted(
+            puzzle_lines(self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options)
+        )
+
+    def _counted(self, found: Iterator[Found]) -> Iterator[Found]:
+        from puzzlesynth.synth.constraints import ConstraintError
+        from puzzlesynth.synth.deadline import OutOfTime
+
+        try:
+            for one in found:
+                self._found += 1
+                yield one
+        except OutOfTime:
+            self._out_of_time = True
+        except ConstraintError as error:
+            raise BadInput(str(error)) from None
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the puzzles are as the synthesizer finds them, and nobody chooses among them."""
+        return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
+
+    def _source(self, seed: int) -> Iterator[Puzzle]:
+        if self._is_plain:
+            from puzzlesynth.making import make_puzzles
+
+            return make_puzzles(self._pack, seed=seed, targets=self.targets, **self._options)
+        from puzzlesynth.requesting import Request
+
+        more = {name: value for name, value in self._options.items() if name in ("start", "places")}
+        request = Request(
+            self._pack,
+            seed,
+            self.rules,
+            self.targets,
+            self._options["constraints"],
+            self._options["time_limit"],
+            more,
+        )
+        return _different(request.puzzles(), self.diverse) if self.diverse else request.puzzles()
+
+    def finish(self, wanted: int) -> None:
+        """Say why there are fewer than wanted, and end with the right status."""
+        if self._found >= wanted:
+            return
+        if self._out_of_time:
+            print(f"out of time: {self._found} of {wanted} puzzles", file=sys.stderr)
+            raise typer.Exit(OUT_OF_TIME)
+        if self._found:
+            print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)
+            return
+        print(self._none(), file=sys.stderr)
+        raise typer.Exit(NONE_EXISTS)
+
+    def _none(self) -> str:
+        if self.targets and self.targets.grade:
+            return f"{self._pack.name} has no puzzle that is {self.targets.grade}: proven"
+        more = "`puzzlesynth why` with the same options says more"
+        first = self._reason()
+        return f"{first}\n{more}" if first else f"{self._pack.name} has no puzzle: proven. {more}."
+
+    def _reason(self) -> str | None:
+        """The first line of what `why` says, if it can be had soon."""
+        from puzzlesynth.reasons import why_not
+        from puzzlesynth.synth.deadline import OutOfTime
+
+        from .why import headline
+
+        constraints, start = self._options["constraints"], self._options.get("start")
+        try:
+            reason = why_not(self._pack, constraints, self.targets, REASON_SECONDS, start).reason()
+        except OutOfTime:
+            return None
+        return None if reason is None else headline(reason)
+
+
+class FilledRun(Run):
+    """The same for a map of the pack."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        name: str,
+        relations: str,
+        constraints: list[str],
+        places: bool,
+        time_limit: float | None,
+    ) -> None:
+        super().__init__(pack, None, constraints, places, time_limit)
+        self._map, self._relations = name, relations
+        del self._options["start"]
+
+    @property
+    def _is_plain(self) -> bool:
+        return False
+
+    def _source(self, seed: int) -> Iterator[Puzzle]:
+        return map_maker(self._pack, self._map, relations=self._relations, **self._options).puzzles(seed)
+
+    def _none(self) -> str:
+        return (
+            f"the map {self._map} cannot be filled: proven. "
+            f"`puzzlesynth map why` says which blocks and items cannot hold together."
+        )
+
+
+def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
+    from puzzlesynth.choosing import as_different_as_possible
+    from puzzlesynth.puzzle.distance import spread_of
+
+    chosen, plain = as_different_as_possible(puzzles, n)
+    if len(chosen) > 1:
+        print(f"{spread_of(chosen)} (the first draws: {spread_of(plain)})", file=sys.stderr)
+    yield from chosen
+
+
+def as_line(puzzle: Puzzle) -> str:
+    from puzzlesynth.puzzle.json_io import puzzle_to_json
+
+    return puzzle_to_json(puzzle)
