@@ -325,3 +325,22 @@ def test_rules_that_are_called_the_same_are_told_apart(tmp_path: Path) -> None:
     assert "1. Mix for a (x)" in said[1]
     assert "2. Mix for b (x)" in said[1]
     assert WON in said[2]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "pump water into kettle",
+        "pump at the well",
+        "pump water from well into kettle",
+        "pump water with kettle, well",
+    ],
+)
+def test_a_word_may_stand_before_the_first_noun(tmp_path: Path, typed: str) -> None:
+    pack = world_pack(
+        {"Well": None, "Kettle": {"carryable": True, "full": False}},
+        "Kettle[full: True] ::= PumpWater Well Kettle[full: False]",
+        {"Hall": {"start": True, "goals": ["Kettle[full: True]"]}},
+    )
+    made = puzzle(pack, ["well Well Hall", "kettle Kettle Hall"], ["s1 Hall 1: well kettle -> kettle"], {})
+    assert WON in played(story_file(pack, made, tmp_path), [typed])[1]

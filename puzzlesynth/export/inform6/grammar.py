@@ -65,8 +65,7 @@ def _long_phrases(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
     for words, number in sorted(deeds.phrase_numbers.items(), key=lambda known: -len(known[0])):
         if len(words) > 1:
             fixed = " ".join(map(quoted, words[1:]))
-            lines = [_line(fixed, f"P{number}", count) for count in counts(words, most[number])]
-            found.setdefault(words[0], []).extend(lines)
+            found.setdefault(words[0], []).extend(_lines(fixed, f"P{number}", counts(words, most[number])))
     return found
 
 
@@ -75,11 +74,16 @@ def _single_words(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for words, number in deeds.phrase_numbers.items():
         if len(words) == 1:
-            found[words[0]] = [_line("", f"P{number}", count) for count in counts(words, most[number])]
+            found[words[0]] = _lines("", f"P{number}", counts(words, most[number]))
     for word, number in loose_verbs(deeds).items():
-        several = range(1, most_nouns(deeds, word, most) + 1)
-        found[word] = [_line("", f"W{number}", count) for count in several]
+        found[word] = _lines("", f"W{number}", range(1, most_nouns(deeds, word, most) + 1))
     return found
+
+
+def _lines(fixed: str, name: str, several: range) -> list[str]:
+    """A line for each number of nouns; and again for FISH IN SEA, where a word stands before the first."""
+    plain = [_line(fixed, name, count) for count in several]
+    return plain + [_line(f"{fixed} {SEPARATOR}".strip(), name, count) for count in several if count]
 
 
 def _line(fixed: str, name: str, count: int) -> str:
