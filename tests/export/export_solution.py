@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.model import Pack, Rule
+from puzzlesynth.pack.outcomes import interchangeable
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Move, State, Status, Take, Use, Walk, World, replay
 from puzzlesynth.world.events import Created, Destroyed, Event
@@ -32,12 +33,25 @@ def solution_turns(pack: Pack, puzzle: Puzzle) -> list[Turn]:
         for name in inputs:
             player.fetch(name)
         player.walk(deed.area)
+        inputs = as_offered(pack.rule(deed.rule), player.state, inputs)
         turn = player.do(Use(deed.rule, deed.action, inputs, deed.items))
         new = [event.id for event in turn.events if isinstance(event, Created)]
         old = [event.id for event in deed.events if isinstance(event, Created)]
         names.update(zip(old, new, strict=True))
     assert player.state.status is Status.WON
     return player.turns
+
+
+def as_offered(rule: Rule, state: State, inputs: tuple[str, ...]) -> tuple[str, ...]:
+    """Things that can change places are offered in one order only: as they stand in the state."""
+    places, order = interchangeable(rule), list(state.things)
+    found = list(inputs)
+    for place in set(places):
+        positions = [position for position, one in enumerate(places) if one == place]
+        names = sorted((inputs[position] for position in positions), key=order.index)
+        for position, name in zip(positions, names, strict=True):
+            found[position] = name
+    return tuple(found)
 
 
 class Player:

@@ -145,3 +145,18 @@ def test_hints_say_where_what_is_missing_lies() -> None:
     first, second, _, _ = found["hints"]
     assert first == "There is something to do right here, with what is in Tower."
     assert second == "You need the goat and the salt. Fetch the salt from Tower."
+
+
+def test_things_that_can_change_places_are_offered_in_one_order() -> None:
+    stones = {name: {"isa": ["Stone"], "carryable": True} for name in ("Ruby", "Opal", "Jade")}
+    made = world_pack(
+        {"Altar": {"full": False}, **stones},
+        "Altar[full: True] ::= Offer Altar[full: False] Stone Stone Stone",
+        {"Pit": {"start": True, "goals": ["Altar[full: True]"]}},
+    )
+    things = ["altar Altar", "ruby Ruby", "opal Opal", "jade Jade"]
+    told = world_puzzle(made, things, ["s1 Pit 1: altar jade opal ruby -> altar"], {}, opened_by={})
+    moves = [ordered(move_data(turn.move)) for turn in solution_turns(made, told)]
+    (found,) = played((made, told), moves)["results"]
+    assert (found["missing"], found["status"]) == ([], "won")
+    assert [len(turn) for turn in found["turns"]][:1] == [1]
