@@ -149,6 +149,7 @@ def _area(game: Game, name: str) -> dict[str, Any]:
         "paths": list(game.paths[name]),
         "opens": list(game.opens(name)),
         "place": area.is_place,
+        "end": area.is_end,
         "wishes": [[one, said] for one, said in game.wishes(name).items()],
         "goal": None if goal is None else _term(goal),
     }

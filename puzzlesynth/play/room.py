@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.wording import area_title, capital, listed, the_area, words
-from puzzlesynth.play.alike import kind as kind_of
-from puzzlesynth.play.alike import likeness
+from puzzlesynth.play.alike import kind_of, likeness
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.reply import Line, Style

@@ -58,7 +58,7 @@ Puzzlesynth.Words = class {
     if (move.kind === "take") said.push([`You pick up the ${this.name(before, move.object)}.`, "told"]);
     if (move.kind === "drop") said.push([`You put down the ${this.name(before, move.object)}.`, "told"]);
     for (const event of done.events) {
-      if (event.kind === "solved") said.push([`${this.title(event.area)}: solved.`, "good"]);
+      if (event.kind === "solved" && !this.world.areas.get(event.area).end) said.push([`${this.title(event.area)}: solved.`, "good"]);
       if (event.kind === "opened") said.push([`The way to ${this.title(event.area)} is open.`, "good"]);
     }
     return said;

@@ -71,8 +71,9 @@ def wish_lines(story: Story) -> Iterator[str]:
             yield f"  if (location == A{number} && {still[area]}) print {string(chr(10) + said + chr(10))};"
     yield "];\n[ GoalsSub any;"
     for name, goal in game.goals.items():
-        room, said = f"A{story.areas[name]}", string(": " + goal_phrase(goal) + "\n")
-        yield f"  if ({still[name]}) {{ any = 1; print (name) {room}, {said}; }}"
+        where = '"In the end"' if game.pack.areas[name].is_end else f"(name) A{story.areas[name]}"
+        said = string(": " + goal_phrase(goal) + "\n")
+        yield f"  if ({still[name]}) {{ any = 1; print {where}, {said}; }}"
     yield '  if (any == 0) "Nothing is wanted any more.";\n];\n'
 
 
@@ -87,7 +88,8 @@ def goal_lines(story: Story) -> Iterator[str]:
         number = story.areas[name]
         yield f"    if (solved_areas->{number} == 0 && Met{number}()) {{"
         yield f"      solved_areas->{number} = 1; again = 1; score = score + {AREA_SCORE};"
-        yield f'      print "^", (name) A{number}, " is solved.^";'
+        if not game.pack.areas[name].is_end:
+            yield f'      print "^", (name) A{number}, " is solved.^";'
         for other in game.opens(name):
             room = f"A{story.areas[other]}"
             yield f'      if (~~{room}.opened) {{ {room}.opened = 1; print "The way to ", (name) {room}, " is open.^"; }}'

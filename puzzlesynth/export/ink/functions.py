@@ -19,7 +19,9 @@ def settling_lines(story: Story) -> Iterator[str]:
         number = story.areas[name]
         yield f"{{ not solved_{number} and goal_{number}():"
         yield f"  ~ solved_{number} = true"
-        yield f"  {escaped(area_title(game.pack.areas[name]))} is solved. # solved {escaped(name)}"
+        area = game.pack.areas[name]
+        if not area.is_end:
+            yield f"  {escaped(area_title(area))} is solved. # solved {escaped(name)}"
         for other in game.opens(name):
             there = story.areas[other]
             yield f"  {{ not open_{there}:\n    ~ open_{there} = true"

@@ -1,0 +1,58 @@
+"""What a map asks for in the end is no place: nobody is told of an area that is called so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import test_export_ink as ink
+import test_export_twee as twee
+from export_solution import solution_turns
+from export_vectors import move_data
+from export_zmachine import Telling, played, story_file
+from world_making import pack as world_pack
+from world_making import puzzle as world_puzzle
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+
+END = "output"
+
+
+def ending() -> tuple[Pack, Puzzle]:
+    goal = {"start": True, "goals": ["Cake"]}
+    made = world_pack(
+        {"Dough": {"carryable": True}, "Cake": None}, "Cake ::= Bake Dough", {"Shop": goal, END: goal}
+    )
+    told = world_puzzle(made, ["dough Dough Shop"], [f"s1 {END} 1: dough -> cake"], {"cake": "Cake"})
+    areas = dict(made.areas)
+    areas[END] = replace(areas[END], is_place=False, adjoins=("Shop",))
+    areas["Shop"] = replace(areas["Shop"], goals=())
+    kept = tuple(one for one in told.areas if one.name == END)
+    return replace(made, areas=areas), replace(told, areas=kept)
+
+
+def test_in_inform(tmp_path: Path) -> None:
+    pack, puzzle = ending()
+    telling = Telling(pack, puzzle)
+    commands = [telling.command(turn) for turn in solution_turns(pack, puzzle)]
+    said = "\n".join(played(story_file(pack, puzzle, tmp_path), ["goals", *commands]))
+    assert "In the end: You are after the cake." in said
+    assert "Everything is solved." in said
+    assert END not in said.lower()
+
+
+def test_in_ink() -> None:
+    pack, puzzle = ending()
+    telling = ink.Telling(pack, puzzle)
+    (found,) = ink.played(pack, puzzle, [telling.tags(turn) for turn in solution_turns(pack, puzzle)])
+    assert found["status"] == "won"
+    assert END not in found["said"].lower()
+
+
+def test_in_twine_and_on_the_page_which_share_their_words() -> None:
+    pack, puzzle = ending()
+    moves = [twee.ordered(move_data(turn.move)) for turn in solution_turns(pack, puzzle)]
+    (found,) = twee.played((pack, puzzle), moves)["results"]
+    assert found["status"] == "won"
+    assert END not in " ".join([*found["beginning"], *found["said"], *found["hints"]]).lower()
