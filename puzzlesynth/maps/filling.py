@@ -12,7 +12,7 @@ from puzzlesynth.pack.map_model import PuzzleMap
 from puzzlesynth.pack.map_world import MapWorld, map_world
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.playtesting import STATES, Judging
-from puzzlesynth.puzzle.in_map import pack_for
+from puzzlesynth.puzzle.in_map import pack_for, with_every_relation
 from puzzlesynth.puzzle.model import Puzzle
 
 from .naming import tidied
@@ -125,11 +125,12 @@ class MapMaker(Maker):
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
         for puzzle in map(tidied, self.synthesizer.puzzles(seed)):
-            yield (
-                with_safe_relations(self.pack, puzzle, self.world, self.states)
-                if self.relations == "safe"
-                else puzzle
-            )
+            if self.relations == "safe":
+                yield with_safe_relations(self.pack, puzzle, self.world, self.states)
+            elif self.relations == "all":
+                yield with_every_relation(self.pack, puzzle)
+            else:
+                yield puzzle
 
     def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
         world = replace(self.world, pack=_allowing(self.world.pack, not shortcuts, not dead_ends))
