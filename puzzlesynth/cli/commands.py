@@ -71,6 +71,10 @@ class Commands(typer.core.TyperGroup):
             # Whoever read our output has seen enough (`… | head -1`). What is still to be written goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except typer.BadParameter as mistake:
+            from .option_values import reworded
+
+            raise reworded(mistake) from None
         return result
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

@@ -55,9 +55,15 @@ def check(pack: PackArgument, as_json: JsonOption = False) -> None:
     elif problems:
         print(render_problems(problems))
     else:
-        count = f"{len(loaded.items)} items, {len(loaded.rules)} rules, {len(loaded.areas)} areas"
-        print(f"{loaded.title or loaded.name}: {count}, nothing to complain about")
+        print(f"{loaded.title or loaded.name}: {_size(loaded)}: no problems found")
     raise typer.Exit(status)
+
+
+def _size(pack: Pack) -> str:
+    from puzzlesynth.pack.wording import counted
+
+    parts = {"item": pack.items, "rule": pack.rules, "area": pack.areas}
+    return ", ".join(counted(len(found), word) for word, found in parts.items())
 
 
 def _in_constraints(pack: Pack) -> tuple[Problem, ...]:

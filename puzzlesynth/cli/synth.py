@@ -215,6 +215,7 @@ def count(
     Example: puzzlesynth count examples/heist
     """
     from puzzlesynth.making import counter
+    from puzzlesynth.pack.wording import counted
     from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
@@ -244,7 +245,6 @@ def count(
     if as_json:
         print(json.dumps({"count": found, "exact": exact}))
     else:
-        things = "puzzle" if found == 1 else "puzzles"
-        print(f"{found} {things}" if exact else f"at least {found} {things}")
+        print(counted(found, "puzzle") if exact else f"at least {counted(found, 'puzzle')}")
     if out_of_time:
         raise typer.Exit(OUT_OF_TIME)

@@ -102,7 +102,9 @@ class Run:
         if self._found >= wanted:
             return
         if self._out_of_time:
-            print(f"out of time: {self._found} of {wanted} puzzles", file=sys.stderr)
+            from puzzlesynth.pack.wording import counted
+
+            print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}", file=sys.stderr)
             raise typer.Exit(OUT_OF_TIME)
         if self._found:
             print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)

@@ -110,6 +110,9 @@ def text(node: Node, what: str, notes: Notes) -> str | None:
 def boolean(node: Node, what: str, notes: Notes) -> bool | None:
     if isinstance(node, Scalar) and node.is_plain and node.text in BOOLEANS:
         return BOOLEANS[node.text]
+    if is_null(node):
+        _no_value(node, what, "true", notes)
+        return None
     hint = None
     if isinstance(node, Scalar) and node.text.lower() in _TREACHEROUS:
         hint = f"write `{_TREACHEROUS[node.text.lower()]}`"
@@ -117,7 +120,20 @@ def boolean(node: Node, what: str, notes: Notes) -> bool | None:
     return None
 
 
+def is_null(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.is_null
+
+
+def _no_value(node: Node, what: str, example: str, notes: Notes) -> None:
+    """A key with nothing behind it; `what` is the key in backquotes, perhaps with words around it."""
+    key = what.split("`")[1]
+    notes.error("wrong-kind", f"{what} has no value", node.place, f"write `{key}: {example}`")
+
+
 def integer(node: Node, what: str, notes: Notes, least: int = -MAX_NUMBER) -> int | None:
+    if is_null(node):
+        _no_value(node, what, str(max(least, 1)), notes)
+        return None
     if not (isinstance(node, Scalar) and node.is_plain and _NUMBER.fullmatch(node.text)):
         notes.error("wrong-kind", f"{what} is a whole number; this is {kind_of(node)}", node.place)
         return None
@@ -130,7 +146,12 @@ def integer(node: Node, what: str, notes: Notes, least: int = -MAX_NUMBER) -> in
 
 def value(node: Node, what: str, notes: Notes) -> Value | None:
     """A property's value: a boolean, a whole number or a text."""
-    if not isinstance(node, Scalar) or node.is_null:
+    if is_null(node):
+        key = what.split("`")[1]
+        hint = f'write `{key}: true`, `{key}: 1` or `{key}: "a text"`'
+        notes.error("wrong-kind", f"{what} has no value", node.place, hint)
+        return None
+    if not isinstance(node, Scalar):
         message = f"{what} is true, false, a whole number or a text; this is {kind_of(node)}"
         notes.error("wrong-kind", message, node.place)
         return None
@@ -159,6 +180,9 @@ def policy(node: Node, what: str, notes: Notes) -> Policy | None:
 def one_of(node: Node, what: str, choices: type[_Choice], notes: Notes) -> _Choice | None:
     """A word out of a few."""
     words = [choice.value for choice in choices]
+    if is_null(node):
+        _no_value(node, what, words[0], notes)
+        return None
     if isinstance(node, Scalar) and node.text in words:
         return choices(node.text)
     hint = did_you_mean(node.text, words) if isinstance(node, Scalar) else None

@@ -122,8 +122,18 @@ def _unexpected(found: str, kind: str, index: int, before: list[Token], what: st
             )
         return "expected a type before `[`", index, f"write it like {_EXAMPLE}"
     if what == "goal":
-        return f"a goal is a single term; `{found}` is too much", index, "several possible goals are a list"
+        return f"unexpected `{found}`", index, _beside_a_goal(found, kind, before)
     return f"expected a type, found `{found}`", index, None
+
+
+def _beside_a_goal(found: str, kind: str, before: list[Token]) -> str:
+    """A word too much after a goal: a property that is to be tested, or a second goal."""
+    goal = "".join(f"{token} " if token in (":", ",") else str(token) for token in before)
+    if kind == "NAME" and found[:1].islower():
+        tested = f"{goal[:-1]}, {found}: True]" if goal.endswith("]") else f"{goal}[{found}: True]"
+        return f"to test a property write `{tested}`"
+    other = f'"{found}"' if kind == "NAME" else "…"
+    return f'a goal is a single term; write several possible goals as a list: `["{goal}", {other}]`'
 
 
 def _in_brackets(found: str, kind: str, index: int, before: list[Token], opened: int) -> Explanation:

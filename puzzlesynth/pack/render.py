@@ -11,6 +11,7 @@ from unicodedata import combining, east_asian_width
 from .model import Place
 from .problems import PackError, Problem
 from .source import Source, read_source
+from .wording import counted
 
 WIDEST = 100
 """How much of a line is shown; a longer one is cut around the mistake."""
@@ -35,7 +36,7 @@ def summary(problems: Iterable[Problem]) -> str:
     found = tuple(problems)
     errors = sum(problem.is_error for problem in found)
     warnings = len(found) - errors
-    parts = [_counted(count, word) for count, word in ((errors, "error"), (warnings, "warning")) if count]
+    parts = [counted(count, word) for count, word in ((errors, "error"), (warnings, "warning")) if count]
     return ", ".join(parts) or "no problems found"
 
 
@@ -61,10 +62,6 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "column": problem.place.column,
         "hint": problem.hint,
     }
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _rendered(problem: Problem, line: str | None) -> str:

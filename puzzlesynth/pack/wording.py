@@ -39,6 +39,11 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(found[:-1])} {last} {found[-1]}"
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 rule`, `2 rules`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def pack_title(pack: Pack) -> str:
     """The title that the designer gave, or the pack's name as words."""
     return one_line(pack.title) if pack.title else capital(words(pack.name))

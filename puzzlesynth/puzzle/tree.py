@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from textwrap import fill
 
 from puzzlesynth.pack.model import Pack, Rule
+from puzzlesynth.pack.wording import counted
 
 from .model import Goal, Puzzle, Step
 
@@ -30,8 +31,8 @@ class _Tree:
         numbers = puzzle.metrics
         seed = f", seed {puzzle.seed}" if puzzle.seed is not None else ""
         yield (
-            f"{self._pack.title or puzzle.pack}: {_counted(numbers.get('steps', len(puzzle.steps)), 'step')}, "
-            f"depth {numbers.get('depth', '?')}, {_counted(len(puzzle.objects), 'object')}{seed}"
+            f"{self._pack.title or puzzle.pack}: {counted(numbers.get('steps', len(puzzle.steps)), 'step')}, "
+            f"depth {numbers.get('depth', '?')}, {counted(len(puzzle.objects), 'object')}{seed}"
         )
         for area in puzzle.areas:
             yield ""
@@ -59,7 +60,7 @@ class _Tree:
         """Which rules players cannot use, and why."""
         off, rules = self._puzzle.rules_off, self._puzzle.rules
         if rules is not None or off:
-            number = f"{_counted(len(off), 'rule')} off" if off else "every rule is on"
+            number = f"{counted(len(off), 'rule')} off" if off else "every rule is on"
             yield f"Rules ({rules}): {number}"
         for one in off:
             rule = self._pack.rule(one.rule)
@@ -121,7 +122,3 @@ class _Tree:
         else:
             where = f"in {thing.area}" if thing.area is not None else "carried"
         return f"{thing.item} ({where}{'' if thing.placed else ', already there'})"
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

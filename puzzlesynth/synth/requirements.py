@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Area, Item, Pack, Place, Policy
+from puzzlesynth.pack.wording import counted
 
 from .analysis import Possible
 from .constraints import ConstraintSet
@@ -97,7 +98,7 @@ def requirements_of(possible: Possible, constraints: ConstraintSet) -> list[Requ
 def _of_limits(possible: Possible) -> Iterator[Requirement]:
     """Bounds that the search needs where the pack gives none."""
     limits = possible.pack.limits
-    text = f"an object that can change in circles changes at most {limits.stages} times (limits.stages)"
+    text = f"an object that can change in circles changes at most {counted(limits.stages, 'time')} (limits.stages)"
     way = "raise limits.stages to {}"
     yield Requirement(("limit", "stages"), text, possible.pack.place, limits.stages, 1, way, 2)
     text = f"a puzzle adds at most {limits.copies} of any item (limits.copies)"
@@ -131,7 +132,7 @@ def _of_area(possible: Possible, area: Area) -> Iterator[Requirement]:
         text = f"{name} cannot be solved before it is open"
         yield Requirement(("sequence", name), text, area.place, help=f"make {name} a start area", cost=6)
     if area.herrings and possible.targets.of(name, "herrings") is None:
-        text = f"{name} has {area.herrings} red herrings (herrings)"
+        text = f"{name} has {counted(area.herrings, 'red herring')} (herrings)"
         way = f"lower herrings of {name} to {{}}"
         yield Requirement(("herrings", name), text, area.where("herrings"), area.herrings, -1, way)
 
@@ -140,7 +141,7 @@ def _of_target(area: Area, target: Target) -> Iterator[Requirement]:
     name, kind = area.name, target.kind
     least, most = target.range.least, target.range.most
     if kind == "herrings":
-        text = f"{name} has {least} red herrings ({target})"
+        text = f"{name} has {counted(least or 0, 'red herring')} ({target})"
         way = f"--herrings {name}:{{}}"
         yield Requirement(("herrings", name), text, None, least, -1, way)
         return

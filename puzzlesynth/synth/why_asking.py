@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
 
 from .bounded_program import HARD, LITTLE, Effort
@@ -134,7 +135,7 @@ class Asking:
                 play = self._players.dead_end if requirement.kind == "dead_ends" else self._players.shortcut
                 found = play(self.world(held), puzzle, [str(requirement.id[1])])
                 if found is not None:
-                    yield f"without it there would be a puzzle of {len(puzzle.steps)} steps, but {found}"
+                    yield f"without it there would be a puzzle of {counted(len(puzzle.steps), 'step')}, but {found}"
             return
 
     def _nearest_candidate(self, held: Contradiction) -> Reply:

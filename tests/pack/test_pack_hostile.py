@@ -175,7 +175,7 @@ def test_a_long_chain_of_contents_is_no_trouble(write: Callable[..., Path]) -> N
         ("pack: p\nitems: {A: {size: 1.5}}", 2, 19, "wrong-kind", "a whole number"),
         ("pack: p\nitems: {A: {size: 99999999999}}", 2, 19, "number-too-large", "2147483647"),
         ("pack: p\nitems: {A: {size: [1]}}", 2, 19, "wrong-kind", "this is a list"),
-        ("pack: p\nitems: {A: {size: }}", 2, 19, "wrong-kind", "this is nothing"),
+        ("pack: p\nitems: {A: {size: }}", 2, 19, "wrong-kind", "has no value"),
         ("pack: p\nitems: {A: {copies: 0}}", 2, 21, "out-of-range", "from 1"),
         ("pack: p\nitems: {A: {contains: [B, C]}}", 2, 23, "wrong-kind", "at most one"),
         ('pack: p\nitems: {A: {x: "\\0"}}', 2, 16, "not-text", "U+0000"),

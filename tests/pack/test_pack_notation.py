@@ -120,7 +120,14 @@ def test_a_broken_rule_is_told_what_was_expected_and_where(line: str, column: in
 @pytest.mark.parametrize(
     ("line", "column", "message"),
     [
-        ("Gold Safe", 6, "a goal is a single term; `Safe` is too much"),
+        (
+            "Gold Safe",
+            6,
+            'unexpected `Safe`: a goal is a single term; write several possible goals as a list: `["Gold", "Safe"]`',
+        ),
+        ("Gold, Safe", 5, 'write several possible goals as a list: `["Gold", …]`'),
+        ("Sonar on", 7, "unexpected `on`: to test a property write `Sonar[on: True]`"),
+        ("Sonar[at: 3] on", 14, "to test a property write `Sonar[at: 3, on: True]`"),
         ("Gold ::= Open Safe", 6, "not a rule"),
         ("", 1, "expected a term, found nothing"),
         ("Safe[locked", 5, "the `[` after `Safe` is never closed"),
@@ -129,8 +136,9 @@ def test_a_broken_rule_is_told_what_was_expected_and_where(line: str, column: in
 def test_a_broken_goal_is_told_what_was_expected_and_where(line: str, column: int, message: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_term(line)
-    assert message in caught.value.problem.message
-    assert caught.value.problem.place.column == column
+    problem = caught.value.problem
+    assert message in f"{problem.message}: {problem.hint}"
+    assert problem.place.column == column
 
 
 @settings(deadline=None)

@@ -1,0 +1,60 @@
+"""What commands print to people: which values an option takes, and one of a thing where there is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+HEIST = EXAMPLES / "heist"
+
+ATTIC = """\
+pack: attic
+items:
+  Door: {locked: true}
+  Key:  {carryable: true}
+rules: |
+  Door[locked: False] Key ::= Unlock Door[locked: True] Key
+areas:
+  Attic: {start: true, goals: ["Door[locked: False]"]}
+"""
+
+
+@pytest.fixture
+def attic(tmp_path):
+    path = tmp_path / "attic.yaml"
+    path.write_text(ATTIC, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["synth", HEIST, "--seed", "abc"], "--seed must be a whole number, 0 or more"),
+        (["synth", HEIST, "--seed", "-1"], "--seed must be a whole number, 0 or more"),
+        (["synth", HEIST, "-n", "0"], "-n must be a whole number, 1 or more"),
+        (["count", HEIST, "--time-limit", "soon"], "--time-limit must be a number, 0 or more"),
+        (["level", "generate", "x.txt", "-n", "many"], "-n must be a whole number from 1 to 1000"),
+        (["synth", HEIST, "--rules", "some"], "'some' is not one of 'all', 'tree', 'safe'"),
+    ],
+)
+def test_an_option_with_a_wrong_value_says_what_it_takes(run, words, said):
+    done = run(*words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "int range" not in done.stderr
+
+
+def test_check_counts_what_it_has_looked_at(run, attic):
+    assert run("check", attic).stdout == "attic: 2 items, 1 rule, 1 area: no problems found\n"
+
+
+def test_one_puzzle_is_one_puzzle(run, attic):
+    assert run("count", attic).stdout == "1 puzzle\n"
+    assert "at least 1 puzzle\n" in run("count", EXAMPLES / "meadow", "--limit", 1).stdout
+
+
+def test_why_speaks_of_one_red_herring(run, attic):
+    done = run("why", attic, "--herrings", "1")
+    assert "1 red herring (" in done.stdout
