@@ -17,13 +17,14 @@ MAY_KNOW: dict[str, set[str]] = {
     "pack": set(),
     "puzzle": {"pack"},
     "world": {"pack", "puzzle"},
-    "synth": {"pack", "puzzle", "resources"},
+    "synth": {"pack", "puzzle", "resources", "logic_text"},
     "qa": {"pack", "puzzle", "world"},
     "play": {"pack", "puzzle", "world"},
     "export": {"pack", "puzzle", "play"},
-    "levels": {"synth", "resources"},
+    "levels": {"resources", "logic_text"},
     "maps": {"pack", "puzzle", "synth", "world", "playtesting"},
     "resources": set(),
+    "logic_text": set(),
     "interrupts": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "playtesting": {"pack", "puzzle", "synth", "world"},
@@ -43,7 +44,7 @@ DOORS = {
 }
 """A world that grows while it is played is given its puzzles through these."""
 
-SOLVER_USERS = {"synth", "levels", "maps"}
+SOLVER_USERS = {"synth", "levels", "maps", "logic_text"}
 """Who may import clingo and clorm."""
 
 

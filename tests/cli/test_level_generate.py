@@ -175,3 +175,19 @@ def test_ctrl_c_keeps_what_was_found(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert done.returncode == 130
     assert len(done.stdout.splitlines()) == 2
     assert "stopped" in done.stderr
+
+
+@pytest.mark.parametrize("text", ['a. #include "FILE".', '"\\q" ". #include "FILE" . "'])
+def test_a_constraint_file_reads_no_other_file(run: Run, tmp_path: Path, text: str) -> None:
+    secret, mine = tmp_path / "secret.lp", tmp_path / "mine.lp"
+    secret.write_text("swordfish(1).\nswordfish swordfish.\n")
+    mine.write_text(text.replace("FILE", str(secret)))
+    pack = Path(__file__).parents[2] / "examples" / "heist"
+    for done in (
+        generate(run, "--layout", "6x6", "--constraint", mine, *QUICK),
+        run("synth", pack, "--constraint", mine),
+        run("why", pack, "--constraint", mine),
+    ):
+        assert done.returncode == 2
+        assert "mine.lp:1" in done.stderr
+        assert "swordfish" not in done.stdout + done.stderr

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from clingo.ast import AST
-
-
-_UNWANTED = {"Program", "External", "ShowSignature", "ShowTerm", "Minimize", "Heuristic", "Edge"}
 
 
 class BadProgram(ValueError):
@@ -25,38 +23,63 @@ class DesignerProgram:
 
 
 def read_program(name: str, text: str) -> DesignerProgram:
-    """Parse a program. Scripts and includes are refused: a level's constraints run no code and read no files."""
-    from clingo import ast
-
-    if _includes(text):
-        raise BadProgram(f"{name}: #include is not allowed here; give every file by itself")
-    complaints: list[str] = []
-    statements: list[AST] = []
-    try:
-        ast.parse_string(text, statements.append, logger=lambda _, message: complaints.append(message))
-    except (RuntimeError, MemoryError):
-        raise BadProgram(_placed(name, complaints)) from None
+    """Parse a program. It states things: nothing in it reads files, runs code, or reaches into other programs."""
     guards: dict[str, str] = {}
     kept: list[AST] = []
-    for statement in statements:
-        if statement.ast_type == ast.ASTType.Script:
-            line = statement.location.begin.line
-            raise BadProgram(f"{name}:{line}: #script is not allowed: constraints run no code")
-        if statement.ast_type.name in _UNWANTED:
-            if not (statement.ast_type == ast.ASTType.Program and statement.name == "base"):
-                line = statement.location.begin.line
-                raise BadProgram(f"{name}:{line}: `{statement}` has no meaning in a constraint file")
+    constants: dict[str, AST] = {}
+    for statement in _parsed(name, text):
+        kind = statement.ast_type.name
+        if kind == "Comment" or (kind == "Program" and statement.name == "base"):
             continue
-        if statement.ast_type == ast.ASTType.Rule and _is_constraint(statement):
-            guard = f"{name}:{statement.location.begin.line}"
-            guards[guard] = str(statement)
-            statement = _guarded(statement, guard)
+        if kind == "Definition":
+            constants[statement.name] = _filled(statement.value, constants)
+            continue
+        place = f"{name}:{statement.location.begin.line}"
+        if kind != "Rule":
+            raise BadProgram(f"{place}: `{_short(statement)}` has no meaning in a constraint file")
+        _refuse_calls(statement, place)
+        if _is_constraint(statement):
+            guards[place] = str(statement)
+            statement = _guarded(statement, place)
         kept.append(statement)
-    return DesignerProgram(tuple(kept), guards)
+    return DesignerProgram(tuple(_filled(statement, constants) for statement in kept), guards)
 
 
-def _includes(text: str) -> bool:
-    return any(line.strip().startswith("#include") for line in text.splitlines())
+def _parsed(name: str, text: str) -> list[AST]:
+    from puzzlesynth.logic_text import UnsafeText, parse_text
+
+    complaints: list[str] = []
+    try:
+        return parse_text(text, complaints.append)
+    except UnsafeText as unsafe:
+        raise BadProgram(f"{name}:{unsafe.line}:{unsafe.column}: {unsafe}") from None
+    except (RuntimeError, MemoryError):
+        raise BadProgram(_placed(name, complaints)) from None
+
+
+def _filled(node: AST, constants: Mapping[str, AST]) -> AST:
+    from puzzlesynth.logic_text import fill_in
+
+    return fill_in(node, constants)
+
+
+def _short(statement: AST) -> str:
+    text = str(statement)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _refuse_calls(statement: AST, place: str) -> None:
+    """`@f(...)` is a call of code."""
+    from clingo import ast
+
+    class Calls(ast.Transformer):
+        def visit_Function(self, node: AST) -> AST:
+            if node.external:
+                raise BadProgram(f"{place}: `@{node.name}(…)` calls code; a constraint file is data")
+            self.visit_children(node)
+            return node
+
+    Calls()(statement)
 
 
 def _is_constraint(statement: AST) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import clingo
 from clingo import ast
 
+from puzzlesynth.logic_text import fill_in
 from puzzlesynth.pack.model import NOWHERE, Pack, Place
 from puzzlesynth.pack.problems import PackError, Problem
 from puzzlesynth.pack.source import read_source
@@ -58,17 +58,6 @@ def _read(name: str, place: Place) -> tuple[ConstraintFile, Reference | None]:
         raise ConstraintError(mistake.problems) from None
 
 
-class _FillIn(ast.Transformer):
-    def __init__(self, values: dict[str, ast.AST]) -> None:
-        self._values = values
-
-    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:
-        symbol = node.symbol
-        if symbol.type is clingo.SymbolType.Function and not symbol.arguments:
-            return self._values.get(symbol.name, node)
-        return node
-
-
 def _filled_in(statement: Statement, values: dict[str, ast.AST]) -> Statement:
     if not values:
         return statement
@@ -78,7 +67,7 @@ def _filled_in(statement: Statement, values: dict[str, ast.AST]) -> Statement:
         for name, value in values.items():
             sentence = sentence.replace("{" + name + "}", str(value).strip('"'))
         named = Named(named.name, named.kind, sentence, named.place, named.weight)
-    return Statement(_FillIn(values)(statement.node), statement.place, named)
+    return Statement(fill_in(statement.node, values), statement.place, named)
 
 
 class _KeepApart(ast.Transformer):

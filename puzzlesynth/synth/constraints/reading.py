@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clingo import MessageCode, ast
+from clingo import ast
 
+from puzzlesynth.logic_text import UnsafeText, parse_text
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.problems import Problem, error
 
@@ -29,7 +30,6 @@ REFUSED = {
     Kind.TheoryDefinition: "theories are not available",
     Kind.Defined: "`#defined` would hide a misspelt word",
 }
-_UNSAFE = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\\n])*"|(?P<word>#include|#script)\b', re.DOTALL)
 _MESSAGE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)", re.DOTALL)
 
 LARGEST = 1_000_000
@@ -56,9 +56,7 @@ def read_file(source: str, text: str) -> ConstraintFile:
     """The statements of a file; `ConstraintError` tells everything that does not belong there."""
     if len(text) > LARGEST:
         raise ConstraintError([error("too-large", f"more than {LARGEST:,} characters", Place(source))])
-    problems = list(_unsafe(source, text))
-    if problems:
-        raise ConstraintError(problems)
+    problems: list[Problem] = []
     nodes = _parsed(source, text)
     comments = [
         (node.location.begin.line, str(node.value)) for node in nodes if node.ast_type is Kind.Comment
@@ -96,29 +94,16 @@ def _is_base(node: ast.AST) -> bool:
     return node.ast_type is Kind.Program and str(node.name) == "base" and (begin.line, begin.column) == (1, 1)
 
 
-def _unsafe(source: str, text: str) -> Iterator[Problem]:
-    """What must not even be parsed: parsing an `#include` reads the file."""
-    for match in _UNSAFE.finditer(text):
-        if match["word"]:
-            line = text.count("\n", 0, match.start()) + 1
-            place = Place(source, line, match.start() - text.rfind("\n", 0, match.start()))
-            reason = "reads another file" if match["word"] == "#include" else "runs code"
-            yield error("refused", f"`{match['word']}` {reason}; a constraint file is data", place)
-
-
 def _parsed(source: str, text: str) -> list[ast.AST]:
-    nodes: list[ast.AST] = []
     messages: list[str] = []
-
-    def log(code: MessageCode, message: str) -> None:
-        messages.append(message)
-
     try:
-        ast.parse_string(text, nodes.append, logger=log)
+        return parse_text(text, messages.append)
+    except UnsafeText as unsafe:
+        place = Place(source, unsafe.line, unsafe.column)
+        raise ConstraintError([error("refused", str(unsafe), place)]) from None
     except RuntimeError as problem:
         messages = messages or [str(problem)]
         raise ConstraintError([_syntax_error(source, message) for message in messages]) from None
-    return nodes
 
 
 def _syntax_error(source: str, message: str) -> Problem:

@@ -169,10 +169,16 @@ def test_names_that_are_no_words_are_strings() -> None:
     ("text", "message"),
     [
         (":- at(crate,X,Y) X < 2.", "mine.lp:1:18"),
-        ("#script(python)\nimport os\n#end.", "mine.lp:1: #script is not allowed"),
-        ('#include "other.lp".', "#include is not allowed"),
+        ("#script(python)\nimport os\n#end.", "mine.lp:1:1: `#script` runs code"),
+        ('#include "other.lp".', "mine.lp:1:1: `#include` reads another file"),
+        ('a.  #include "other.lp".', "mine.lp:1:5: `#include` reads another file"),
+        ("#external at(crate,1,1).", "mine.lp:1: `#external at(crate,1,1). [false]` has no meaning"),
+        ("#program other.", "has no meaning"),
+        ("#project at/3.", "has no meaning"),
+        ("#defined foo/1.", "has no meaning"),
+        ("#theory t { }.", "has no meaning"),
         (":- crate_at(X,Y).", "crate_at"),
-        (":- at(crate,X,Y), X < @secret(Y).", "secret"),
+        (":- at(crate,X,Y), X < @secret(Y).", "mine.lp:1: `@secret(…)` calls code"),
         ("#minimize { 1,X,Y : at(crate,X,Y) }.", "has no meaning"),
         (":- at(crate,X,Y), Z > 1.", "unsafe"),
     ],
@@ -181,6 +187,18 @@ def test_bad_programs_are_refused_with_their_place(text: str, message: str) -> N
     with pytest.raises(BadProgram, match=r"mine\.lp") as caught:
         placement(example("sokoban"), files=(("mine.lp", text),))
     assert message in str(caught.value)
+
+
+def test_a_constant_is_a_name_within_its_file_and_changes_no_other_program() -> None:
+    """clingo itself would put the value wherever the name is, in the encodings too."""
+    game = example("sokoban")
+    text = (
+        "#const least = 2.\n#const limit = least + 1.\n#const solid = player.\n:- at(crate,X,Y), X < limit.\n"
+    )
+    source, rng = placement(game, files=(("mine.lp", text),)), random.Random(1)
+    alone = placement(game, files=(("mine.lp", text.replace("#const solid = player.\n", "")),))
+    assert all(x >= 3 for _ in range(5) for x, _ in places(game, source.draw(rng), "crate"))
+    assert alone.draw(random.Random(2)) == source.draw(random.Random(2))
 
 
 def test_a_conflict_is_explained_with_nothing_that_does_not_belong_to_it() -> None:

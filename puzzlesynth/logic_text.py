@@ -1,0 +1,123 @@
+"""Logic programs that strangers wrote, parsed without reading a file, running code or overflowing the stack.
+
+clingo's parser opens the file of an `#include` while it parses, and goes on after a mistake: looking at what it
+found comes too late, and a check that takes one quote or comment differently from clingo can be fooled. So the
+words that open files or run code are refused where they are code or text, blanked where they are comments, and
+whatever happens the text that clingo gets has none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from clingo import SymbolType, ast
+
+FORBIDDEN = {"#include": "reads another file", "#script": "runs code"}
+DEEPEST = 500
+"""Brackets within brackets, and operators in one statement: clingo's parser nests them all, and the stack of the
+process ends at some thousands."""
+
+_TOKEN = re.compile(
+    r"""
+    (?P<block>%\*) | (?P<line>%[^\n]*)
+    | (?P<string>"(?:[^\\"\n]|\\["\\n])*") | (?P<quote>")
+    | (?P<forbidden>\#include|\#script)
+    | (?P<open>[(\[{]) | (?P<close>[)\]}])
+    | (?P<operator>\.\.|[-+*/\\&?^~|@]) | (?P<end>\.) | (?P<nul>\0)
+    """,
+    re.VERBOSE,
+)
+_IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
+_WORD = re.compile("|".join(FORBIDDEN))
+
+
+class UnsafeText(ValueError):
+    """A program that must not reach the parser: the message says why, `line` and `column` (from 1) say where."""
+
+    def __init__(self, message: str, text: str, at: int) -> None:
+        self.line = text.count("\n", 0, at) + 1
+        self.column = at - text.rfind("\n", 0, at)
+        super().__init__(message)
+
+
+def parse_text(text: str, log: Callable[[str], None]) -> list[ast.AST]:
+    """The statements and comments of a program. Raises `UnsafeText`, or `RuntimeError` for what clingo cannot read
+    after its complaints went to `log`."""
+    statements: list[ast.AST] = []
+    ast.parse_string(safe_text(text), statements.append, logger=lambda _, message: log(message))
+    return statements
+
+
+def safe_text(text: str) -> str:
+    """The program with everything in its place, fit for clingo's parser. Raises `UnsafeText`."""
+    blanked: list[str] = []
+    taken = at = depth = operators = 0
+    while (token := _TOKEN.search(text, at)) is not None:
+        at, begin, kind = token.end(), token.start(), token.lastgroup
+        if kind in ("block", "line"):
+            at = _block_end(text, begin) if kind == "block" else at
+            blanked += [text[taken:begin], _WORD.sub(lambda word: " " + word[0][1:], text[begin:at])]
+            taken = at
+        elif kind == "end":
+            depth = operators = 0
+        elif kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+        elif kind == "operator":
+            operators += 1
+        else:
+            _refuse(kind, token[0], text, begin)
+        if max(depth, operators) > DEEPEST:
+            what = "brackets within each other" if depth > DEEPEST else "operators in one statement"
+            raise UnsafeText(f"more than {DEEPEST} {what}", text, begin)
+    safe = "".join([*blanked, text[taken:]])
+    if (word := _WORD.search(safe)) is not None:
+        raise UnsafeText(f"`{word[0]}` cannot be in a constraint file", text, word.start())
+    return safe
+
+
+def _refuse(kind: str | None, token: str, text: str, begin: int) -> None:
+    """Refuse what is no program, and the words that do more than state something."""
+    if kind == "forbidden":
+        raise UnsafeText(f"`{token}` {FORBIDDEN[token]}; a constraint file is data", text, begin)
+    if kind == "quote":
+        raise UnsafeText(
+            'this text has no closing `"` on its line, or has a backslash before anything but `"`, `\\` and `n`',
+            text,
+            begin,
+        )
+    if kind == "nul":
+        raise UnsafeText("the file contains a null character; it is not a text file", text, begin)
+    if (word := _WORD.search(token)) is not None:
+        raise UnsafeText(f"a text in quotes cannot contain `{word[0]}`", text, begin + word.start())
+
+
+def _block_end(text: str, begin: int) -> int:
+    """Where the comment that begins with `%*` ends: comments nest, and lines in them can be comments."""
+    depth, at = 0, begin
+    while (mark := _IN_BLOCK.search(text, at)) is not None:
+        at = mark.end()
+        depth += (mark["open"] is not None) - (mark["close"] is not None)
+        if not depth:
+            return at
+    raise UnsafeText("this comment has no closing `*%`", text, begin)
+
+
+class _FillIn(ast.Transformer):
+    def __init__(self, values: Mapping[str, ast.AST]) -> None:
+        self._values = values
+
+    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:
+        symbol = node.symbol
+        if symbol.type is SymbolType.Function and not symbol.arguments:
+            return self._values.get(symbol.name, node)
+        return node
+
+
+def fill_in(node: ast.AST, values: Mapping[str, ast.AST]) -> ast.AST:
+    """A statement with the values of its file's constants. `#const` itself would change every other program that
+    is loaded with the file, and can rename what those are about."""
+    filled: ast.AST = _FillIn(values)(node) if values else node
+    return filled
