@@ -26,6 +26,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "resources": set(),
     "logic_text": set(),
     "interrupts": set(),
+    "internal_error": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "playtesting": {"pack", "puzzle", "synth", "world"},
     "making": {"pack", "puzzle", "synth", "playtesting"},
@@ -37,6 +38,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "__init__": set(),
 }
 """`cli` knows everyone."""
+
+ANYBODY = {"internal_error"}
+"""What every part may know: a fault can be found anywhere."""
 
 DOORS = {
     "play/default_maker.py": {"making", "synth"},
@@ -69,7 +73,7 @@ def imported(path: Path) -> Iterator[str]:
 def known(path: Path) -> set[str]:
     """The other parts of the house that a file imports."""
     names = [name.split(".") for name in imported(path)]
-    return {name[1] for name in names if name[0] == ROOT.name and len(name) > 1} - {part(path)}
+    return {name[1] for name in names if name[0] == ROOT.name and len(name) > 1} - {part(path)} - ANYBODY
 
 
 def label(path: Path) -> str:
@@ -101,3 +105,14 @@ def test_the_doors_are_used() -> None:
     """An exception that nobody needs any more goes."""
     for name, extra in DOORS.items():
         assert known(ROOT / name) & extra, name
+
+
+@pytest.mark.parametrize("path", FILES, ids=label)
+def test_an_assert_only_tells_the_type_of_something(path: Path) -> None:
+    """`python -O` leaves them out: what protects users raises `InternalError` instead."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Assert):
+            test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
+            is_type = isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance"
+            is_there = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.IsNot)
+            assert is_type or is_there, f"{label(path)}:{node.lineno}"

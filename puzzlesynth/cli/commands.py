@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
 import typer.core
+
+from puzzlesynth.internal_error import InternalError
+
+from .failing import Interrupted
 
 PLAIN: Mapping[str, Any] = {
     "no_args_is_help": True,
@@ -63,10 +68,15 @@ class Commands(typer.core.TyperGroup):
         entry = COMMANDS.get(cmd_name)
         return None if entry is None else loaded(cmd_name, entry)
 
+    def make_context(self, *words: Any, **more: Any) -> Any:
+        with _passed_on():
+            return super().make_context(*words, **more)
+
     def invoke(self, ctx: Any) -> Any:
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
+            with _passed_on():
+                result = super().invoke(ctx)
+                sys.stdout.flush()
         except BrokenPipeError:
             # Whoever read our output has seen enough (`… | head -1`). What is still to be written goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -88,6 +98,17 @@ class Commands(typer.core.TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
+
+@contextmanager
+def _passed_on() -> Iterator[None]:
+    """What typer would end with a status of its own, for those who know what it means here."""
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        raise Interrupted from stop
+    except EOFError as error:
+        raise InternalError(f"EOFError: {error}") from error
 
 
 def loaded(name: str, entry: Entry) -> Any:

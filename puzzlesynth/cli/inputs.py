@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .failing import BadInput, Refused
+from .failing import BadInput, Refused, packs_read
 from .streams import speak_to_programs, standard_input
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def open_pack(path: str) -> Pack:
         pack = load_pack(path, allowed_extensions[0])
     except PackError as error:
         raise refusal(error.problems) from None
+    packs_read.append(f"{pack.name} {pack.sha256}")
     problems = check_pack(pack)
     if any(problem.is_error for problem in problems):
         raise refusal(problems)

@@ -1,27 +1,31 @@
-"""The command line: one typer application over the table of commands."""
+"""The console script. Ctrl-C is looked after before anything is read that takes a while."""
 
 from __future__ import annotations
 
-import gc
+import os
+import signal
 import sys
-
-import typer
-
-from .commands import PLAIN, Commands
-from .failing import report_failure
-from .streams import prepare
-
-app = typer.Typer(name="puzzlesynth", cls=Commands, **PLAIN)
-
-
-@app.callback()
-def puzzlesynth() -> None:
-    """Puzzles for games, proven solvable."""
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 
 def main() -> None:
-    """The console script: exit status 0 done, 1 proven that there is none, 2 bad usage or input, 3 out of time."""
+    """Exit status: see `failing.STATUSES`."""
+    _on_ctrl_c(_stop_at_once)
+    status = _status()
+    # From here on there is nothing to tidy up that Ctrl-C could spoil, and a traceback would help nobody.
+    _on_ctrl_c(_stop_at_once)
+    sys.exit(status)
+
+
+def _status() -> int:
+    from .application import app
+    from .failing import packs_read, report_failure
+    from .streams import prepare
+
     prepare()
+    packs_read.clear()
     if "--allow-extensions" in sys.argv[1:]:
         from .inputs import allowed_extensions
 
@@ -30,8 +34,28 @@ def main() -> None:
         allowed_extensions[0] = True
     # Grounding and decoding make many objects that live on; looking for rubbish among them would cost a seventh of the
     # time to the first puzzle.
+    import gc
+
     gc.set_threshold(200_000, 50, 100)
     try:
+        _on_ctrl_c(signal.default_int_handler)
         app()
-    except Exception as error:
-        sys.exit(report_failure(error))
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except (Exception, KeyboardInterrupt) as error:
+        _on_ctrl_c(_stop_at_once)
+        return report_failure(error)
+    return 0
+
+
+def _stop_at_once(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C while modules are read, or when all is done."""
+    os.write(2, b"stopped\n")
+    os._exit(130)
+
+
+def _on_ctrl_c(handler: Callable[[int, FrameType | None], Any]) -> None:
+    """Who has it ignored (`nohup`, a job in the background) or has a handler of their own keeps that."""
+    ours = (signal.default_int_handler, signal.SIG_DFL, _stop_at_once)
+    if signal.getsignal(signal.SIGINT) in ours:
+        signal.signal(signal.SIGINT, handler)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,11 +31,14 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
             stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
         monkeypatch.setattr(sys, "stdin", stdin)
         capsys.readouterr()
+        ctrl_c = signal.getsignal(signal.SIGINT)
         try:
             main()
             status = 0
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+        finally:
+            signal.signal(signal.SIGINT, ctrl_c)
         said = capsys.readouterr()
         return Done(status, said.out, said.err)
 

@@ -1,0 +1,15 @@
+"""One typer application over the table of commands."""
+
+from __future__ import annotations
+
+import typer
+
+from .commands import PLAIN, Commands
+from .failing import STATUSES
+
+app = typer.Typer(name="puzzlesynth", cls=Commands, epilog=STATUSES, **PLAIN)
+
+
+@app.callback()
+def puzzlesynth() -> None:
+    """Puzzles for games, proven solvable."""
