@@ -74,16 +74,15 @@ def refusal(problems: tuple[Problem, ...]) -> Refused:
 def open_puzzle(path: str, pack: Pack) -> Puzzle:
     """The puzzle, refused if it belongs to another pack."""
     from puzzlesynth.puzzle import PuzzleError, puzzle_from_json
+    from puzzlesynth.puzzle.belonging import misfit
 
     try:
         puzzle = puzzle_from_json(_text(path))
     except PuzzleError as error:
         raise BadInput(f"{'standard input' if path == '-' else path}: {error}") from None
-    if puzzle.pack_sha256 != pack.sha256:
-        raise BadInput(
-            f"this puzzle was made from another pack (or another version of it): it names `{puzzle.pack}` "
-            f"{puzzle.pack_sha256[:12]}…, the pack here is `{pack.name}` {pack.sha256[:12]}…"
-        )
+    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    if wrong is not None:
+        raise BadInput(wrong)
     return puzzle
 
 

@@ -89,7 +89,7 @@ def play(
     opened, made = _opened(pack, asked)
     played = _played(opened, made, asked)
     if told is not None and told.played is not None:
-        for difference in differences(told.played, played):
+        for difference in differences(told.played, played, opened):
             print(f"note: {script}: {difference}", file=sys.stderr)
     game = _game(opened, made, played, puzzle)
     screen = Screen()

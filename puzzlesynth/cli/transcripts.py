@@ -10,9 +10,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .failing import BadInput
 from .writing import check_output
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
 
 BEGINNING = "# puzzlesynth.transcript/"
 VERSION = "1"
@@ -123,12 +127,12 @@ def _played(text: str) -> Played:
     raise BadInput("the first line does not say what was played")
 
 
-def differences(before: Played, now: Played) -> list[str]:
+def differences(before: Played, now: Played, pack: Pack) -> list[str]:
     """What is not as it was, apart from what the player chose."""
     found = []
     if before.pack != now.pack:
         found.append(f"it was played with the pack {before.pack}, not with {now.pack}")
-    elif before.pack_sha256 != now.pack_sha256:
+    elif not pack.is_named_by(before.pack_sha256):
         found.append(f"it was played with another version of {now.pack}")
     if before.puzzle is not None and before.puzzle != now.puzzle:
         found.append(f"it was played with the puzzle {before.puzzle}, which has to be named again")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.belonging import misfit
 from puzzlesynth.puzzle.dangers import Foresight
 from puzzlesynth.puzzle.model import Puzzle
 
@@ -64,8 +65,7 @@ class TextExporter(ABC):
 
 
 def belongs_together(pack: Pack, puzzle: Puzzle) -> None:
-    """Refuses a puzzle that was made for another pack, or for another state of it."""
-    if puzzle.pack != pack.name:
-        raise ExportError(f"the puzzle is for the pack {puzzle.pack!r}, this one is {pack.name!r}")
-    if puzzle.pack_sha256 != pack.sha256:
-        raise ExportError(f"the puzzle was made for another state of the pack {pack.name!r}: make it again")
+    """Refuses a puzzle that was made from another pack, or before the pack's logic changed."""
+    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    if wrong is not None:
+        raise ExportError(wrong)

@@ -1,4 +1,8 @@
-"""A pack's fingerprint: it changes with meaning and texts, not with files, comments or positions."""
+"""A pack's fingerprint of old: it changes with meaning and texts, not with files, comments or positions.
+
+Puzzles and saves named their packs by it before they did by `logic_hash`, and still load: so what it covers, and how,
+never changes.
+"""
 
 from __future__ import annotations
 

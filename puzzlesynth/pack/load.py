@@ -12,6 +12,7 @@ from . import fields as read
 from .content_hash import content_hash
 from .fields import Fields, Notes
 from .finish import finished, read_extensions
+from .logic_hash import logic_hash
 from .map_model import PuzzleMap
 from .model import Area, Cruelty, Guarantees, Limits, Pack, Place, Rule
 from .problems import PackError, Problem, in_order
@@ -93,7 +94,7 @@ def read_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> R
         place=Place(str(main)),
     )
     pack = finished(pack, allow_extensions, notes)
-    pack = replace(pack, sha256=content_hash(pack))
+    pack = replace(pack, sha256=logic_hash(pack), content_sha256=content_hash(pack))
     return Reading(pack, in_order(notes.problems), files.whole, rules_whole)
 
 

@@ -226,6 +226,9 @@ class Pack:
     constraints: tuple[Constraint, ...] = ()
     limits: Limits = Limits()
     sha256: str = ""
+    """Of what puzzles depend on; they name their pack by it."""
+    content_sha256: str = ""
+    """Of everything that the pack says, texts too. Older puzzles and saves name their pack by it."""
     folder: str = "."
     description: str | None = None
     maps: Mapping[str, PuzzleMap] = field(default_factory=dict)
@@ -261,6 +264,10 @@ class Pack:
             types = tuple(term.type for term in rule.inputs)
             alike.setdefault((rule.name or rule.action, types), []).append(rule)
         return {rule.number: tuple(rules) for rules in alike.values() for rule in rules}
+
+    def is_named_by(self, sha256: str) -> bool:
+        """Whether what names its pack by this hash was made from this pack, or from one that differs in texts."""
+        return sha256 == self.sha256 or (bool(sha256) and sha256 == self.content_sha256)
 
     def rule(self, number: int) -> Rule:
         return self.rules[number - 1]

@@ -10,6 +10,7 @@ from puzzlesynth.play.living import Living
 from puzzlesynth.play.outlook import Chance
 from puzzlesynth.play.timeline import Moment, Timeline
 from puzzlesynth.play.workers import check_worker
+from puzzlesynth.puzzle.belonging import misfit
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Status, Take, Use, Walk, WorldError
 from puzzlesynth.world.applying import Applied
@@ -41,8 +42,9 @@ class Game:
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
         check_worker(make, worker)
-        if puzzle is not None and (puzzle.pack, puzzle.pack_sha256) != (pack.name, pack.sha256):
-            raise WorldError(f"pack: the puzzle belongs to another pack than this {pack.name!r}")
+        wrong = None if puzzle is None else misfit(pack, puzzle.pack, puzzle.pack_sha256)
+        if wrong is not None:
+            raise WorldError(f"pack: {wrong}")
         self.pack, self.puzzle, self.seed = pack, puzzle, seed
         self.make, self.worker = make, worker
         self.cruelty = pack.cruelty if cruelty is None else Cruelty(cruelty)

@@ -17,6 +17,7 @@ from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.chapters import Chapter, Make, empty_world, goes_on, joined, objects_of
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.timeline import Moment, Timeline
+from puzzlesynth.puzzle.belonging import misfit
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.model import Object, Puzzle
@@ -117,7 +118,7 @@ def load_game(
             for entry in map(_mapping, _get(data, "chapters", _listed))
         }
         for made in (*chapters.values(), *(() if puzzle is None else (puzzle,))):
-            if (made.pack, made.pack_sha256) != (pack.name, pack.sha256):
+            if misfit(pack, made.pack, made.pack_sha256) is not None:
                 raise SaveError("puzzle: it belongs to another pack")
         if puzzle is not None:
             pack = pack_for(pack, puzzle)
@@ -141,10 +142,9 @@ def _check_pack(data: dict[str, Any], pack: Pack) -> None:
     if data.get("format") != FORMAT:
         raise SaveError(f"format: {data.get('format')!r}, expected {FORMAT!r}")
     named = _get(data, "pack", _mapping)
-    if named.get("name") != pack.name:
-        raise SaveError(f"pack: the save belongs to {named.get('name')!r}, not to {pack.name!r}")
-    if named.get("sha256") != pack.sha256:
-        raise SaveError(f"pack: the save was made with another version of {pack.name!r}")
+    wrong = misfit(pack, str(named.get("name")), str(named.get("sha256")), "save")
+    if wrong is not None:
+        raise SaveError(f"pack: {wrong}")
 
 
 def _replayed(pack: Pack, puzzle: Puzzle | None, chapters: dict[int, Puzzle], moves: list[Move]) -> Timeline:

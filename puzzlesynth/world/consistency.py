@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from puzzlesynth.pack.model import Item, Pack, Value
+from puzzlesynth.puzzle.belonging import misfit
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.plan import same_value
 from puzzlesynth.world.setting import WorldError, chosen_goal
@@ -31,10 +32,9 @@ def problems_of(pack: Pack, puzzle: Puzzle) -> list[str]:
 
 
 def _pack(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
-    if puzzle.pack != pack.name:
-        yield f"pack.name: the puzzle belongs to {puzzle.pack!r}, not to {pack.name!r}"
-    if puzzle.pack_sha256 != pack.sha256:
-        yield "pack.sha256: the puzzle was made with another version of the pack"
+    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    if wrong is not None:
+        yield f"pack.{'name' if puzzle.pack != pack.name else 'sha256'}: {wrong}"
     if puzzle.progress is not None:
         for key in ("open", "solved"):
             for name in getattr(puzzle.progress, key):
