@@ -6,6 +6,7 @@ most likely did not intend, but could have.
 
 from __future__ import annotations
 
+from .check_actions import check_actions
 from .check_areas import check_areas
 from .check_items import check_circles, check_items
 from .check_kinds import check_kinds
@@ -19,6 +20,7 @@ from .problems import Problem, in_order
 from .relate import relation_problems
 
 CHECKS = (
+    check_actions,
     check_names,
     check_properties,
     check_kinds,
@@ -40,7 +42,7 @@ def check_pack(pack: Pack) -> tuple[Problem, ...]:
 
 def check_partly(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:
     """What can be said of a pack of which something could not be read, without blaming it for what is missing."""
-    checks = [check_names, check_kinds, check_circles, check_areas]
+    checks = [check_actions, check_names, check_kinds, check_circles, check_areas]
     if rules_whole:
         checks.append(check_properties)
     return in_order(problem for check in checks for problem in check(pack))

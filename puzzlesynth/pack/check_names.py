@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .check_actions import swapped_sides
 from .model import ANYTHING, NOTHING, Pack, Place, Rule, Term
 from .phrasing import has_lone_brace, unknown_slots
 from .problems import Names, Problem, error, warning
@@ -33,7 +34,12 @@ def all_terms(pack: Pack) -> Iterator[Term]:
 def _types(pack: Pack) -> Iterator[Problem]:
     known = pack.types | {ANYTHING}
     names: Names | None = None
+    swapped = swapped_sides(pack)
+    yield from swapped.values()
+    actions = {id(rule.outputs[0]) for rule in pack.rules if rule.number in swapped}
     for term in all_terms(pack):
+        if id(term) in actions:
+            continue
         if term.type == NOTHING:
             hint = "it says that something is empty: `Cup[contains: Nothing]`"
             yield error("unknown-type", "`Nothing` can only stand after `contains:`", term.place, hint)

@@ -15,7 +15,7 @@ from .finish import finished, read_extensions
 from .logic_hash import logic_hash
 from .map_model import PuzzleMap
 from .model import Area, Cruelty, Guarantees, Limits, Pack, Place, Rule
-from .problems import PackError, Problem, in_order
+from .problems import Names, PackError, Problem, in_order
 from .read_areas import read_area, read_guarantees
 from .read_constraints import read_constraints
 from .read_items import MAX_ITEMS, Draft, finish_items, read_item
@@ -73,13 +73,14 @@ def read_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> R
     if "guarantees" in head:
         guarantees = read_guarantees(head["guarantees"][1], guarantees, notes)
     areas = _areas(files, guarantees, notes)
+    items = _items(files, notes)
     before = len(notes.problems)
-    rules = _rules(files, notes)
+    rules = _rules(files, notes, _types(items))
     rules_whole = len(notes.problems) == before
     constraints = head["constraints"][1] if "constraints" in head else None
     pack = Pack(
         name=_pack_name(files, notes),
-        items=finish_items(_items(files, notes), areas.values(), notes),
+        items=finish_items(items, areas.values(), notes),
         rules=rules,
         areas=areas,
         title=_text(head, "title", notes),
@@ -203,8 +204,13 @@ def _maps(files: _Files, notes: Notes) -> dict[str, PuzzleMap]:
     return found
 
 
-def _rules(files: _Files, notes: Notes) -> tuple[Rule, ...]:
-    drafts = [draft for node in files.section("rules") for draft in read_rules(node, notes)]
+def _types(items: list[Draft]) -> Names | None:
+    """What rules can speak of; None where no item could be read."""
+    return Names({name for item in items for name in (item.name, *item.isa)}) if items else None
+
+
+def _rules(files: _Files, notes: Notes, known: Names | None) -> tuple[Rule, ...]:
+    drafts = [draft for node in files.section("rules") for draft in read_rules(node, notes, known)]
     rules = tuple(draft.numbered(number) for number, draft in enumerate(drafts, 1))
     named: dict[str, Rule] = {}
     for rule in rules:

@@ -92,6 +92,7 @@ class Rule:
     from_relation: bool = False
     """It follows from what an item says about others; a puzzle map decides whether a game has it."""
     place: Place = field(default=NOWHERE, compare=False)
+    action_place: Place = field(default=NOWHERE, compare=False, repr=False)
 
     def __str__(self) -> str:
         left = " ".join(map(str, self.outputs))

@@ -8,13 +8,13 @@ The grammar stands in `notation.lark`. A mistake is a `Problem` in a designer's 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .model import Place, Term, Value
-from .problems import Problem, error
+from .model import NOWHERE, Place, Term, Value
+from .problems import Names, Problem, error
 from .scalar_places import Locate
 
 if TYPE_CHECKING:
@@ -44,21 +44,28 @@ class ParsedRule:
     outputs: tuple[Term, ...]
     inputs: tuple[Term, ...]
     place: Place
+    action_place: Place = field(default=NOWHERE, compare=False)
 
 
-def parse_rule(text: str, locate: Locate | None = None) -> ParsedRule:
-    """A rule from its line; NotationError says what was expected where."""
+def parse_rule(text: str, locate: Locate | None = None, known: Names | None = None) -> ParsedRule:
+    """A rule from its line; NotationError says what was expected where.
+
+    `known`: the types of the pack. They tell an action from a thing where the line alone does not.
+    """
     locate = locate or _in_line
-    outputs, action, inputs = _parse(text, "rule", locate)
+    outputs, action, inputs = _parse(text, "rule", locate, known)
     if not inputs:
+        _refuse_slip(text, locate, known)
         message = "a rule needs at least one input: say after the action what must be there before"
-        raise NotationError(error("rule-syntax", message, locate(action.end_pos)))
+        hint = "as in `Safe[locked: False] Badge ::= Unlock Safe[locked: True] Badge`"
+        raise NotationError(error("rule-syntax", message, locate(action.end_pos), hint))
     first = len(text) - len(text.lstrip())
     return ParsedRule(
         action=str(action),
         outputs=tuple(_term(part, locate) for part in outputs),
         inputs=tuple(_term(part, locate) for part in inputs),
         place=locate(first),
+        action_place=locate(action.start_pos),
     )
 
 
@@ -107,7 +114,7 @@ class _Parts:
         return children[0], children[1] if len(children) > 1 else None, properties
 
 
-def _parse(text: str, what: str, locate: Locate) -> Any:
+def _parse(text: str, what: str, locate: Locate, known: Names | None = None) -> Any:
     from lark.exceptions import UnexpectedInput
 
     if len(text) > MAX_LENGTH:
@@ -116,10 +123,32 @@ def _parse(text: str, what: str, locate: Locate) -> Any:
     try:
         return parser().parse(text, start=what)
     except UnexpectedInput as mistake:
+        if what == "rule":
+            _refuse_slip(text, locate, known)
         from .notation_errors import explain
 
         message, index, hint = explain(text, what, mistake)
         raise NotationError(error(f"{what}-syntax", message, locate(index), hint)) from None
+
+
+def _refuse_slip(text: str, locate: Locate, known: Names | None) -> None:
+    """Complains of what was most likely meant, where that can be told."""
+    from .notation_slips import slip
+
+    found = slip(text, known, _is_rule)
+    if found is not None:
+        message, index, hint = found
+        raise NotationError(error("rule-syntax", message, locate(index), hint)) from None
+
+
+def _is_rule(text: str) -> bool:
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        parsed: Any = parser().parse(text, start="rule")
+    except UnexpectedInput:
+        return False
+    return bool(parsed[2])
 
 
 def _term(part: tuple[Any, Any, tuple[Any, ...]], locate: Locate) -> Term:

@@ -100,6 +100,14 @@ class Names:
         found = get_close_matches(name, likely, n=1, cutoff=0.6)
         return self.by_lower[found[0]] if found else None
 
+    def has(self, name: str) -> bool:
+        return self.by_lower.get(name.lower()) == name
+
+    def nearly(self, name: str) -> bool:
+        """Whether it is one of the names, or one with a letter too many, too few, wrong or out of place."""
+        match = self.closest(name)
+        return match is not None and _one_slip_apart(name.lower(), match.lower())
+
     def did_you_mean(self, name: str) -> str | None:
         """`did you mean …?`, or None where nothing comes close."""
         match = self.closest(name)
@@ -109,6 +117,15 @@ class Names:
 _MOST_SUGGESTIONS = 100
 _LIKELY = 20
 _LONGEST = 100
+
+
+def _one_slip_apart(one: str, other: str) -> bool:
+    """Whether the names are the same but for one letter, or two letters that have changed places."""
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
+    return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
 
 
 def _pairs(name: str) -> set[str]:

@@ -9,6 +9,7 @@ from . import fields as read
 from .fields import Notes
 from .model import Place, Rule
 from .notation import NotationError, ParsedRule, is_blank, parse_rule
+from .problems import Names
 from .scalar_places import Locate, block_lines, locator
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -45,13 +46,14 @@ class Draft:
             kind=self.kind,
             fail=self.fail,
             place=parsed.place,
+            action_place=parsed.action_place,
         )
 
 
-def read_rules(node: Node, notes: Notes) -> list[Draft]:
-    """All rules of a file that can be read; what is wrong with the others is noted."""
+def read_rules(node: Node, notes: Notes, known: Names | None = None) -> list[Draft]:
+    """All rules of a file that can be read; what is wrong with the others is noted. `known`: the types of the pack."""
     if isinstance(node, Scalar):
-        return _from_lines(node, notes)
+        return _from_lines(node, notes, known)
     if isinstance(node, Mapping):
         message = "rules are a text with one rule a line (`rules: |`), or a list; this is a mapping"
         notes.error("wrong-kind", message, node.place)
@@ -59,7 +61,7 @@ def read_rules(node: Node, notes: Notes) -> list[Draft]:
     assert isinstance(node, Sequence)
     if _too_many(len(node.entries), node.place, notes):
         return []
-    return _readable(((_from_entry(entry, notes), entry.place) for entry in node.entries), notes)
+    return _readable(((_from_entry(entry, notes, known), entry.place) for entry in node.entries), notes)
 
 
 def _readable(drafts: Iterator[tuple[Draft | None, Place]], notes: Notes) -> list[Draft]:
@@ -78,7 +80,7 @@ def _readable(drafts: Iterator[tuple[Draft | None, Place]], notes: Notes) -> lis
     return found
 
 
-def _from_lines(node: Scalar, notes: Notes) -> list[Draft]:
+def _from_lines(node: Scalar, notes: Notes, known: Names | None) -> list[Draft]:
     if node.is_null:
         return []
     if node.style != "|" and (node.style == ">" or node.text.count("::=") > 1):
@@ -89,11 +91,11 @@ def _from_lines(node: Scalar, notes: Notes) -> list[Draft]:
         return []
     lines = block_lines(node) if node.style == "|" else [(node.text, locator(node))]
     written = ((text, locate) for text, locate in lines if not is_blank(text))
-    return _readable(((_from_line(text, locate, notes), locate(0)) for text, locate in written), notes)
+    return _readable(((_from_line(text, locate, notes, known), locate(0)) for text, locate in written), notes)
 
 
-def _from_line(text: str, locate: Locate, notes: Notes) -> Draft | None:
-    parsed = _parsed(text, locate, notes)
+def _from_line(text: str, locate: Locate, notes: Notes, known: Names | None) -> Draft | None:
+    parsed = _parsed(text, locate, notes, known)
     return Draft(parsed) if parsed else None
 
 
@@ -103,9 +105,9 @@ def _too_many(count: int, place: Place, notes: Notes) -> bool:
     return count > MAX_RULES
 
 
-def _from_entry(node: Node, notes: Notes) -> Draft | None:
+def _from_entry(node: Node, notes: Notes, known: Names | None) -> Draft | None:
     if isinstance(node, Scalar) and not node.is_null:
-        return _from_line(node.text, locator(node), notes)
+        return _from_line(node.text, locator(node), notes, known)
     if not isinstance(node, Mapping):
         message = f"expected a rule, found {read.kind_of(node)}"
         notes.error("wrong-kind", message, node.place)
@@ -113,10 +115,10 @@ def _from_entry(node: Node, notes: Notes) -> Draft | None:
     if node.pairs and "[" in node.pairs[0][0].text:
         notes.error("unquoted", "this rule is not read as one", node.place, _QUOTE)
         return None
-    return _from_mapping(node, notes)
+    return _from_mapping(node, notes, known)
 
 
-def _from_mapping(node: Mapping, notes: Notes) -> Draft | None:
+def _from_mapping(node: Mapping, notes: Notes, known: Names | None) -> Draft | None:
     found = read.fields(node, "a rule", KEYS, notes)
     values = {key: value for key, (_, value) in found.items()}
     line = values.get("rule")
@@ -128,7 +130,7 @@ def _from_mapping(node: Mapping, notes: Notes) -> Draft | None:
             "wrong-kind", f"`rule` is a text; this is {read.kind_of(line)}", line.place, "put it in quotes"
         )
     else:
-        parsed = _parsed(line.text, locator(line), notes)
+        parsed = _parsed(line.text, locator(line), notes, known)
     texts = {
         key: read.text(values[key], f"`{key}`", notes) for key in ("name", "text", "kind") if key in values
     }
@@ -139,9 +141,9 @@ def _from_mapping(node: Mapping, notes: Notes) -> Draft | None:
     return Draft(parsed, **texts, weight=read.given(weight, 1), fail=read.given(fail, False))
 
 
-def _parsed(text: str, locate: Locate, notes: Notes) -> ParsedRule | None:
+def _parsed(text: str, locate: Locate, notes: Notes, known: Names | None) -> ParsedRule | None:
     try:
-        return parse_rule(text, locate)
+        return parse_rule(text, locate, known)
     except NotationError as mistake:
         notes.problems.append(mistake.problem)
         return None

@@ -1,0 +1,68 @@
+"""Rules whose action is the name of a thing: the action was forgotten, or the two sides are swapped.
+
+Both can be read as rules, so only the pack's names tell. An item may well be called like something that players do
+(`Fish`, `Water`): the rule has to make sense as one without an action before anything is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .model import NOWHERE, Pack, Rule, Term
+from .notation_slips import ANY_ACTION, SIGN, no_action_hint, swapped_hint
+from .outcomes import outcomes
+from .problems import Names, Problem, error, warning
+from .wording import words
+
+
+def check_actions(pack: Pack) -> Iterator[Problem]:
+    """Actions that are things, where the rule would make sense with the thing as its first input."""
+    swapped = swapped_sides(pack)
+    for rule in pack.rules:
+        if rule.action not in pack.types or rule.number in swapped or rule.from_relation:
+            continue
+        meant = replace(rule, inputs=(Term(rule.action), *rule.inputs))
+        if _is_named_after_its_action(rule) or not _makes_sense(meant, pack):
+            continue
+        what = "an item" if rule.action in pack.items else "a type"
+        left, _, right = str(rule).partition(SIGN)
+        candidate = f"{left.strip()} {SIGN} {ANY_ACTION} {right.strip()}"
+        place = rule.place if rule.action_place is NOWHERE else rule.action_place
+        message = f"is `{rule.action}` the action? It is the name of {what}"
+        hint = f"if the action is missing, {no_action_hint(candidate)}"
+        yield warning("missing-action", message, place, hint)
+
+
+def swapped_sides(pack: Pack) -> dict[int, Problem]:
+    """Rules that begin with a word that is no thing, and have a thing for their action; by their numbers."""
+    suspects = [rule for rule in pack.rules if rule.action in pack.types and len(rule.outputs) > 1]
+    known = Names(sorted(pack.types)) if suspects else None
+    found: dict[int, Problem] = {}
+    for rule in suspects:
+        first = rule.outputs[0]
+        is_bare = first == Term(first.type)
+        if known is None or not is_bare or known.nearly(first.type):
+            continue
+        left, _, right = str(rule).partition(SIGN)
+        hint = swapped_hint(f"{right.strip()} {SIGN} {left.strip()}")
+        message = "it looks as if the two sides are swapped"
+        found[rule.number] = error("swapped-sides", message, rule.place, hint)
+    return found
+
+
+def _is_named_after_its_action(rule: Rule) -> bool:
+    """A rule called `fish in the sea` has `Fish` for its action."""
+    return rule.name is not None and f"{words(rule.name)} ".startswith(f"{words(rule.action)} ")
+
+
+def _makes_sense(rule: Rule, pack: Pack) -> bool:
+    """Whether a rule makes or changes something, and there can be as many things as it takes."""
+    if not any(outcome.changes(rule) for outcome in outcomes(rule)):
+        return False
+    taken = rule.inputs[0].type
+    again = sum(term.type == taken for term in rule.inputs)
+    if again == 1:
+        return True
+    is_kept = any(term.type == taken for term in rule.outputs)
+    return not is_kept and sum(item.copies for item in pack.members[taken]) >= again
