@@ -1,0 +1,26 @@
+"""Brute force finds what a person finds, in packs that are small enough for one."""
+
+from __future__ import annotations
+
+import pytest
+from fuzz_brute import Bounds, brute_force, key_of
+from fuzz_cases import BY_HAND, pack_of
+
+from puzzlesynth.making import make_puzzles
+from puzzlesynth.pack import load_pack
+
+
+@pytest.mark.parametrize("case", BY_HAND)
+def test_brute_force_counts_what_a_person_counts(case: str) -> None:
+    count, text = BY_HAND[case]
+    assert len(brute_force(pack_of(text)).puzzles) == count
+
+
+def test_brute_force_and_the_synthesizer_find_the_same_in_the_first_example() -> None:
+    pack = load_pack("examples/tiny.yaml")
+    assert brute_force(pack).puzzles.keys() == {key_of(puzzle) for puzzle in make_puzzles(pack)}
+
+
+def test_steps_beyond_the_bound_are_not_looked_for() -> None:
+    pack = load_pack("examples/tiny.yaml")
+    assert len(brute_force(pack, Bounds(steps=1)).puzzles) == 1
