@@ -216,7 +216,6 @@ def count(
     """
     from puzzlesynth.making import counter
     from puzzlesynth.pack.wording import counted
-    from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
@@ -225,10 +224,7 @@ def count(
             f"{loaded.name} has maps and no areas of its own: `puzzlesynth map count` counts fillings"
         )
     found, exact, out_of_time = 0, False, False
-    try:
-        synthesizer = counter(loaded, constraint or [], places, time_limit)
-    except ConstraintError as error:
-        raise BadInput(str(error)) from None
+    synthesizer = counter(loaded, constraint or [], places, time_limit)
     with Progress("counting") as progress:
         try:
             for _ in synthesizer.different():

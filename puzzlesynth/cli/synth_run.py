@@ -61,7 +61,6 @@ class Run:
         )
 
     def _counted(self, found: Iterator[Found]) -> Iterator[Found]:
-        from puzzlesynth.synth.constraints import ConstraintError
         from puzzlesynth.synth.deadline import OutOfTime
 
         try:
@@ -70,8 +69,6 @@ class Run:
                 yield one
         except OutOfTime:
             self._out_of_time = True
-        except ConstraintError as error:
-            raise BadInput(str(error)) from None
 
     @property
     def _is_plain(self) -> bool:

@@ -51,7 +51,6 @@ def why(
     Example: puzzlesynth why examples/heist --depth 5..
     """
     from puzzlesynth.reasons import why_not
-    from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
     if map_ is not None:
@@ -69,10 +68,7 @@ def why(
         raise BadInput(f"{loaded.name} has maps and no areas of its own: name one with --map ({maps})")
     targets = targets_from(loaded, steps, depth, width, herrings)
     start = _start(loaded, area, state)
-    try:
-        asked = why_not(loaded, constraint or [], targets, time_limit, start)
-    except ConstraintError as error:
-        raise BadInput(str(error)) from None
+    asked = why_not(loaded, constraint or [], targets, time_limit, start)
     said = _Said(as_json)
     try:
         _answer(loaded, asked, everything, said)

@@ -110,6 +110,12 @@ class Program:
         except RuntimeError as problem:
             text = "\n".join(self.messages) or str(problem)
             raise ConstraintError([error("ungroundable", text.strip(), Place("constraints"))]) from None
+        if self.constraints.preferences:
+            from .constraints.preferences import weight_problems
+
+            problems = weight_problems(self._control, self.constraints.preferences)
+            if problems:
+                raise ConstraintError(problems)
 
     def _add_facts(self) -> int:
         """Writes the facts; the literal under which everything will stand that the landmark test teaches."""

@@ -17,6 +17,7 @@ from .gathered import SWITCH, WISH, ConstraintSet
 from .linting import PackNames, lint
 from .named import Named
 from .reading import ConstraintFile, Statement, is_integrity, read_file
+from .safety import unbound_variables
 from .shelf import SHELF, Reference, parameters, read_reference, shelf_text
 from .words import Signature, mentioned, vocabulary
 
@@ -38,7 +39,8 @@ def add_files(
             problems += mistake.problems
             continue
         statements = tuple(_filled_in(statement, values) for statement in file.statements)
-        wrong = list(lint(statements, file.source, names, given.place if given else None))
+        wrong = list(lint(statements, file.program, names, given.place if given else None))
+        wrong = wrong or list(unbound_variables(statements, file.program))
         problems += wrong
         if not wrong:
             wanted |= _add(found, statements, number, name, switchable)
