@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
+SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
+
 REASON_SECONDS = 15.0
 """How long a synthesis that found nothing looks for the reason."""
 
@@ -32,7 +34,9 @@ class Run:
     ) -> None:
         for path in constraints:
             if not path.startswith("asp:") and not Path(path).is_file():
-                raise BadInput(f"{path}: there is no such constraint file")
+                from puzzlesynth.synth.constraints.shelf import meant
+
+                raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
         self._pack = pack
         self._options: dict[str, Any] = {
             "start": start,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from clingo import ast
@@ -18,7 +19,7 @@ from .linting import PackNames, lint
 from .named import Named
 from .reading import ConstraintFile, Statement, is_integrity, read_file
 from .safety import unbound_variables
-from .shelf import SHELF, Reference, parameters, read_reference, shelf_text
+from .shelf import SHELF, Reference, meant, parameters, read_reference, shelf_text
 from .words import Signature, mentioned, vocabulary
 
 Kind = ast.ASTType
@@ -34,7 +35,7 @@ def add_files(
     for number, (name, place) in enumerate(listed):
         try:
             file, given = _read(name, place)
-            values = parameters(file, given)
+            values = parameters(file, given, names.example)
         except ConstraintError as mistake:
             problems += mistake.problems
             continue
@@ -57,7 +58,10 @@ def _read(name: str, place: Place) -> tuple[ConstraintFile, Reference | None]:
     try:
         return read_file(name, read_source(Path(name)).text), None
     except PackError as mistake:
-        raise ConstraintError(mistake.problems) from None
+        problems = mistake.problems
+        if not Path(name).exists():
+            problems = tuple(replace(problem, hint=meant(name) or problem.hint) for problem in problems)
+        raise ConstraintError(problems) from None
 
 
 def _filled_in(statement: Statement, values: dict[str, ast.AST]) -> Statement:

@@ -42,6 +42,13 @@ class PackNames:
             "goal": Names(goals),
         }
 
+    def example(self, parameter: str) -> str:
+        """A name that could stand for a parameter of the shelf; the parameter itself where there is none."""
+        kind = "rule name" if parameter == "name" else parameter
+        known = self.by_kind.get(kind)
+        name = next(reversed(known.by_lower.values()), parameter) if known else parameter
+        return name if name.isidentifier() else f'"{name}"'
+
     def knows(self, kind: str, name: str) -> bool:
         return self.by_kind[kind].by_lower.get(name.lower()) == name
 
