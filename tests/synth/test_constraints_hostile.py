@@ -1,4 +1,4 @@
-"""Constraint files that are broken or malicious: an error with a place, whatever the command, and never anything worse."""
+"""Constraint files that are broken or malicious: an error with a place, and never anything worse."""
 
 from __future__ import annotations
 
