@@ -16,6 +16,7 @@ from .characters import defused, harmful
 from .model import Place
 from .problems import PackError, Problem, error
 from .source import Source
+from .wording import counted
 
 MAX_DEPTH = 20
 """How deep mappings and lists may stand inside each other; a pack needs six."""
@@ -269,6 +270,7 @@ def _children_first(root: Node | None) -> Iterator[Node]:
 
 _QUOTE_HINT = 'a term or rule with `[…]` must stand in quotes here: "Safe[locked: False]"'
 _TERM_LIKE = re.compile(r"::=|\w\[")
+_TAB = re.compile(r" *\t")
 
 
 def _broken(source: Source, mistake: Any) -> Problem:
@@ -277,6 +279,9 @@ def _broken(source: Source, mistake: Any) -> Problem:
     place = source.place(mark.line + 1, mark.column + 1) if mark else source.place(1, 1)
     problem = (mistake.problem or "").strip()
     context = mistake.context_mark
+    tab = _TAB.match(source.line(place.line))
+    if tab:
+        return _tab(source, place.line, tab.end())
     lines = {place.line, context.line + 1} if context else {place.line}
     if any(_TERM_LIKE.search(source.line(number)) for number in lines):
         return error("yaml", f"broken YAML: {_worded(problem)}", place, _QUOTE_HINT)
@@ -286,10 +291,19 @@ def _broken(source: Source, mistake: Any) -> Problem:
     return error("yaml", f"broken YAML: {_worded(problem)}", place, hint)
 
 
+def _tab(source: Source, line: int, column: int) -> Problem:
+    """Whoever indents one line with a tab mostly does so with others: all are put right at once."""
+    others = sum(_TAB.match(source.line(n)) is not None for n in range(line + 1, len(source.line_starts) + 1))
+    hint = "replace it with spaces, as many as the lines beside it have"
+    if others:
+        hint += f" ({counted(others, 'line')} below {'has' if others == 1 else 'have'} one as well)"
+    return error("tab", "this line is indented with a tab; use spaces", source.place(line, column), hint)
+
+
 _WORDINGS = (
     ("mapping values are not allowed", "a second `key: value` cannot stand on this line"),
-    ("found a tab character", "a tab cannot indent a line; use spaces"),
-    ("found character '\\t'", "a tab cannot indent a line; use spaces"),
+    ("found a tab character", "a tab cannot stand here; use spaces"),
+    ("found character '\\t'", "a tab cannot stand here; use spaces"),
     ("cannot start any token", "this character cannot begin a value; put the value in quotes"),
     ("could not find expected ':'", "a `:` is missing after the key"),
     ("did not find expected key", "a key was expected, indented like the ones above"),

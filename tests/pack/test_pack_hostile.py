@@ -71,7 +71,6 @@ def test_a_byte_order_mark_and_other_line_ends_do_not_matter(tmp_path: Path) -> 
     ("text", "line", "column", "message"),
     [
         ("pack: [p\n", 2, 1, "a `,` or `]` is missing"),
-        ("pack: p\n\titems: x\n", 2, 1, "a tab cannot indent"),
         ("pack: p\n title: x\n", 2, 7, "a second `key: value`"),
         ("pack: p\nitems: *nowhere\n", 2, 8, "nowhere"),
         ("pack: p\n---\npack: q\n", 2, 1, "a second one starts here"),
@@ -87,6 +86,29 @@ def test_broken_yaml_has_a_place(refused: Refused, text: str, line: int, column:
     (problem,) = [problem for problem in refused(text) if problem.code == "yaml"]
     assert message in f"{problem.message} {problem.hint}"
     assert (problem.place.line, problem.place.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "others"),
+    [
+        ("pack: p\n\titems: x\n", 2, 1, None),
+        ("pack: p\nitems:\n\tSafe: {locked: true}\n", 3, 1, None),
+        ("pack: p\nitems:\n  Safe:\n\tKey:\n\tBox:\n", 4, 1, "1 line below has one"),
+        ("pack: p\nareas:\n  X:\n  \tstart: true\n  \tgoals: A\n\tdepth:\n", 4, 3, "2 lines below have one"),
+        ("pack: p\nrules: |\n\tA ::= Do B\n", 3, 1, None),
+        ("pack: p\nrules: |\n  A ::= Do B\n\tA[x: True] ::= Go B\n", 4, 1, None),
+        ("pack: p\nrules:\n\t- A ::= Do B\n", 3, 1, None),
+    ],
+)
+def test_a_tab_as_indentation_is_named_as_such(
+    refused: Refused, text: str, line: int, column: int, others: str | None
+) -> None:
+    (problem,) = refused(text)
+    assert problem.code == "tab"
+    assert "indented with a tab; use spaces" in problem.message
+    assert (problem.place.line, problem.place.column) == (line, column)
+    assert (others or "replace it with spaces") in (problem.hint or "")
+    assert "quotes" not in (problem.hint or "")
 
 
 @pytest.mark.parametrize(
