@@ -6,7 +6,10 @@ most likely did not intend, but could have.
 
 from __future__ import annotations
 
-from .check_actions import check_actions
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from .check_actions import check_actions, with_actions_as_inputs
 from .check_areas import check_areas
 from .check_items import check_circles, check_items
 from .check_kinds import check_kinds
@@ -15,34 +18,64 @@ from .check_names import check_names, check_properties
 from .check_reach import check_reach
 from .check_rules import check_rules
 from .check_wording import check_wording
+from .corrections import corrected
 from .model import Pack
 from .problems import Problem, in_order
 from .relate import relation_problems
 
-CHECKS = (
-    check_actions,
-    check_names,
-    check_properties,
-    check_kinds,
-    check_circles,
-    check_items,
-    check_wording,
-    check_rules,
-    check_areas,
-    check_reach,
-    check_maps,
-    relation_problems,
-)
+Check = Callable[[Pack], Iterator[Problem]]
+
+NAMES = (check_actions, check_names, check_properties)
+"""What makes other checks stumble, and mostly says what was meant."""
+VALUES = (check_kinds, check_circles)
+"""What makes other checks stumble as well."""
+RULES = (check_wording, check_rules, check_areas, check_maps, relation_problems)
+WORLD = (check_items, check_reach)
+"""What can be there in the end: a single mistake elsewhere changes all of that."""
 
 
 def check_pack(pack: Pack) -> tuple[Problem, ...]:
-    """All problems of a pack that could be read, in the order of its files."""
-    return in_order(problem for check in CHECKS for problem in check(pack))
+    """All problems of a pack that could be read, in the order of its files; not what follows from one of them."""
+    names, values = _found(NAMES, pack), _found(VALUES, pack)
+    if not names and not any(problem.is_error for problem in values):
+        return in_order((*names, *values, *_found((*RULES, *WORLD), pack)))
+    meant = corrected(pack)
+    rest = _found(RULES, meant or pack)
+    if meant is None:
+        rest = _without_lost_ways(rest, names)
+    elif not any(problem.is_error for problem in values):
+        rest += _found(WORLD, meant)
+        rest = _without_doubt(rest, meant)
+    return in_order((*names, *values, *rest))
 
 
 def check_partly(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:
     """What can be said of a pack of which something could not be read, without blaming it for what is missing."""
-    checks = [check_actions, check_names, check_kinds, check_circles, check_areas]
+    checks: list[Check] = [check_actions, check_names, check_kinds, check_circles]
     if rules_whole:
         checks.append(check_properties)
-    return in_order(problem for check in checks for problem in check(pack))
+    found = _found(checks, pack)
+    meant = corrected(pack)
+    areas = list(check_areas(meant or pack))
+    return in_order((*found, *(areas if meant else _without_lost_ways(areas, found))))
+
+
+def _found(checks: Iterable[Check], pack: Pack) -> list[Problem]:
+    return [problem for check in checks for problem in check(pack)]
+
+
+def _without_lost_ways(problems: list[Problem], names: list[Problem]) -> list[Problem]:
+    """An area that no way leads to, where a way leads nowhere, is most likely where it should lead."""
+    if not any(problem.code == "unknown-area" for problem in names):
+        return problems
+    return [problem for problem in problems if problem.code != "unreachable-area"]
+
+
+def _without_doubt(problems: list[Problem], pack: Pack) -> list[Problem]:
+    """Where a rule may lack its action, only what is found either way."""
+    other = with_actions_as_inputs(pack)
+    if not other:
+        return problems
+    rules = tuple(other.get(rule.number, rule) for rule in pack.rules)
+    also = set(_found((*RULES, *WORLD), replace(pack, rules=rules)))
+    return [problem for problem in problems if problem in also]

@@ -18,12 +18,9 @@ from .wording import words
 
 def check_actions(pack: Pack) -> Iterator[Problem]:
     """Actions that are things, where the rule would make sense with the thing as its first input."""
-    swapped = swapped_sides(pack)
+    meant = with_actions_as_inputs(pack)
     for rule in pack.rules:
-        if rule.action not in pack.types or rule.number in swapped or rule.from_relation:
-            continue
-        meant = replace(rule, inputs=(Term(rule.action), *rule.inputs))
-        if _is_named_after_its_action(rule) or not _makes_sense(meant, pack):
+        if rule.number not in meant:
             continue
         what = "an item" if rule.action in pack.items else "a type"
         left, _, right = str(rule).partition(SIGN)
@@ -32,6 +29,19 @@ def check_actions(pack: Pack) -> Iterator[Problem]:
         message = f"is `{rule.action}` the action? It is the name of {what}"
         hint = f"if the action is missing, {no_action_hint(candidate)}"
         yield warning("missing-action", message, place, hint)
+
+
+def with_actions_as_inputs(pack: Pack) -> dict[int, Rule]:
+    """Rules that may lack their action, by their numbers: as they would read with the thing as their first input."""
+    swapped = swapped_sides(pack)
+    found: dict[int, Rule] = {}
+    for rule in pack.rules:
+        if rule.action not in pack.types or rule.number in swapped or rule.from_relation:
+            continue
+        meant = replace(rule, inputs=(Term(rule.action, place=rule.action_place), *rule.inputs))
+        if not _is_named_after_its_action(rule) and _makes_sense(meant, pack):
+            found[rule.number] = meant
+    return found
 
 
 def swapped_sides(pack: Pack) -> dict[int, Problem]:

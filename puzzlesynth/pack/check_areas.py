@@ -12,13 +12,15 @@ def check_areas(pack: Pack) -> Iterator[Problem]:
     if not pack.areas:
         if pack.maps:
             return  # each map brings its own
-        yield error("no-areas", "the pack has no areas: there is nothing to solve", pack.place, "add `areas`")
+        message = "the pack has no areas: there is nothing to solve"
+        yield error("no-areas", message, pack.place, "add `areas`", ("areas", "maps"))
         return
     starts = [area for area in pack.areas.values() if area.start]
     if not starts:
         first = next(iter(pack.areas.values()))
         hint = f"write `start: true` in an area, such as `{first.name}`"
-        yield error("no-start", "no area is a start area, so the game cannot begin", first.place, hint)
+        message = "no area is a start area, so the game cannot begin"
+        yield error("no-start", message, first.place, hint, ("start", "areas"))
     else:
         yield from _unreachable(pack, starts)
     standing = {name: other for other in pack.areas.values() for name in other.contains if name in pack.items}
@@ -42,7 +44,9 @@ def _unreachable(pack: Pack, starts: list[Area]) -> Iterator[Problem]:
         if area.name not in reached:
             message = f"the area `{area.name}` cannot be reached from a start area"
             hint = f"add `{area.name}` to the `connects` of an area that can be reached"
-            yield error("unreachable-area", message, area.place, hint)
+            yield error(
+                "unreachable-area", message, area.place, hint, ("connects", "doors", "open", "start", "areas")
+            )
 
 
 def _solved_already(area: Area, standing: Mapping[str, Area], pack: Pack) -> Iterator[Problem]:

@@ -48,7 +48,7 @@ def _types(pack: Pack) -> Iterator[Problem]:
             if name not in known:
                 names = names or Names(sorted(known))
                 message = f"`{name}`: no item or type is called that"
-                yield error("unknown-type", message, place, names.did_you_mean(name))
+                yield error("unknown-type", message, place, names.did_you_mean(name), (name, "items"))
 
 
 def _named(term: Term) -> Iterator[tuple[str, Place]]:
@@ -73,7 +73,7 @@ def check_properties(pack: Pack) -> Iterator[Problem]:
             yield error("special-property", "no rule can change whether something is carryable", place)
         elif name not in known and name != "carryable":
             message = f"`{name}`: no item has this property and no rule sets it"
-            yield error("unknown-property", message, place, names.did_you_mean(name))
+            yield error("unknown-property", message, place, names.did_you_mean(name), (name, "items"))
         elif is_output and name not in asked and name not in had:
             meant = Names(sorted(asked)).did_you_mean(name)
             if meant:
@@ -121,10 +121,10 @@ def _items(pack: Pack) -> Iterator[Problem]:
         if members:
             message = f"{holder} cannot contain `{name}`: that is a type, and an item is needed"
             hint = f"items of that type: {', '.join(f'`{item.name}`' for item in members[:5])}"
-            yield error("not-an-item", message, place, hint)
+            yield error("not-an-item", message, place, hint, (name, "items"))
         else:
             message = f"{holder} contains `{name}`: no item is called that"
-            yield error("unknown-item", message, place, names.did_you_mean(name))
+            yield error("unknown-item", message, place, names.did_you_mean(name), (name, "items"))
 
 
 def _areas(pack: Pack) -> Iterator[Problem]:
@@ -142,7 +142,8 @@ def _areas(pack: Pack) -> Iterator[Problem]:
     for name, place in named:
         if name not in pack.areas:
             names = names or Names(pack.areas)
-            yield error("unknown-area", f"`{name}`: no area is called that", place, names.did_you_mean(name))
+            hint, about = names.did_you_mean(name), (name, "areas")
+            yield error("unknown-area", f"`{name}`: no area is called that", place, hint, about)
 
 
 def _placeholders(rule: Rule) -> Iterator[Problem]:

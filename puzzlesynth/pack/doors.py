@@ -147,18 +147,28 @@ def door_problems(pack: Pack) -> Iterator[Problem]:
         for number, name in enumerate(area.adjoins):
             if name not in pack.areas:
                 hint = did_you_mean(name, pack.areas)
-                yield error("unknown-area", f"no area is called `{name}`", area.where(f"open.{number}"), hint)
+                yield error(
+                    "unknown-area",
+                    f"no area is called `{name}`",
+                    area.where(f"open.{number}"),
+                    hint,
+                    (name, "areas"),
+                )
         for door in area.doors:
             if door.to not in pack.areas:
                 hint = did_you_mean(door.to, pack.areas)
-                yield error("unknown-area", f"no area is called `{door.to}`", door.place, hint)
+                yield error(
+                    "unknown-area", f"no area is called `{door.to}`", door.place, hint, (door.to, "areas")
+                )
             key = door.key or the_key(pack)
             if key is None:
                 hint = "write `key: true` on an item, or name the key on the door"
-                yield error("no-key", "the pack has no key item for this door", door.place, hint)
+                yield error(
+                    "no-key", "the pack has no key item for this door", door.place, hint, ("key", "items")
+                )
             elif key not in pack.items:
                 hint = did_you_mean(key, pack.items)
-                yield error("unknown-item", f"no item is called `{key}`", door.place, hint)
+                yield error("unknown-item", f"no item is called `{key}`", door.place, hint, (key, "items"))
             if door.name in seen or door.name in pack.areas or door.name in pack.items:
                 message = f"the door is called `{door.name}`, and so is something else"
                 yield error("defined-twice", message, door.place, "give it a `name` of its own")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from enum import Enum
 from typing import TypeVar
 
 from .model import ANYTHING, NOTHING, Place, Policy, Value
 from .notation import BOOLEANS, MAX_NUMBER
 from .problems import Problem, did_you_mean, error
-from .yaml_nodes import Mapping, Node, Scalar, Sequence, unique_pairs
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, children, unique_pairs
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"[+-]?\d+")
+_QUOTED = re.compile(r"`([^`]+)`")
 _FRACTION = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
 _TREACHEROUS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
 RESERVED = (ANYTHING, NOTHING, *BOOLEANS)
@@ -29,9 +30,33 @@ class Notes:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self._unread: set[str] = set()
 
     def error(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
         self.problems.append(error(code, message, place, hint))
+        meant = hint if hint and hint.startswith("did you mean") else ""
+        self.leave_unread(*_QUOTED.findall(f"{message} {meant}"))
+
+    def leave_unread(self, *names: str) -> None:
+        """Notes what is named in the files, but did not make it into the pack."""
+        self._unread.update(map(_bare, names))
+
+    def leave_out(self, nodes: Iterable[Node]) -> None:
+        """The same for all words of parts of a file."""
+        for node in nodes:
+            if isinstance(node, Scalar):
+                self.leave_unread(node.text)
+            else:
+                self.leave_out(children(node))
+
+    def follows(self, problem: Problem) -> bool:
+        """Whether a problem may be there only because of another: what it misses could not be read."""
+        return any(_bare(name) in self._unread for name in problem.about)
+
+
+def _bare(name: str) -> str:
+    """`Fake Nose`, `Fake-Nose` and `FakeNose` are one thing to somebody who names it."""
+    return re.sub(r"[\W_]+", "", name).lower()
 
 
 def fields(node: Node, what: str, known: Collection[str], notes: Notes) -> Fields:
@@ -49,7 +74,13 @@ def fields(node: Node, what: str, known: Collection[str], notes: Notes) -> Field
 def pairs(node: Node, what: str, notes: Notes, defined: str) -> list[tuple[Scalar, Node]]:
     """The keys and values of something that should be a mapping; null is an empty one."""
     if isinstance(node, Mapping):
-        return unique_pairs(node, notes.problems, defined)
+        before = len(notes.problems)
+        found = unique_pairs(node, notes.problems, defined)
+        if len(notes.problems) > before:
+            kept = {id(value) for _, value in found}
+            notes.leave_unread(*(key.text for key, value in node.pairs if id(value) not in kept))
+            notes.leave_out(value for _, value in node.pairs if id(value) not in kept)
+        return found
     if not (isinstance(node, Scalar) and node.is_null):
         notes.error(
             "wrong-kind", f"{what} is written as `key: value` pairs; this is {kind_of(node)}", node.place

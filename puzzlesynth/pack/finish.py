@@ -49,4 +49,4 @@ def _without_goals(pack: Pack) -> Iterator[Problem]:
             and not (area.doors or area.adjoins or area.name in joined)
         ):
             message = f"the area `{area.name}` needs `goals`: what must be there to solve it"
-            yield error("missing-key", message, area.place)
+            yield error("missing-key", message, area.place, about=("goals", "doors", "open"))

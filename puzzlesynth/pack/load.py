@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,6 +46,8 @@ class Reading:
     """Every file could be read: a name that is missing is missing, and not just in a broken file."""
     rules_whole: bool
     """So could every rule: a property that no rule sets is not just in a broken one."""
+    follows: Callable[[Problem], bool]
+    """Whether a problem may be there only because something could not be read."""
 
 
 def load_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> Pack:
@@ -60,7 +62,8 @@ def load_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> P
     if reading.whole:
         from .check import check_partly
 
-        problems = (*problems, *check_partly(reading.pack, reading.rules_whole))
+        found = check_partly(reading.pack, reading.rules_whole)
+        problems = (*problems, *(problem for problem in found if not reading.follows(problem)))
     raise PackError(problems)
 
 
@@ -95,9 +98,11 @@ def read_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> R
         cruelty=_cruelty(head, notes),
         place=Place(str(main)),
     )
-    pack = finished(pack, allow_extensions, notes)
+    if files.whole:
+        pack = finished(pack, allow_extensions, notes)
     pack = replace(pack, sha256=logic_hash(pack), content_sha256=content_hash(pack))
-    return Reading(pack, in_order(notes.problems), files.whole, rules_whole)
+    causes = [problem for problem in notes.problems if not notes.follows(problem)]
+    return Reading(pack, in_order(causes), files.whole, rules_whole, notes.follows)
 
 
 def _main_file(path: Path) -> tuple[Path, bool]:
@@ -171,11 +176,13 @@ def _items(files: _Files, notes: Notes) -> list[Draft]:
             notes.error(
                 "too-large", f"a pack has at most {MAX_ITEMS:,} items; these are {len(pairs):,}", node.place
             )
+            notes.leave_unread("items")
             continue
         for key, value in pairs:
             draft = read_item(key, value, notes)
             if draft and draft.name in found:
                 _twice("item", draft.name, draft.place, found[draft.name].place, notes)
+                notes.leave_unread(*draft.places)
             elif draft:
                 found[draft.name] = draft
     return list(found.values())

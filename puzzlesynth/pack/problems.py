@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -26,6 +26,8 @@ class Problem:
     message: str
     place: Place
     hint: str | None = None
+    about: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Names without which there would be no problem: of what is missing, and of where it should have been."""
 
     @property
     def is_error(self) -> bool:
@@ -47,8 +49,10 @@ class PackError(Exception):
         return (type(self), (self.problems,))
 
 
-def error(code: str, message: str, place: Place, hint: str | None = None) -> Problem:
-    return Problem(Severity.ERROR, code, message, place, hint)
+def error(
+    code: str, message: str, place: Place, hint: str | None = None, about: tuple[str, ...] = ()
+) -> Problem:
+    return Problem(Severity.ERROR, code, message, place, hint, about)
 
 
 def warning(code: str, message: str, place: Place, hint: str | None = None) -> Problem:
@@ -66,6 +70,10 @@ class Names:
     def __init__(self, known: Iterable[str]) -> None:
         self._known = known
         self.found: dict[str, str | None] = {}
+
+    @cached_property
+    def _exact(self) -> frozenset[str]:
+        return frozenset(self._known)
 
     @cached_property
     def by_lower(self) -> dict[str, str]:
@@ -97,11 +105,12 @@ class Names:
         # Comparing with every name takes long in a large pack; what comes close shares pairs of letters.
         shared = Counter(other for pair in _pairs(name) for other in self.sharing.get(pair, ()))
         likely = [other for other, _ in shared.most_common(_LIKELY)]
-        found = get_close_matches(name, likely, n=1, cutoff=0.6)
+        found = [other for other in likely if _one_slip_apart(name, other)]
+        found = found or get_close_matches(name, likely, n=1, cutoff=0.6)
         return self.by_lower[found[0]] if found else None
 
     def has(self, name: str) -> bool:
-        return self.by_lower.get(name.lower()) == name
+        return name in self._exact
 
     def nearly(self, name: str) -> bool:
         """Whether it is one of the names, or one with a letter too many, too few, wrong or out of place."""

@@ -135,7 +135,10 @@ def _names(
 ) -> tuple[str, ...]:
     if word not in values:
         return ()
+    before = len(notes.problems)
     found = read.names(values[word], what, notes)
+    if len(notes.problems) > before:
+        notes.leave_unread(word)
     places.update({f"{word}.{number}": place for number, (_, place) in enumerate(found)})
     return tuple(name for name, _ in found)
 

@@ -49,6 +49,7 @@ def read_item(key: Scalar, node: Node, notes: Notes) -> Draft | None:
         if word.text.startswith("x-"):
             continue
         draft.places[word.text] = value.place
+        before = len(notes.problems)
         if word.text in SPECIAL:
             _special(draft, word.text, value, notes)
         elif read_relation(relations, word.text, value, draft.places, notes):
@@ -57,6 +58,8 @@ def read_item(key: Scalar, node: Node, notes: Notes) -> Draft | None:
             found = read.value(value, f"the property `{word.text}`", notes)
             if found is not None:
                 draft.properties[word.text] = found
+        if len(notes.problems) > before:
+            notes.leave_out([word, value])
     if relations.said or relations.lists:
         draft.relations = relations.finished(key.text, notes)
     return draft if name else None

@@ -81,7 +81,11 @@ def relation_problems(pack: Pack) -> Iterator[Problem]:
 
 def _unknown(name: str, place: Place, word: str, known: Names) -> Problem:
     return error(
-        "unknown-item", f"`{word}` names `{name}`, which is no item", place, known.did_you_mean(name)
+        "unknown-item",
+        f"`{word}` names `{name}`, which is no item",
+        place,
+        known.did_you_mean(name),
+        (name, "items"),
     )
 
 

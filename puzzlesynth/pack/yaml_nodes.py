@@ -235,16 +235,17 @@ def _refuse_bombs(root: Node | None) -> None:
     sizes: dict[int, int] = {}
     depths: dict[int, int] = {}
     for node in _children_first(root):
-        children = _children(node)
-        depths[id(node)] = 1 + max((depths[id(child)] for child in children), default=0)
-        sizes[id(node)] = 1 + sum(sizes[id(child)] for child in children)
+        inside = children(node)
+        depths[id(node)] = 1 + max((depths[id(child)] for child in inside), default=0)
+        sizes[id(node)] = 1 + sum(sizes[id(child)] for child in inside)
         if depths[id(node)] > 2 * MAX_DEPTH:
             raise PackError([error("too-deep", "aliases stand too deep inside each other here", node.place)])
         if sizes[id(node)] > MAX_NODES:
             raise PackError([_too_many(node)])
 
 
-def _children(node: Node) -> list[Node]:
+def children(node: Node) -> list[Node]:
+    """What is in it: the entries of a list, the keys and values of a mapping."""
     if isinstance(node, Sequence):
         return node.entries
     if isinstance(node, Mapping):
@@ -265,7 +266,7 @@ def _children_first(root: Node | None) -> Iterator[Node]:
         elif id(node) not in done:
             done.add(id(node))
             stack.append((node, True))
-            stack.extend((child, False) for child in _children(node))
+            stack.extend((child, False) for child in children(node))
 
 
 _QUOTE_HINT = 'a term or rule with `[…]` must stand in quotes here: "Safe[locked: False]"'

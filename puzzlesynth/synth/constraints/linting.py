@@ -50,7 +50,7 @@ class PackNames:
         return name if name.isidentifier() else f'"{name}"'
 
     def knows(self, kind: str, name: str) -> bool:
-        return self.by_kind[kind].by_lower.get(name.lower()) == name
+        return self.by_kind[kind].has(name)
 
 
 def lint(
