@@ -92,7 +92,8 @@ def diversity(count: int) -> Iterator[Row]:
     for name in PACKS:
         pack = load_pack(EXAMPLES / name)
         start = time.perf_counter()
-        chosen, plain = as_different_as_possible(make_puzzles(pack, seed=1), count)
+        found = as_different_as_possible(make_puzzles(pack, seed=1), count)
+        chosen, plain = found.puzzles, found.plain
         seconds = time.perf_counter() - start
         for how, puzzles in (("plain", plain), ("diverse", chosen)):
             spread = spread_of(puzzles)

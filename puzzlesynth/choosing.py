@@ -9,9 +9,10 @@ is comes at some time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
+from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime, check_time
 from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.distance import most_different
 from puzzlesynth.puzzle.model import Puzzle
@@ -46,10 +47,8 @@ def _as_values(found: Difficulty) -> dict[str, Value]:
     }
 
 
-def of_grade(pack: Pack, grade: str, make: Make) -> Iterator[Puzzle]:
+def of_grade(pack: Pack, grade: str, make: Make, deadline: Deadline = FOREVER) -> Iterator[Puzzle]:
     """The puzzles of one grade of difficulty."""
-    from puzzlesynth.synth.deadline import OutOfTime
-
     seen: dict[str, int] = {}
     for share in (*_SHARES[grade], None):
         constraint = _bound(share, sorted(seen.values()))
@@ -60,7 +59,8 @@ def of_grade(pack: Pack, grade: str, make: Make) -> Iterator[Puzzle]:
                 if puzzle.tree in seen:
                     continue
                 seen[puzzle.tree] = len(puzzle.steps)
-                rated = measured(pack, puzzle)
+                with deadline.applied():
+                    rated = measured(pack, puzzle)
                 if rated.difficulty["grade"] == grade:
                     misses = 0
                     kept = rated.constraints
@@ -70,6 +70,9 @@ def of_grade(pack: Pack, grade: str, make: Make) -> Iterator[Puzzle]:
                 if limited and misses >= PATIENCE:
                     break
         except OutOfTime:
+            # It may have been the whole request's time, and not only this bound's.
+            deadline.check()
+            check_time()
             if not limited:
                 raise
 
@@ -87,7 +90,24 @@ def _bound(share: float | None, steps: list[int]) -> tuple[str, ...]:
     return (f"asp:at_least_steps({round(typical * share)})",)
 
 
-def as_different_as_possible(puzzles: Iterator[Puzzle], number: int) -> tuple[list[Puzzle], list[Puzzle]]:
-    """So many puzzles, chosen from a larger number of draws; and the first draws, to compare with."""
-    pool = list(islice(puzzles, max(LEAST_POOL, POOL * number)))
-    return most_different(pool, number), pool[:number]
+@dataclass(frozen=True)
+class Chosen:
+    """Puzzles chosen from a larger number of draws."""
+
+    puzzles: list[Puzzle]
+    plain: list[Puzzle]
+    """The first draws, to compare with."""
+    in_time: bool
+    """Whether there was time for all draws."""
+
+
+def as_different_as_possible(puzzles: Iterator[Puzzle], number: int) -> Chosen:
+    """So many puzzles, from as many draws as there is time for."""
+    pool: list[Puzzle] = []
+    in_time = True
+    try:
+        for puzzle in islice(puzzles, max(LEAST_POOL, POOL * number)):
+            pool.append(puzzle)
+    except OutOfTime:
+        in_time = False
+    return Chosen(most_different(pool, number), pool[:number], in_time)

@@ -45,14 +45,16 @@ class Request:
             return
         found = False
         for puzzle in self._graded(self.pack, deadline):
-            limited = self._limited(puzzle, none_needed=True)
+            with deadline.applied():
+                limited = self._limited(puzzle, none_needed=True)
             if limited is not None:
                 found = True
                 yield limited
         if not found:
             # Puzzles that only fewer rules make safe: their shortcuts need rules that can be off.
             for puzzle in self._graded(_unguarded(self.pack), deadline):
-                limited = self._limited(puzzle, none_needed=False)
+                with deadline.applied():
+                    limited = self._limited(puzzle, none_needed=False)
                 if limited is not None:
                     yield limited
 
@@ -70,7 +72,7 @@ class Request:
             )
 
         grade = self.targets.grade if self.targets else None
-        return make((), None) if grade is None else of_grade(pack, grade, make)
+        return make((), None) if grade is None else of_grade(pack, grade, make, deadline)
 
     # --- rules ----------------------------------------------------------------------------------------
 

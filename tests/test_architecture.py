@@ -27,6 +27,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "logic_text": set(),
     "interrupts": set(),
     "internal_error": set(),
+    "deadline": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "playtesting": {"pack", "puzzle", "synth", "world"},
     "making": {"pack", "puzzle", "synth", "playtesting"},
@@ -39,8 +40,8 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 """`cli` knows everyone."""
 
-ANYBODY = {"internal_error"}
-"""What every part may know: a fault can be found anywhere."""
+ANYBODY = {"internal_error", "deadline"}
+"""What every part may know: a fault can be found anywhere, and any work can be stopped."""
 
 DOORS = {
     "play/default_maker.py": {"making", "synth"},

@@ -82,7 +82,8 @@ def test_distance_is_the_share_of_steps_that_only_one_has() -> None:
 
 def test_chosen_ones_are_further_apart_than_plain_draws() -> None:
     pack = load_pack(EXAMPLES / "meadow")
-    chosen, plain = as_different_as_possible(make_puzzles(pack, seed=2), 4)
+    found = as_different_as_possible(make_puzzles(pack, seed=2), 4)
+    chosen, plain = found.puzzles, found.plain
     assert len({puzzle.tree for puzzle in chosen}) == 4
     assert spread_of(chosen).least > spread_of(plain).least
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from puzzlesynth.deadline import OutOfTime
+
 NONE_EXISTS = 1
 BAD_INPUT = 2
 OUT_OF_TIME = 3
@@ -41,9 +43,9 @@ def report_failure(error: BaseException) -> int:
     if isinstance(error, Interrupted | KeyboardInterrupt):
         _tell("stopped")
         return INTERRUPTED
-    if (problems := _problems(error)) is not None:
-        _tell(problems)
-        return BAD_INPUT
+    if isinstance(error, OutOfTime):
+        _tell("out of time: nothing was found, and nothing is proven")
+        return OUT_OF_TIME
     if isinstance(error, BrokenPipeError):
         return 0
     if isinstance(error, OSError):
@@ -68,13 +70,6 @@ def _internal_error(error: BaseException) -> int:
     )
     _tell(f"internal error: {what}\nThis is a fault in puzzlesynth, not in your input. {where}")
     return INTERNAL_ERROR
-
-
-def _problems(error: BaseException) -> str | None:
-    """What is wrong with a pack or a constraint, whenever it was found."""
-    from puzzlesynth.pack import PackError, render_problems
-
-    return render_problems(error.problems) if isinstance(error, PackError) else None
 
 
 def _tell(message: str) -> None:

@@ -13,6 +13,7 @@ import typer
 from puzzlesynth.interrupts import uninterrupted
 
 from .output import Progress
+from .time_limit import in_one_piece
 
 Found = TypeVar("Found")
 
@@ -27,7 +28,7 @@ class Out:
     def one(self) -> Iterator[int]:
         """One more, with its number: a line that is on its way to a slow reader is not cut by Ctrl-C, and what was
         given out is counted."""
-        with uninterrupted():
+        with in_one_piece, uninterrupted():
             yield self.given + 1
             self.given += 1
 

@@ -1,13 +1,11 @@
-"""The console script. Ctrl-C is looked after before anything is read that takes a while."""
+"""The console script. Ctrl-C is looked after before anything is read that takes a while: to read `signal`, `typing` or
+`collections` takes longer than all that Python does before."""
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
 import os
-import signal
 import sys
-from collections.abc import Callable
-from types import FrameType
-from typing import Any
 
 
 def main() -> None:
@@ -16,15 +14,19 @@ def main() -> None:
     status = _status()
     # From here on there is nothing to tidy up that Ctrl-C could spoil, and a traceback would help nobody.
     _on_ctrl_c(_stop_at_once)
+    if beside := sys.modules.get("puzzlesynth.synth.beside"):
+        beside.leave(status)
     sys.exit(status)
 
 
 def _status() -> int:
+    from . import time_limit
     from .application import app
     from .failing import packs_read, report_failure
     from .streams import prepare
 
     prepare()
+    time_limit.begin()
     packs_read.clear()
     if "--allow-extensions" in sys.argv[1:]:
         from .inputs import allowed_extensions
@@ -38,24 +40,26 @@ def _status() -> int:
 
     gc.set_threshold(200_000, 50, 100)
     try:
-        _on_ctrl_c(signal.default_int_handler)
+        _on_ctrl_c(_signal.default_int_handler)
         app()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     except (Exception, KeyboardInterrupt) as error:
         _on_ctrl_c(_stop_at_once)
         return report_failure(error)
+    finally:
+        time_limit.begin()
     return 0
 
 
-def _stop_at_once(number: int, frame: FrameType | None) -> None:
+def _stop_at_once(number: int, frame: object) -> None:
     """Ctrl-C while modules are read, or when all is done."""
     os.write(2, b"stopped\n")
     os._exit(130)
 
 
-def _on_ctrl_c(handler: Callable[[int, FrameType | None], Any]) -> None:
+def _on_ctrl_c(handler: object) -> None:
     """Who has it ignored (`nohup`, a job in the background) or has a handler of their own keeps that."""
-    ours = (signal.default_int_handler, signal.SIG_DFL, _stop_at_once)
-    if signal.getsignal(signal.SIGINT) in ours:
-        signal.signal(signal.SIGINT, handler)
+    ours = (_signal.default_int_handler, _signal.SIG_DFL, _stop_at_once)
+    if _signal.getsignal(_signal.SIGINT) in ours:
+        _signal.signal(_signal.SIGINT, handler)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .failing import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, PuzzleArgument, files_of, open_pack, open_pair, refusal
 from .map_options import Relations, View, drawn_map, map_maker, opened_map
 from .output import Progress, give
+from .time_limit import TimeLimit
 from .writing import check_output
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Puzzle maps: the shape of a puzzle, to be filled from a pack.", no_args_is_help=True)
 
 MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="The name of one of the pack's maps.")]
-TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after so long.")]
 Output = Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write it there.")]
 
 
@@ -63,20 +63,24 @@ def count(
     from puzzlesynth.maps.counting import count as counted
     from puzzlesynth.synth.deadline import OutOfTime
 
-    maker = map_maker(open_pack(pack), map_, relations=relations.value, time_limit=time_limit)
-    found, out_of_time = Count(0), False
+    loaded = open_pack(pack)
+    found, status = Count(0), 0
     with Progress("counting") as progress:
         try:
+            maker = map_maker(loaded, map_, relations=relations.value, time_limit=time_limit)
             for found in counted(maker, limit, play):
                 progress.say(str(found.least))
         except OutOfTime:
-            out_of_time = True
+            status = OUT_OF_TIME
+        except KeyboardInterrupt:
+            status = INTERRUPTED
     if as_json:
         print(json.dumps({"count": found.least, "most": found.most, "exact": found.is_exact}))
     else:
         print(found)
-    if out_of_time:
-        raise typer.Exit(OUT_OF_TIME)
+    if status:
+        print("stopped" if status == INTERRUPTED else "out of time", file=sys.stderr)
+        raise typer.Exit(status)
     if found.most == 0:
         raise typer.Exit(NONE_EXISTS)
 
@@ -100,7 +104,7 @@ def why(
     except PackError as error:
         raise refusal(error.problems) from None
     except OutOfTime:
-        print("out of time")
+        print("out of time: whether the map can be filled is not known", file=sys.stderr)
         raise typer.Exit(OUT_OF_TIME) from None
     if conflict is None:
         print(json.dumps({"possible": True}) if as_json else f"the map {map_} can be filled")
@@ -153,19 +157,28 @@ def suggest(
     from puzzlesynth.maps.sampling import kinds_of
     from puzzlesynth.maps.suggest import suggest as suggested
     from puzzlesynth.pack.puzzledice.convert import map_text
+    from puzzlesynth.pack.wording import counted
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
     check_output(output, files_of(loaded))
     if asks is not None and asks not in loaded.items:
         raise BadInput(f"--asks: no item is called `{asks}`")
-    found = []
+    found: list[str] = []
+    status = 0
     try:
         for one in suggested(loaded, blocks, count=n, seed=seed, asks=asks, time_limit=time_limit):
             found.append(map_text(one))
     except OutOfTime:
-        if not found:
-            raise typer.Exit(OUT_OF_TIME) from None
+        status = OUT_OF_TIME
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    if status:
+        stopped = "stopped" if status == INTERRUPTED else "out of time"
+        print(f"{stopped}: {len(found)} of {counted(n, 'map')}", file=sys.stderr)
+        if found:
+            give("\n".join(found).rstrip("\n") + "\n", output)
+        raise typer.Exit(status)
     if not found:
         print(f"no map of {blocks} blocks was found that {loaded.name} can fill", file=sys.stderr)
         if not kinds_of(loaded):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .failing import NONE_EXISTS, BadInput
+from .failing import INTERRUPTED, NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack
 from .output import Progress
 from .writing import write_whole
@@ -31,6 +31,7 @@ def qa(
 
     Example: puzzlesynth qa examples/meadow -n 100 -o report --jobs 2
     """
+    from puzzlesynth.pack.wording import counted
     from puzzlesynth.qa.page import report_page
 
     loaded = open_pack(pack)
@@ -45,13 +46,19 @@ def qa(
                 progress.say(f"{len(measured)} of {n}")
         except KeyboardInterrupt:
             stopped = True
-            print(f"stopped: the report is about {len(measured)} puzzles", file=sys.stderr)
+    if stopped:
+        if not measured:
+            print("stopped before the first puzzle: there is nothing to report on yet", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED)
+        print(f"stopped: the report is about {counted(len(measured), 'puzzle')}", file=sys.stderr)
     if not measured:
         print(f"{loaded.name} has no puzzle to report on", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
     page = report_page(loaded, measured, lambda one: _drawn(loaded, one), len(measured) < n and not stopped)
     write_whole(output / "index.html", page)
-    print(f"wrote {output / 'index.html'}: {len(measured)} puzzles")
+    print(f"wrote {output / 'index.html'}: {counted(len(measured), 'puzzle')}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _puzzles(pack: Pack, seed: int, n: int) -> Iterator[Puzzle]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .failing import OUT_OF_TIME, BadInput
+from .failing import INTERRUPTED, OUT_OF_TIME, BadInput
 from .giving_out import Out, give_out
 from .inputs import AllowExtensions, JsonOption, PackArgument, allowed_extensions, open_pack
 from .map_options import Relations
@@ -25,6 +25,7 @@ from .shape_options import (
     targets_from,
 )
 from .synth_run import FilledRun, Run, as_line
+from .time_limit import TimeLimit
 from .writing import write_whole
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ Constraints = Annotated[
         help="A constraint file, or one of the shelf as asp:NAME; can be repeated.",
     ),
 ]
-TimeLimit = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after so long.")]
 Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
 
 
@@ -119,10 +119,10 @@ def synth(
         made = FilledRun(loaded, map_, relations.value, constraint or [], places, time_limit)
     measure = n <= MEASURED if measure is None else measure
     if output is None and not as_json:
-        give_out(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, puzzle, out))
+        give_out(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, made, puzzle, out))
     else:
         lines = (
-            (as_line(_measured(loaded, puzzle)) for puzzle in made.puzzles(seed))
+            (as_line(made.measured(puzzle)) for puzzle in made.puzzles(seed))
             if measure
             else made.lines(seed, _jobs(n) if jobs is None else jobs)
         )
@@ -141,19 +141,12 @@ def synth(
 # What is only needed once there is a puzzle is read then: clingo can begin sooner.
 
 
-def _tell(pack: Pack, puzzle: Puzzle, out: Out) -> None:
+def _tell(pack: Pack, made: Run, puzzle: Puzzle, out: Out) -> None:
     """The tree as soon as it is there: how difficult it is takes another moment to find out."""
     tree = _tree(pack, puzzle)
     with out.one():
         print(tree, flush=True)
-    print(_tree(pack, _measured(pack, puzzle)).removeprefix(tree).lstrip("\n"), end="\n\n")
-
-
-def _measured(pack: Pack, puzzle: Puzzle) -> Puzzle:
-    from puzzlesynth.choosing import measured
-    from puzzlesynth.puzzle.in_map import pack_for
-
-    return puzzle if puzzle.difficulty else measured(pack_for(pack, puzzle), puzzle)
+    print(_tree(pack, made.measured(puzzle)).removeprefix(tree).lstrip("\n"), end="\n\n")
 
 
 def _tree(pack: Pack, puzzle: Puzzle) -> str:
@@ -216,6 +209,7 @@ def count(
     """
     from puzzlesynth.making import counter
     from puzzlesynth.pack.wording import counted
+    from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
@@ -223,24 +217,26 @@ def count(
         raise BadInput(
             f"{loaded.name} has maps and no areas of its own: `puzzlesynth map count` counts fillings"
         )
-    found, exact, out_of_time = 0, False, False
-    synthesizer = counter(loaded, constraint or [], places, time_limit)
+    found, exact, status = 0, False, 0
     with Progress("counting") as progress:
         try:
-            for _ in synthesizer.different():
+            for _ in counter(loaded, constraint or [], places, time_limit).different():
                 found += 1
                 progress.say(str(found))
                 if found >= limit:
                     break
             else:
                 exact = True
+        except ConstraintError as error:
+            raise BadInput(str(error)) from None
         except OutOfTime:
-            out_of_time = True
+            status = OUT_OF_TIME
         except KeyboardInterrupt:
-            pass
+            status = INTERRUPTED
     if as_json:
         print(json.dumps({"count": found, "exact": exact}))
     else:
         print(counted(found, "puzzle") if exact else f"at least {counted(found, 'puzzle')}")
-    if out_of_time:
-        raise typer.Exit(OUT_OF_TIME)
+    if status:
+        print("stopped" if status == INTERRUPTED else "out of time", file=sys.stderr)
+        raise typer.Exit(status)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
-
 REASON_SECONDS = 15.0
 """How long a synthesis that found nothing looks for the reason."""
 
@@ -34,9 +32,7 @@ class Run:
     ) -> None:
         for path in constraints:
             if not path.startswith("asp:") and not Path(path).is_file():
-                from puzzlesynth.synth.constraints.shelf import meant
-
-                raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+                raise BadInput(f"{path}: there is no such constraint file")
         self._pack = pack
         self._options: dict[str, Any] = {
             "start": start,
@@ -50,9 +46,11 @@ class Run:
         """How many puzzles are to be as different as possible; 0: draws as they come."""
         self._out_of_time = False
         self._found = 0
+        self._unmeasured = 0
+        """How many puzzles there was no time to measure."""
 
     def puzzles(self, seed: int) -> Iterator[Puzzle]:
-        return self._counted(self._source(seed))
+        return self._counted(lambda: self._source(seed))
 
     def lines(self, seed: int, jobs: int) -> Iterator[str]:
         """The same as lines of JSON, from several processes where that is possible."""
@@ -61,18 +59,36 @@ class Run:
         from puzzlesynth.parallel import puzzle_lines
 
         return self._counted(
-            puzzle_lines(self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options)
+            lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options)
         )
 
-    def _counted(self, found: Iterator[Found]) -> Iterator[Found]:
+    def measured(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with its difficulty; as it is, where there is no time left for that."""
+        from puzzlesynth.choosing import measured
+        from puzzlesynth.deadline import OutOfTime
+        from puzzlesynth.puzzle.in_map import pack_for
+
+        if puzzle.difficulty:
+            return puzzle
+        try:
+            return measured(pack_for(self._pack, puzzle), puzzle)
+        except OutOfTime:
+            self._unmeasured += 1
+            self._out_of_time = True
+            return puzzle
+
+    def _counted(self, source: Callable[[], Iterator[Found]]) -> Iterator[Found]:
+        from puzzlesynth.synth.constraints import ConstraintError
         from puzzlesynth.synth.deadline import OutOfTime
 
         try:
-            for one in found:
+            for one in source():
                 self._found += 1
                 yield one
         except OutOfTime:
             self._out_of_time = True
+        except ConstraintError as error:
+            raise BadInput(str(error)) from None
 
     @property
     def _is_plain(self) -> bool:
@@ -100,12 +116,13 @@ class Run:
 
     def finish(self, wanted: int) -> None:
         """Say why there are fewer than wanted, and end with the right status."""
-        if self._found >= wanted:
+        if self._found >= wanted and not self._unmeasured:
             return
         if self._out_of_time:
             from puzzlesynth.pack.wording import counted
 
-            print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}", file=sys.stderr)
+            less = f"; the difficulty of {self._unmeasured} was not measured" if self._unmeasured else ""
+            print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}{less}", file=sys.stderr)
             raise typer.Exit(OUT_OF_TIME)
         if self._found:
             print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)
@@ -167,12 +184,16 @@ class FilledRun(Run):
 
 def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
     from puzzlesynth.choosing import as_different_as_possible
+    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.puzzle.distance import spread_of
 
-    chosen, plain = as_different_as_possible(puzzles, n)
-    if len(chosen) > 1:
-        print(f"{spread_of(chosen)} (the first draws: {spread_of(plain)})", file=sys.stderr)
-    yield from chosen
+    chosen = as_different_as_possible(puzzles, n)
+    if len(chosen.puzzles) > 1:
+        spread, plain = spread_of(chosen.puzzles), spread_of(chosen.plain)
+        print(f"{spread} (the first draws: {plain})", file=sys.stderr)
+    yield from chosen.puzzles
+    if not chosen.in_time:
+        raise OutOfTime
 
 
 def as_line(puzzle: Puzzle) -> str:

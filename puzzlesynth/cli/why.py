@@ -16,7 +16,8 @@ from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, open_pack
 from .output import Progress
 from .shape_options import DepthOption, HerringsOption, StepsOption, WidthOption, targets_from
-from .synth import Constraints, TimeLimit, _start
+from .synth import Constraints, _start
+from .time_limit import TimeLimit
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -51,6 +52,7 @@ def why(
     Example: puzzlesynth why examples/heist --depth 5..
     """
     from puzzlesynth.reasons import why_not
+    from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
     if map_ is not None:
@@ -68,13 +70,13 @@ def why(
         raise BadInput(f"{loaded.name} has maps and no areas of its own: name one with --map ({maps})")
     targets = targets_from(loaded, steps, depth, width, herrings)
     start = _start(loaded, area, state)
-    asked = why_not(loaded, constraint or [], targets, time_limit, start)
     said = _Said(as_json)
     try:
-        _answer(loaded, asked, everything, said)
+        _answer(loaded, why_not(loaded, constraint or [], targets, time_limit, start), everything, said)
+    except ConstraintError as error:
+        raise BadInput(str(error)) from None
     except OutOfTime:
-        said.finish()
-        typer.echo("out of time: this is not all", err=True)
+        said.out_of_time()
         raise typer.Exit(OUT_OF_TIME) from None
     said.finish()
     if said.reasons:
@@ -161,6 +163,12 @@ class _Said:
         self._cut_short = True
         if not self._as_json:
             say(f"and there are more than these {len(self.reasons)}")
+
+    def out_of_time(self) -> None:
+        self._cut_short = True
+        self.finish()
+        what = "this is not all" if self.reasons else "whether there is a puzzle is not known"
+        typer.echo(f"out of time: {what}", err=True)
 
     def finish(self) -> None:
         if self._as_json:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.answer import Answer
+    from puzzlesynth.synth.judging import Judge
 
     from .filling import Maker
 
@@ -49,7 +50,7 @@ def count(maker: Maker, limit: int, games: int = GAMES) -> Iterator[Count]:
     judge = maker.judge_for(True, True)
     sure: set[Key] = set()
     for answer in program.answers(deadline=maker.deadline):
-        if not maker.can_refuse or judge(maker.synthesizer.puzzle_of(answer), False).accepted:
+        if not maker.can_refuse or _passes(maker, judge, answer, False):
             sure.add(_key(answer))
             yield Count(len(sure))
         if len(sure) >= limit:
@@ -62,12 +63,17 @@ def count(maker: Maker, limit: int, games: int = GAMES) -> Iterator[Count]:
         return
     least, most = len(sure), len(sure) + len(doubtful)
     for answer in doubtful:
-        if judge(maker.synthesizer.puzzle_of(answer), True).accepted:
+        if _passes(maker, judge, answer, True):
             least += 1
         else:
             most -= 1
         yield Count(least)
     yield Count(least, most)
+
+
+def _passes(maker: Maker, judge: Judge, answer: Answer, look_for_shortcuts: bool) -> bool:
+    with maker.deadline.applied():
+        return judge(maker.synthesizer.puzzle_of(answer), look_for_shortcuts).accepted
 
 
 def _some(maker: Maker, number: int) -> Iterator[Answer]:

@@ -126,7 +126,9 @@ class MapMaker(Maker):
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
         for puzzle in map(tidied, self.synthesizer.puzzles(seed)):
             if self.relations == "safe":
-                yield with_safe_relations(self.pack, puzzle, self.world, self.states)
+                with self.deadline.applied():
+                    puzzle = with_safe_relations(self.pack, puzzle, self.world, self.states)
+                yield puzzle
             elif self.relations == "all":
                 yield with_every_relation(self.pack, puzzle)
             else:

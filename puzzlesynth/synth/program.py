@@ -10,6 +10,7 @@ from random import Random
 
 import clingo
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Place, Policy
 from puzzlesynth.pack.problems import error
 from puzzlesynth.resources import folder
@@ -21,6 +22,7 @@ from .constraints import WISH, ConstraintError, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
+from .memory import OutOfMemory
 from .predicates import Fact
 from .searching import called_off_at_exit
 from .vocabulary_facts import vocabulary_facts
@@ -89,11 +91,14 @@ class Program:
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
         self._add_constraints()
         test_literal = self._add_facts()
-        with Beside(self._ground):
-            self.guard = self._new_guard()
-            self.guard.test_literal = test_literal
-            self.guard.get_ready()
-            meanwhile()
+        try:
+            with Beside(self._ground):
+                self.guard = self._new_guard()
+                self.guard.test_literal = test_literal
+                self.guard.get_ready()
+                meanwhile()
+        except OutOfMemory as problem:
+            raise _ungroundable(str(problem)) from None
         self._control.register_propagator(self.guard)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
@@ -107,20 +112,16 @@ class Program:
         self.messages.clear()
         try:
             self._control.ground([("base", [])])
+        except MemoryError:
+            raise _ungroundable(str(OutOfMemory())) from None
         except RuntimeError as problem:
-            text = "\n".join(self.messages) or str(problem)
-            raise ConstraintError([error("ungroundable", text.strip(), Place("constraints"))]) from None
-        if self.constraints.preferences:
-            from .constraints.preferences import weight_problems
-
-            problems = weight_problems(self._control, self.constraints.preferences)
-            if problems:
-                raise ConstraintError(problems)
+            raise _ungroundable("\n".join(self.messages) or str(problem)) from None
 
     def _add_facts(self) -> int:
         """Writes the facts; the literal under which everything will stand that the landmark test teaches."""
         with self._control.backend() as backend:
             for fact in (*self._facts(), *self._map_facts()):
+                check_time()
                 backend.add_rule([backend.add_atom(fact.symbol)])
             test_literal: int = backend.add_atom()
             backend.add_rule([test_literal], choice=True)
@@ -281,13 +282,20 @@ class Program:
         return self.answers(self.guard.reader.program_literals(literals), deadline=deadline)
 
 
-def wait(handle: clingo.SolveHandle, deadline: Deadline) -> None:
+def _ungroundable(text: str) -> ConstraintError:
+    return ConstraintError([error("ungroundable", text.strip(), Place("constraints"))])
+
+
+def wait(handle: clingo.SolveHandle, deadline: Deadline = FOREVER) -> None:
     """Until the solver has something to say; `OutOfTime` when the deadline comes first."""
     while True:
         left = deadline.left()
-        if left is not None and left <= 0:
+        try:
+            deadline.check()
+            check_time()
+        except OutOfTime:
             handle.cancel()
-            raise OutOfTime
+            raise
         if handle.wait(PATIENCE if left is None else min(PATIENCE, left)):
             return
 

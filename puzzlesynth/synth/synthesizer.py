@@ -71,8 +71,9 @@ class Synthesizer:
         meanwhile: Callable[[], object] = lambda: None,
     ) -> None:
         """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
-        possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
-        self.program = Program(possible, constraints, places, meanwhile)
+        with deadline.applied():
+            possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
+            self.program = Program(possible, constraints, places, meanwhile)
         self.tally = Tally()
         self._decoder = Decoder(possible)
         self._places = places
@@ -231,7 +232,8 @@ class Synthesizer:
         name = puzzle.id if self._places else puzzle.tree
         if self._is_known(name, answer):
             return None
-        verdict = self._judge(puzzle, not self.program.guard.enabled)
+        with self._deadline.applied():
+            verdict = self._judge(puzzle, not self.program.guard.enabled)
         if verdict.accepted:
             self._accept(name, answer, again)
             return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
@@ -258,7 +260,8 @@ class Synthesizer:
         """Whether the puzzle of the program's last answer passes when it is played. If not, it never comes again."""
         answer = self.program.guard.answer
         puzzle = self.puzzle_of(answer)
-        verdict = judge(puzzle, look_for_shortcuts)
+        with self._deadline.applied():
+            verdict = judge(puzzle, look_for_shortcuts)
         if not verdict.accepted:
             self._learn(answer, puzzle, verdict)
         return verdict.accepted

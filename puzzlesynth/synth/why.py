@@ -7,7 +7,7 @@ latter holds with them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
@@ -21,7 +21,7 @@ from .loosened_program import LoosenedProgram
 from .requirements import Requirement
 from .start import Start
 from .targets import NO_TARGETS, Targets
-from .why_asking import Asking, Players
+from .why_asking import Asking, Fault, Players
 from .why_changing import Change as Change
 from .why_changing import Changing, nearest
 from .why_loosened import Loosened
@@ -54,7 +54,7 @@ class Why:
         start: Start | None = None,
     ) -> None:
         self._make = (pack, constraints, targets, start)
-        self._players, self._deadline = players or Players(), deadline
+        self._players, self._deadline = _in_time(players or Players(), deadline), deadline
         self._asking = self._asker(more=False)
         everything = self._asking.all
         self._plain = Contradictions((r for r in everything if not r.is_guarantee), self._asking.finding)
@@ -64,7 +64,9 @@ class Why:
         self._search = self._reasons()
 
     def _asker(self, more: bool) -> Asking:
-        return Asking(WhyProgram(*self._make, more=more), self._players, self._deadline)
+        with self._deadline.applied():
+            program = WhyProgram(*self._make, more=more)
+        return Asking(program, self._players, self._deadline)
 
     @property
     def _larger(self) -> Asking:
@@ -82,7 +84,8 @@ class Why:
         return None if tried.answer is None else whole.puzzle(tried.answer)
 
     def _loosen(self, given_up: Contradiction, deepest: int) -> Loosened:
-        program = LoosenedProgram(*self._make, given_up, deepest)
+        with self._deadline.applied():
+            program = LoosenedProgram(*self._make, given_up, deepest)
         return Loosened(program, self._players.dead_end, self._deadline)
 
     def can_hold(self, requirements: Sequence[Requirement]) -> bool | None:
@@ -198,6 +201,19 @@ class Why:
         among.begin_with(contradiction)
         changing = Changing(asking, among, lambda given_up: self._loosen(given_up, asking.program.deepest))
         yield from islice(changing.changes(_price(contradiction)), most)
+
+
+def _in_time(players: Players, deadline: Deadline) -> Players:
+    """Those who play, with an eye on the clock."""
+
+    def limited(fault: Fault) -> Fault:
+        def play(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
+            with deadline.applied():
+                return fault(pack, puzzle, areas)
+
+        return play
+
+    return Players(limited(players.shortcut), limited(players.dead_end))
 
 
 def _price(contradiction: Contradiction) -> Callable[[Requirement], int]:

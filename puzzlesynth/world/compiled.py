@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Event
@@ -95,6 +96,7 @@ def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> Co
     _lay_out(made)
     fields = made.fields
     for action in grounding.actions:
+        check_time()
         change = change_of(fields, action)
         made.conditions.append(condition_of(fields, action))
         made.changes.append(change)

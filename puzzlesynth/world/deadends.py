@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.compiled import Compiled, compiled
@@ -82,6 +83,7 @@ def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | U
 
 def lost_areas(found: Exploration, state: int) -> tuple[str, ...]:
     """The areas that are not solved in any state that can still be reached."""
+    check_time()
     bits = found.states[state]
     seen = {state}
     todo = [state]

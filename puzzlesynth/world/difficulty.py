@@ -21,6 +21,7 @@ import math
 from dataclasses import dataclass
 from random import Random
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
@@ -113,6 +114,7 @@ def _one_player(world: Compiled, kinds: set[tuple[int, str] | None], moves: int,
     state = world.start
     done: set[tuple[int, str] | None] = set()
     for _ in range(moves):
+        check_time()
         possible = [action for action in range(len(world.conditions)) if world.holds(state, action)]
         if not possible or state & world.won == world.won:
             break

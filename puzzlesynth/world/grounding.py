@@ -23,6 +23,7 @@ from puzzlesynth.world.universe import (
     TooLarge,
     Universe,
     anonymous,
+    forget,
     give_up_sharing,
     shared_universe,
 )
@@ -131,6 +132,9 @@ def followed(setting: Setting, alive: Mapping[str, int], start: list[Spot], most
             return _reached(universe, start)
         except TooLarge:
             give_up_sharing(setting.pack, universe)
+        except BaseException:
+            forget(setting.pack, universe)
+            raise
     return _reached(Universe(setting.pack, setting.mechanics, setting.choices, alive, most_actions), start)
 
 

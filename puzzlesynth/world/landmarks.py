@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.world.compiled import Compiled, Fact
 from puzzlesynth.world.grounding import REACH
 
@@ -59,6 +60,7 @@ class Relaxation:
 
     def reached(self, without: Collection[int] = (), never: Fact | None = None) -> set[Fact]:
         """All facts that can come about when some actions are not done and one fact is never true."""
+        check_time()
         missing = [len(needs) for needs in self._needs]
         for action in without:
             missing[action] = -1

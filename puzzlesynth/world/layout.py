@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack, Term
 from puzzlesynth.world.compiled import Condition, Fact, change_of, condition_of
 from puzzlesynth.world.universe import Universe
@@ -64,6 +65,7 @@ class Layout:
             self.spots.append(1 << self._new_field(("spot", number), limit))
             self._texts["spot", number] = f"{spot.node} in {spot.area}"
         for number in range(len(self.conditions), len(universe.actions)):
+            check_time()
             self._add_action(universe, number)
 
     def _add_action(self, universe: Universe, number: int) -> None:
@@ -108,5 +110,10 @@ def layout_of(pack: Pack, universe: Universe) -> Layout:
     found = _layouts.get(universe)
     if found is None:
         found = _layouts[universe] = Layout(pack, universe)
-    found.grow(universe)
+    try:
+        found.grow(universe)
+    except BaseException:
+        # Interrupted, it would lack something from now on.
+        del _layouts[universe]
+        raise
     return found

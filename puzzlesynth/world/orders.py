@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.world.compiled import Compiled
 from puzzlesynth.world.shortcuts import Undecided
 
@@ -35,6 +36,7 @@ def orders_of(puzzle: Compiled, actions: Sequence[int], most: int = MOST_SETS) -
     for _ in range(size):
         layer: dict[tuple[int, int], list[tuple[int, tuple[int, int]]]] = {}
         for key in layers[-1]:
+            check_time()
             for position, after in _next(puzzle, actions, key):
                 layer.setdefault(after, []).append((position, key))
         seen += len(layer)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import cached_property
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
 from puzzlesynth.world.compiled import Fact
 from puzzlesynth.world.layout import Mask
@@ -82,6 +83,7 @@ class _Reduced:
         while self._new:
             # The latest first: dead ends are at the end of the way.
             position = self._new.pop()
+            check_time()
             state = states[position]
             if state & won == won:
                 self._won.append(position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.world.applying import applied
@@ -195,6 +196,7 @@ class _Run:
 
     def other_picks(self) -> tuple[int, ...] | None:
         """The next combination to try; None: that was the last."""
+        check_time()
         picks = [*self.picks, *(0 for _ in self.ways)][: len(self.ways)]
         while picks and picks[-1] + 1 == self.ways[len(picks) - 1]:
             picks.pop()

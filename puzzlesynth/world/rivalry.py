@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.world.compiled import Fact
 from puzzlesynth.world.layout import Layout, Mask
 
@@ -38,6 +39,7 @@ class Rivalry:
         self._touched: dict[int, Mask] = {}
 
     def _rivals(self, number: int) -> Mask:
+        check_time()
         found = 0
         for fact, _, _ in self._needs[number]:
             found |= self._taking.get(fact, 0)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle, RuleOff
 from puzzlesynth.world.compiled import Compiled, compiled
@@ -188,6 +189,7 @@ class _Search:
         return "; ".join(f"{deed.action} {' '.join(deed.inputs)}" for deed in trace) or "from the start"
 
     def _check_time(self) -> None:
+        check_time()
         if self._end is not None and time.monotonic() > self._end:
             raise _Undecided
 

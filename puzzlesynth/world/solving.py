@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.compiled import Compiled, compiled
@@ -91,6 +92,7 @@ def _plans(world: Compiled, limit: int) -> Iterator[list[int] | Undecided]:
     queue: deque[frozenset[int]] = deque([frozenset()])
     everything = frozenset(range(len(world.grounding.actions)))
     while queue:
+        check_time()
         forbidden = queue.popleft()
         if forbidden in tried:
             continue

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Item, Pack, Term
 from puzzlesynth.world.mechanics import Effect, Mechanics, Node, node_matches, within
 
@@ -149,6 +150,7 @@ class Universe:
         return extend((), REACH)
 
     def _ground(self, rule: int, inputs: tuple[int, ...], area: str) -> None:
+        check_time()
         nodes = [self.spots[fact].node for fact in inputs]
         for items in self._choices[rule]:
             effect = self._mechanics.carry_out(rule, nodes, items)
@@ -238,6 +240,14 @@ def _kind(mechanics: Mechanics, choices: Choices) -> tuple[object, ...]:
         for rule, ways in choices.items()
         if ways is not mechanics.settled_choices.get(rule)
     )
+
+
+def forget(pack: Pack, universe: Universe) -> None:
+    """One that was interrupted while it grew lacks something: the next puzzle begins another."""
+    universes = _shared.get(id(pack), (None, {}))[1]
+    for kind, known in list(universes.items()):
+        if known is universe:
+            del universes[kind]
 
 
 def give_up_sharing(pack: Pack, universe: Universe) -> None:

@@ -9,6 +9,7 @@ from puzzlesynth.levels.model import Game
 from puzzlesynth.levels.show.view import View
 
 _SPARE = string.ascii_uppercase + string.digits + "!?%&§$+=:;<>^~|/"
+"""Legends know no capital letters once they are read, so that these stand out."""
 
 _LAST_RESORT = "¤"
 
@@ -27,11 +28,11 @@ class Glyphs:
     _known: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        letters = self.game.legend.letters()
-        self._known |= {mask: letter for mask, letter in letters.items() if letter.isprintable()}
+        for name, mask in self.game.legend.glyphs.items():
+            if len(name) == 1 and name.isprintable():
+                self._known.setdefault(mask, name)
         self._legend = dict(self._known)
-        # Maps know no difference between capitals and small letters.
-        self._taken = {letter.upper() for letter in self._legend.values()}
+        self._taken = set(self._legend.values())
 
     def of(self, cell: int) -> str:
         """The character of a cell."""
