@@ -1,5 +1,6 @@
 # make demo    a puzzle from an example: its tree and its proof
 # make test    lint, types, tests: everything that must pass
+# make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make bench   the benchmarks, with tables and JSON in benchmarks/results
 
 PYTHON ?= python3
@@ -7,7 +8,13 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test test-all lint types bench clean
+FUZZ_PACKS   ?= 1000
+FUZZ_SECONDS ?= 1e9
+FUZZ_SEED    ?= 0
+FUZZ_JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
+FUZZ_FOLDER  ?= fuzz-failures
+
+.PHONY: demo test test-all lint types fuzz bench clean
 
 demo: $(READY)
 	$(BIN)/puzzlesynth synth examples/heist --seed 1 --json > $(VENV)/heist.json
@@ -26,6 +33,10 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
+
+fuzz: $(READY)
+	$(BIN)/python tests/fuzz/fuzz_run.py --packs $(FUZZ_PACKS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
+	  --jobs $(FUZZ_JOBS) --folder $(FUZZ_FOLDER)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

@@ -43,6 +43,9 @@ def report_failure(error: BaseException) -> int:
     if isinstance(error, Interrupted | KeyboardInterrupt):
         _tell("stopped")
         return INTERRUPTED
+    if (problems := _problems(error)) is not None:
+        _tell(problems)
+        return BAD_INPUT
     if isinstance(error, OutOfTime):
         _tell("out of time: nothing was found, and nothing is proven")
         return OUT_OF_TIME
@@ -70,6 +73,13 @@ def _internal_error(error: BaseException) -> int:
     )
     _tell(f"internal error: {what}\nThis is a fault in puzzlesynth, not in your input. {where}")
     return INTERNAL_ERROR
+
+
+def _problems(error: BaseException) -> str | None:
+    """What is wrong with a pack or a constraint, whenever it was found."""
+    from puzzlesynth.pack import PackError, render_problems
+
+    return render_problems(error.problems) if isinstance(error, PackError) else None
 
 
 def _tell(message: str) -> None:

@@ -45,7 +45,7 @@ def open_pack(path: str) -> Pack:
     except PackError as error:
         raise refusal(error.problems) from None
     packs_read.append(f"{pack.name} {pack.sha256}")
-    problems = check_pack(pack)
+    problems = (*check_pack(pack), *constraint_problems(pack))
     if any(problem.is_error for problem in problems):
         raise refusal(problems)
     if problems:
@@ -53,6 +53,19 @@ def open_pack(path: str) -> Pack:
 
         print(render_problems(problems), file=sys.stderr)
     return pack
+
+
+def constraint_problems(pack: Pack) -> tuple[Problem, ...]:
+    """Mistakes in the pack's constraint files, and in what it names of the shelf."""
+    if not pack.constraints:
+        return ()
+    from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+
+    try:
+        constraint_set(pack)
+    except ConstraintError as error:
+        return error.problems
+    return ()
 
 
 def files_of(pack: Pack) -> list[Path]:

@@ -291,7 +291,7 @@ def _print(game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
         print(f"  score {measures.score:.2f}, difficulty {measures.difficulty}")
         print()
     for letter, things in map_letters.added.items():
-        print(f"{letter.upper()} = {' and '.join(things)}")
+        print(f"{letter} = {' and '.join(things)}")
 
 
 def _finish(made: list[MadeLevel], tally: Tally, seed: int) -> int:

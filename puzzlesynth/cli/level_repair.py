@@ -169,7 +169,7 @@ def _print(game: Game, number: int, level: Level, report: RepairReport, spoilers
             print("\n".join(solution_lines(item.moves, indent="   ")))
             print(f"   difficulty {item.difficulty:,}")
     for letter, things in letters.added.items():
-        print(f"{letter.upper()} = {' and '.join(things)}")
+        print(f"{letter} = {' and '.join(things)}")
     sys.stdout.flush()
 
 

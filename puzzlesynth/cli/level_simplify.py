@@ -141,7 +141,7 @@ def _print(game: Game, number: int, level: Level, result: Simplified, spoilers: 
         print("\n".join(solution_lines(result.moves)))
     print(_ending(result, bool(words)))
     for letter, things in letters.added.items():
-        print(f"{letter.upper()} = {' and '.join(things)}")
+        print(f"{letter} = {' and '.join(things)}")
     sys.stdout.flush()
 
 

@@ -258,7 +258,7 @@ class _TextPrinter:
                 f"yours: {str(order.rank) + ' ' + number(tally.given) if tally.given is not None else yours}"
             )
         for letter, things in self._letters.added.items():
-            print(f"{letter.upper()} = {' and '.join(things)}")
+            print(f"{letter} = {' and '.join(things)}")
         sys.stdout.flush()
         _say_why(tally, order.seed, bool(best))
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .failing import BAD_INPUT, NONE_EXISTS, BadInput
-from .inputs import JsonOption, PackArgument, allowed_extensions
+from .inputs import JsonOption, PackArgument, allowed_extensions, constraint_problems
 from .output import give
 
 if TYPE_CHECKING:
-    from puzzlesynth.pack import Pack, Problem
+    from puzzlesynth.pack import Pack
 
 
 def new(
@@ -45,7 +45,7 @@ def check(pack: PackArgument, as_json: JsonOption = False) -> None:
     status = 0
     try:
         loaded = load_pack(pack, allowed_extensions[0])
-        problems = (*check_pack(loaded), *_in_constraints(loaded))
+        problems = (*check_pack(loaded), *constraint_problems(loaded))
         if any(problem.is_error for problem in problems):
             status = NONE_EXISTS
     except PackError as error:
@@ -64,19 +64,6 @@ def _size(pack: Pack) -> str:
 
     parts = {"item": pack.items, "rule": pack.rules, "area": pack.areas}
     return ", ".join(counted(len(found), word) for word, found in parts.items())
-
-
-def _in_constraints(pack: Pack) -> tuple[Problem, ...]:
-    """Mistakes in the pack's constraint files, and in what it names of the shelf."""
-    if not pack.constraints:
-        return ()
-    from puzzlesynth.synth.constraints import ConstraintError, constraint_set
-
-    try:
-        constraint_set(pack)
-    except ConstraintError as error:
-        return error.problems
-    return ()
 
 
 class Subject(StrEnum):

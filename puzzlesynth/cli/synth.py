@@ -209,7 +209,6 @@ def count(
     """
     from puzzlesynth.making import counter
     from puzzlesynth.pack.wording import counted
-    from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
@@ -227,8 +226,6 @@ def count(
                     break
             else:
                 exact = True
-        except ConstraintError as error:
-            raise BadInput(str(error)) from None
         except OutOfTime:
             status = OUT_OF_TIME
         except KeyboardInterrupt:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
+SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
+
 REASON_SECONDS = 15.0
 """How long a synthesis that found nothing looks for the reason."""
 
@@ -32,7 +34,9 @@ class Run:
     ) -> None:
         for path in constraints:
             if not path.startswith("asp:") and not Path(path).is_file():
-                raise BadInput(f"{path}: there is no such constraint file")
+                from puzzlesynth.synth.constraints.shelf import meant
+
+                raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
         self._pack = pack
         self._options: dict[str, Any] = {
             "start": start,
@@ -78,7 +82,6 @@ class Run:
             return puzzle
 
     def _counted(self, source: Callable[[], Iterator[Found]]) -> Iterator[Found]:
-        from puzzlesynth.synth.constraints import ConstraintError
         from puzzlesynth.synth.deadline import OutOfTime
 
         try:
@@ -87,8 +90,6 @@ class Run:
                 yield one
         except OutOfTime:
             self._out_of_time = True
-        except ConstraintError as error:
-            raise BadInput(str(error)) from None
 
     @property
     def _is_plain(self) -> bool:

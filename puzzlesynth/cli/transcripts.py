@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 BEGINNING = "# puzzlesynth.transcript/"
 VERSION = "1"
 
-MOST_BYTES = 100_000_000
+MOST_BYTES = 16 * 1024 * 1024
+"""The largest transcript or script that is read."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def read_script(path: Path) -> Script:
     with open(path, "rb") as file:
         raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        raise BadInput(f"{path}: too large to be a transcript")
+        raise BadInput(f"{path}: larger than {MOST_BYTES // 2**20} MiB, the most that is read")
     try:
         return script_of(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -52,7 +52,6 @@ def why(
     Example: puzzlesynth why examples/heist --depth 5..
     """
     from puzzlesynth.reasons import why_not
-    from puzzlesynth.synth.constraints import ConstraintError
     from puzzlesynth.synth.deadline import OutOfTime
 
     if map_ is not None:
@@ -73,8 +72,6 @@ def why(
     said = _Said(as_json)
     try:
         _answer(loaded, why_not(loaded, constraint or [], targets, time_limit, start), everything, said)
-    except ConstraintError as error:
-        raise BadInput(str(error)) from None
     except OutOfTime:
         said.out_of_time()
         raise typer.Exit(OUT_OF_TIME) from None

@@ -61,13 +61,23 @@ class Legend:
     """What the names mean, after resolving names defined in terms of other names.
 
     `synonyms` map to one object's name, `aggregates` (AND) and `properties` (OR) to objects' names in order.
-    `glyphs` are the names that may be used in level maps: name to object mask.
+    `glyphs` are the names that may be used in level maps: name to object mask. All names are in lower case, which
+    is all that the language knows; `spellings` has them as the designer wrote them.
     """
 
     synonyms: Mapping[str, str]
     aggregates: Mapping[str, tuple[str, ...]]
     properties: Mapping[str, tuple[str, ...]]
     glyphs: Mapping[str, int]
+    spellings: Mapping[str, str] = field(default_factory=dict)
+
+    def letters(self) -> dict[int, str]:
+        """The character that maps have for a set of objects, in the designer's spelling; the first of several."""
+        found: dict[int, str] = {}
+        for name, mask in self.glyphs.items():
+            if len(name) == 1:
+                found.setdefault(mask, self.spellings.get(name, name))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import fields as parts_of
 from dataclasses import replace
 from typing import Any
 
+from .bounds import MAX_COPIES
 from .model import ANYTHING, Extension, Item, Pack
 from .problems import PackError, error
 from .relations import NONE, Relations
@@ -181,7 +182,7 @@ def settled(pack: Pack) -> Pack:
         if said is NONE:
             continue
         if said.capacity is not None and "copies" not in item.places:
-            item = replace(item, copies=max(item.copies, said.capacity, 1))
+            item = replace(item, copies=max(item.copies, min(said.capacity, MAX_COPIES), 1))
         if said.abstract:
             item = replace(item, spawnable=False)
         items[name] = item

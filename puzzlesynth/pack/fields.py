@@ -161,15 +161,17 @@ def _no_value(node: Node, what: str, example: str, notes: Notes) -> None:
     notes.error("wrong-kind", f"{what} has no value", node.place, f"write `{key}: {example}`")
 
 
-def integer(node: Node, what: str, notes: Notes, least: int = -MAX_NUMBER) -> int | None:
+def integer(
+    node: Node, what: str, notes: Notes, least: int = -MAX_NUMBER, most: int = MAX_NUMBER
+) -> int | None:
     if is_null(node):
         _no_value(node, what, str(max(least, 1)), notes)
         return None
     if not (isinstance(node, Scalar) and node.is_plain and _NUMBER.fullmatch(node.text)):
         notes.error("wrong-kind", f"{what} is a whole number; this is {kind_of(node)}", node.place)
         return None
-    if len(node.text) > 11 or not least <= int(node.text) <= MAX_NUMBER:
-        message = f"{what} is a number from {least} to {MAX_NUMBER}"
+    if len(node.text) > 11 or not least <= int(node.text) <= most:
+        message = f"{what} is a number from {least} to {most}"
         notes.error("number-too-large" if len(node.text) > 9 else "out-of-range", message, node.place)
         return None
     return int(node.text)

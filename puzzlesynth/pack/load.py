@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import fields as read
+from .bounds import MAX_ADDED, MAX_STAGES
 from .content_hash import content_hash
 from .fields import Fields, Notes
 from .finish import finished, read_extensions
@@ -236,11 +237,12 @@ def _twice(what: str, name: str, place: Place, first: Place, notes: Notes) -> No
 def _limits(head: Fields, notes: Notes) -> Limits:
     if "limits" not in head:
         return Limits()
-    found = read.fields(head["limits"][1], "`limits`", ("stages", "copies"), notes)
+    most = {"stages": MAX_STAGES, "copies": MAX_ADDED}
+    found = read.fields(head["limits"][1], "`limits`", tuple(most), notes)
     given = {
         name: number
         for name, (_, node) in found.items()
-        if (number := read.integer(node, f"`{name}`", notes, least=1)) is not None
+        if (number := read.integer(node, f"`{name}`", notes, least=1, most=most[name])) is not None
     }
     return Limits(**given)
 

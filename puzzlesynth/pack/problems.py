@@ -46,7 +46,7 @@ class PackError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[PackError], tuple[tuple[Problem, ...]]]:
-        return (PackError, (self.problems,))
+        return (type(self), (self.problems,))
 
 
 def error(

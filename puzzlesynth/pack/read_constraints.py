@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from . import fields as read
@@ -9,10 +11,12 @@ from .fields import Notes
 from .model import Constraint, Place
 from .problems import PackError, did_you_mean
 from .source import read_bytes
-from .yaml_nodes import Node, Scalar
+from .yaml_nodes import Mapping, Node, Scalar
 
 SHELF = "asp:"
 """`asp:name(arguments)` names a program of the designers' shelf; whoever solves looks it up."""
+_CALL = re.compile(r"[a-z_]+\s*(\(.*\))?", re.DOTALL)
+"""What looks like a name of the shelf, and not like a file."""
 
 
 def read_constraints(
@@ -20,7 +24,7 @@ def read_constraints(
 ) -> tuple[Constraint, ...]:
     """What the pack lists, and what lies in its `constraints` folder; each once."""
     listed = read.entries(node, notes, "constraint files") if node is not None else []
-    read_ones = [_from_entry(entry, folder, notes) for entry in listed]
+    read_ones = [_from_entry(entry, folder, notes) for entry in _unbroken(listed, notes)]
     found = {constraint.path or constraint.name: constraint for constraint in read_ones if constraint}
     for path in sorted((folder / "constraints").glob("*.lp")) if is_folder else ():
         name = f"constraints/{path.name}"
@@ -31,9 +35,41 @@ def read_constraints(
     return tuple(found.values())
 
 
+def _unbroken(listed: list[Node], notes: Notes) -> Iterator[Node]:
+    """The entries, without those that are the pieces of one: in a `[…]` list YAML divides `asp:name(a, b)`."""
+    pieces: list[Scalar] = []
+    for entry in listed:
+        text = entry.text if isinstance(entry, Scalar) else ""
+        if pieces or (text.startswith(SHELF) and text.count("(") > text.count(")")):
+            if not isinstance(entry, Scalar):
+                break
+            pieces.append(entry)
+            if ")" in text:
+                _divided(pieces, notes)
+                pieces = []
+        else:
+            yield entry
+    if pieces:
+        _divided(pieces, notes)
+
+
+def _divided(pieces: list[Scalar], notes: Notes) -> None:
+    whole = ", ".join(piece.text for piece in pieces)
+    if not whole.endswith(")"):
+        message, meant = f"the `(` of `{read.shortened(whole)}` is never closed", f"{pieces[0].text})"
+    else:
+        message, meant = "this list divides the constraint at its comma", whole
+    notes.error("bad-reference", message, pieces[0].place, f'write "{read.shortened(meant, 80)}", in quotes')
+
+
 def _from_entry(node: Node, folder: Path, notes: Notes) -> Constraint | None:
     if not isinstance(node, Scalar) or node.is_null:
-        notes.error("wrong-kind", f"expected a file or `asp:name`, found {read.kind_of(node)}", node.place)
+        hint = None
+        if isinstance(node, Mapping) and node.pairs and node.pairs[0][0].text == SHELF.rstrip(":"):
+            called = node.pairs[0][1]
+            hint = f"write `{SHELF}{called.text}`, without a space" if isinstance(called, Scalar) else None
+        message = f"expected a file or `asp:name`, found {read.kind_of(node)}"
+        notes.error("wrong-kind", message, node.place, hint)
         return None
     name = node.text
     if name.startswith(SHELF):
@@ -45,7 +81,10 @@ def _from_entry(node: Node, folder: Path, notes: Notes) -> Constraint | None:
         return None
     if not path.exists():
         near = [f"constraints/{other.name}" for other in (folder / "constraints").glob("*.lp")]
-        notes.error("missing-file", f"there is no file `{name}`", node.place, did_you_mean(name, near))
+        hint = did_you_mean(name, near)
+        if hint is None and _CALL.fullmatch(name):
+            hint = f"did you mean `{SHELF}{read.shortened(name, 80)}`?"
+        notes.error("missing-file", f"there is no file `{read.shortened(name, 80)}`", node.place, hint)
         return None
     return (
         Constraint(name, str(path.resolve()), node.place) if _is_readable(path, node.place, notes) else None

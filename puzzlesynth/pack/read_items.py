@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from . import fields as read
+from .bounds import MAX_COPIES, MAX_OBJECTS
 from .fields import Notes
 from .model import ANYTHING, NOTHING, Area, Item, Place, Value
 from .read_relations import RelationsDraft, read_relation
@@ -75,7 +76,7 @@ def _special(draft: Draft, word: str, node: Node, notes: Notes) -> None:
     elif word == "notSpawnable":
         draft.spawnable = not read.given(read.boolean(node, what, notes), False)
     elif word == "copies":
-        draft.copies = read.integer(node, what, notes, least=1)
+        draft.copies = read.integer(node, what, notes, least=1, most=MAX_COPIES)
     elif word == "description":
         draft.description = read.text(node, what, notes)
     elif not isinstance(node, Scalar):
@@ -100,7 +101,9 @@ def finish_items(drafts: Iterable[Draft], areas: Iterable[Area], notes: Notes) -
     """Items with all their types, and with as many copies as the world has of them at the start."""
     by_name = {draft.name: draft for draft in drafts}
     items = {name: _finished(draft, _types(draft, by_name, notes)) for name, draft in by_name.items()}
+    areas = tuple(areas)
     standing = count_at_start(items, areas)
+    _check_numbers(standing, areas, items, notes)
     for draft in by_name.values():
         there = standing.get(draft.name, 0)
         if draft.copies is None:
@@ -112,6 +115,25 @@ def finish_items(drafts: Iterable[Draft], areas: Iterable[Area], notes: Notes) -
             hint = f"write `copies: {there}`, or take some out of the areas"
             notes.error("too-many-copies", message, draft.places["copies"], hint)
     return items
+
+
+def _check_numbers(
+    standing: Mapping[str, int], areas: Iterable[Area], items: Mapping[str, Item], notes: Notes
+) -> None:
+    """Worlds that are too large to be searched are refused where they are made: in what areas contain."""
+    too_many = next((name for name, there in standing.items() if there > MAX_COPIES and name in items), None)
+    if too_many is not None:
+        message = f"the areas contain {standing[too_many]:,} of `{too_many}` at the start"
+        hint = f"there can be at most {MAX_COPIES:,} of one item"
+        place = next(
+            (area.where("contains") for area in areas if too_many in area.contains), items[too_many].place
+        )
+        notes.error("too-large", message, place, hint)
+    elif (total := sum(standing.values())) > MAX_OBJECTS:
+        largest = max(areas, key=lambda area: len(area.contains))
+        message = f"the areas contain {total:,} objects at the start, with what is inside others"
+        hint = f"there can be at most {MAX_OBJECTS:,}"
+        notes.error("too-large", message, largest.where("contains"), hint)
 
 
 def _finished(draft: Draft, types: frozenset[str]) -> Item:

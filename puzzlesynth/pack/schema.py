@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .bounds import MAX_ADDED, MAX_COPIES, MAX_STAGES
 from .model import Cruelty, Limits, Policy
 from .notation import MAX_NUMBER
 
@@ -97,10 +98,12 @@ def _top_level() -> Schema:
                 "stages": _number(
                     "How often an object may change in one puzzle, where it could go round in circles.",
                     default=Limits.stages,
+                    most=MAX_STAGES,
                 ),
                 "copies": _number(
                     "How many objects of one item a puzzle may add to those that are there already.",
                     default=Limits.copies,
+                    most=MAX_ADDED,
                 ),
             },
         },
@@ -123,7 +126,7 @@ def _item() -> Schema:
                 "type": ["string", "null"],
                 "description": "The item that is inside it at the start.",
             },
-            "copies": _number("How many of it can exist at once.", default=1),
+            "copies": _number("How many of it can exist at once.", default=1, most=MAX_COPIES),
             "description": _text("What players read about it."),
             **_relations(),
             "<<": True,
@@ -282,8 +285,8 @@ def _boolean(description: str, default: bool) -> Schema:
     return {"description": description, "type": "boolean", "default": default}
 
 
-def _number(description: str, default: int | None = None) -> Schema:
-    found: Schema = {"description": description, "type": "integer", "minimum": 1, "maximum": MAX_NUMBER}
+def _number(description: str, default: int | None = None, most: int = MAX_NUMBER) -> Schema:
+    found: Schema = {"description": description, "type": "integer", "minimum": 1, "maximum": most}
     return found if default is None else {**found, "default": default}
 
 

@@ -45,7 +45,10 @@ def a_or_some(name: str) -> str:
 
 
 class Names:
-    """The names of all objects of a state, each different from the others."""
+    """The names of all objects of a state, each different from the others.
+
+    What is inside something does not count for the names of what is not: a coin that is alone is no first coin,
+    whatever is in the safe."""
 
     def __init__(self, state: State, others: Mapping[str, str] | None = None) -> None:
         """`others`: items of objects that do not exist yet."""
@@ -54,8 +57,11 @@ class Names:
         for thing in state.things.values():
             alike.setdefault(words(thing.item), []).append(thing)
         for name, things in alike.items():
+            things.sort(key=lambda thing: thing.inside is not None)
+            outside = sum(thing.inside is None for thing in things)
             for number, thing in enumerate(things, 1):
-                self._names[thing.id] = name if len(things) == 1 else f"{ordinal(number)} {name}"
+                alone = max(outside, number) == 1
+                self._names[thing.id] = name if alone else f"{ordinal(number)} {name}"
 
     def __getitem__(self, id_: str) -> str:
         return self._names.get(id_) or words(id_)

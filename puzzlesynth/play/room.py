@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.wording import area_title, capital, listed, the_area, words
-from puzzlesynth.play.alike import kind_of, likeness
+from puzzlesynth.play.alike import likeness
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.reply import Line, Style
-from puzzlesynth.play.telling import goal_hint, hidden_contents, thing_phrase, unsaid
+from puzzlesynth.play.secrets import secrets
+from puzzlesynth.play.telling import goal_hint, thing_phrase, unsaid
 from puzzlesynth.play.texts import action_phrase
-from puzzlesynth.world import Drop, Move, State, Status, Take, Thing, Use, Walk
+from puzzlesynth.world import Drop, Move, Status, Take, Thing, Use, Walk
 
 
 def seen_as(game: Game, names: Names, things: Sequence[Thing]) -> list[str]:
     """What things look like to a player."""
-    hidden, silent = hidden_contents(game.timeline.moments[0].state, game.chapter), unsaid(game.pack)
+    hidden, silent = secrets(game), unsaid(game.pack)
     return [thing_phrase(game.state, names, thing, hidden, silent) for thing in things]
 
 
@@ -34,8 +35,8 @@ def room(game: Game, full: bool) -> list[Line]:
     fixed = [thing for thing in here if not thing.carryable]
     loose = [thing for thing in here if thing.carryable]
     if full:
-        for alike in _together(state, fixed):
-            lines.append(_standing(game, names, alike))
+        for alike in looking_alike(game, [thing.id for thing in fixed]):
+            lines.append(_standing(game, names, [state.things[id_] for id_ in alike]))
     elif fixed:
         lines.append(Line(Style.TEXT, f"Here: {listed(seen_as(game, names, fixed))}."))
     if loose:
@@ -63,14 +64,6 @@ def _wanted_of(game: Game, area: str) -> list[Line]:
     return [Line(Style.GOAL, goal)] if goal else []
 
 
-def _together(state: State, things: Sequence[Thing]) -> list[list[Thing]]:
-    """Two trees that are just alike are told in one line."""
-    found: dict[object, list[Thing]] = {}
-    for thing in things:
-        found.setdefault(kind_of(state, thing.id), []).append(thing)
-    return list(found.values())
-
-
 def _standing(game: Game, names: Names, alike: list[Thing]) -> Line:
     text = alike[0].form.item.description
     phrase = _counted(game, names, alike)
@@ -89,11 +82,10 @@ def _counted(game: Game, names: Names, alike: Sequence[Thing]) -> str:
 def looking_alike(game: Game, ids: Sequence[str]) -> list[list[str]]:
     """Things that nobody can tell apart by looking, together."""
     names = Names(game.state)
+    things = [game.state.things[id_] for id_ in ids]
     found: dict[object, list[str]] = {}
-    for id_ in ids:
-        thing = game.state.things[id_]
-        (phrase,) = seen_as(game, names, [thing])
-        found.setdefault((thing.item, phrase.removeprefix(names[id_])), []).append(id_)
+    for thing, phrase in zip(things, seen_as(game, names, things), strict=True):
+        found.setdefault((thing.item, phrase.removeprefix(names[thing.id])), []).append(thing.id)
     return list(found.values())
 
 

@@ -20,13 +20,12 @@ from puzzlesynth.play.timeline import Moment, Timeline
 from puzzlesynth.puzzle.belonging import misfit
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle.json_text import JsonError, read_json, shown
 from puzzlesynth.puzzle.model import Object, Puzzle
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Take, Use, Walk, WorldError
 from puzzlesynth.world.state import settled
 
 FORMAT = "puzzlesynth.save/1"
-
-MOST_BYTES = 100_000_000
 
 Read = TypeVar("Read")
 
@@ -140,7 +139,7 @@ def load_game(
 
 def _check_pack(data: dict[str, Any], pack: Pack) -> None:
     if data.get("format") != FORMAT:
-        raise SaveError(f"format: {data.get('format')!r}, expected {FORMAT!r}")
+        raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
     named = _get(data, "pack", _mapping)
     wrong = misfit(pack, str(named.get("name")), str(named.get("sha256")), "save")
     if wrong is not None:
@@ -200,21 +199,9 @@ def _entered(pack: Pack, chapter: Chapter, state: State, position: int) -> State
 
 
 def _parsed(text: str | bytes) -> dict[str, Any]:
-    if len(text) > MOST_BYTES:
-        raise SaveError(f"more than {MOST_BYTES} bytes")
     try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8-sig")
-        return _mapping(json.loads(text))
-    except UnicodeDecodeError as problem:
-        raise SaveError(f"byte {problem.start}: this is not UTF-8") from None
-    except json.JSONDecodeError as problem:
-        raise SaveError(f"line {problem.lineno}, column {problem.colno}: {problem.msg}") from None
-    except RecursionError:
-        raise SaveError("the save is nested too deeply") from None
-    except SaveError:
-        raise
-    except ValueError as problem:
+        return _mapping(read_json(text))
+    except JsonError as problem:
         raise SaveError(str(problem)) from None
 
 
@@ -255,7 +242,7 @@ def _cruelty(data: Any) -> Cruelty:
     try:
         return Cruelty(data)
     except ValueError:
-        raise SaveError(f"expected merciful, polite or cruel, found {data!r}") from None
+        raise SaveError(f"expected merciful, polite or cruel, found {shown(data)}") from None
 
 
 def _texts(data: Any) -> tuple[str, ...]:

@@ -35,9 +35,9 @@ def tell(
 def _in_plain_words(rule: Rule, before: State, after: State, move: Use, events: Sequence[e.GameEvent]) -> str:
     names, later = Names(before), Names(after)
     sentences = [f"You {plain_action(rule, [names[name] for name in move.inputs])}."]
-    made = [event for event in events if isinstance(event, e.Created | e.Released)]
+    made = [event.id for event in events if isinstance(event, e.Created | e.Released)]
     if made:
-        things = [a_or_some(_plain(after, event.id)) for event in made if event.id in after.things]
+        things = [a_or_some(_plain(after, name)) for name in made if _comes_to_light(after, name, made)]
         if things:
             sentences.append(f"Now there {is_or_are(things[0])} {listed(things)}.")
     for event in events:
@@ -50,6 +50,11 @@ def _in_plain_words(rule: Rule, before: State, after: State, move: Use, events: 
         verb = "are" if len(gone) > 1 else is_or_are(gone[0])
         sentences.append(f"{capital(listed(gone))} {verb} gone.")
     return " ".join(sentences)
+
+
+def _comes_to_light(state: State, name: str, made: Sequence[str]) -> bool:
+    """Whether something that is new can be seen: it did not come inside of something else that is new."""
+    return name in state.things and state.things[name].inside not in made
 
 
 def _as_written(rule: Rule, chapter: Chapter, before: State, move: Use) -> str:
@@ -132,13 +137,6 @@ def arrivals(pack: Pack, events: Sequence[e.GameEvent]) -> list[str]:
     ]
 
 
-def hidden_contents(first: State, chapter: Chapter) -> frozenset[tuple[str, str]]:
-    """Who is inside whom from the beginning: a player has not looked yet."""
-    hidden = {(thing.id, thing.inside) for thing in first.things.values() if thing.inside}
-    hidden |= {(o.id, o.inside) for o in chapter.puzzle.objects if o.placed and o.inside}
-    return frozenset(hidden)
-
-
 def unsaid(pack: Pack) -> frozenset[str]:
     """Words about what items have to do with each other, for the designer; they are only told where a rule asks."""
     terms = [term for rule in pack.rules for term in (*rule.inputs, *rule.outputs)]
@@ -150,13 +148,13 @@ def thing_phrase(
     state: State,
     names: Names,
     thing: Thing,
-    hidden: frozenset[tuple[str, str]],
+    hidden: frozenset[str],
     silent: frozenset[str] = frozenset(),
 ) -> str:
-    """`bucket (holding water)`, `axe (sharp)`."""
+    """`bucket (holding water)`, `axe (sharp)`. `hidden`: what is inside something and nobody has seen."""
     seen = qualities({name: value for name, value in thing.properties.items() if name not in silent})
     content = state.content(thing.id)
-    if content is not None and (content, thing.id) not in hidden:
+    if content is not None and content not in hidden:
         seen.append(f"holding {words(state.things[content].item)}")
     return names[thing.id] + (f" ({', '.join(seen)})" if seen else "")
 

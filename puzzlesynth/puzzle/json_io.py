@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from puzzlesynth.pack.characters import harmful
 from puzzlesynth.pack.model import Value
+from puzzlesynth.puzzle.json_text import JsonError, read_json, shown
 from puzzlesynth.puzzle.model import (
     FORMAT,
     Created,
@@ -26,8 +27,6 @@ from puzzlesynth.puzzle.model import (
 
 LARGEST = 2**53
 """Integers beyond this do not survive every JSON reader."""
-
-MOST_BYTES = 50_000_000
 
 Read = TypeVar("Read")
 
@@ -127,38 +126,11 @@ def puzzle_to_json(puzzle: Puzzle) -> str:
 
 def puzzle_from_json(text: str | bytes) -> Puzzle:
     """Reads one puzzle."""
-    if len(text) > MOST_BYTES:
-        raise PuzzleError(f"more than {MOST_BYTES} bytes")
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8-sig")
-        except UnicodeDecodeError as problem:
-            raise PuzzleError(f"byte {problem.start}: this is not UTF-8") from None
     try:
-        data = json.loads(text, object_pairs_hook=_no_twice, parse_constant=_no_constant)
-    except json.JSONDecodeError as problem:
-        raise PuzzleError(f"line {problem.lineno}, column {problem.colno}: {problem.msg}") from None
-    except RecursionError:
-        raise PuzzleError("the JSON is nested too deeply") from None
-    except PuzzleError:
-        raise
-    except ValueError as problem:
-        # A number with thousands of digits ends here.
+        data = read_json(text)
+    except JsonError as problem:
         raise PuzzleError(str(problem)) from None
     return puzzle_from_dict(data)
-
-
-def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise PuzzleError(f"the key {key!r} is there twice in one object")
-        found[key] = value
-    return found
-
-
-def _no_constant(name: str) -> Any:
-    raise PuzzleError(f"{name} is not a number in JSON")
 
 
 def puzzle_from_dict(data: Any) -> Puzzle:
@@ -166,7 +138,7 @@ def puzzle_from_dict(data: Any) -> Puzzle:
     top = _mapping(data, "puzzle")
     form = _get(top, "format", "", _text)
     if form != FORMAT:
-        raise PuzzleError(f"format: {form!r}, expected {FORMAT!r}")
+        raise PuzzleError(f"format: {shown(form)}, expected {FORMAT!r}")
     pack = _get(top, "pack", "", _mapping)
     puzzle = Puzzle(
         pack=_get(pack, "name", "pack.", _text),
@@ -203,7 +175,7 @@ def _no_name_twice(key: str, part: str, names: list[str]) -> None:
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name in seen:
-            raise PuzzleError(f"{key}[{index}].{part}: {name!r} is there twice")
+            raise PuzzleError(f"{key}[{index}].{part}: {name[:60]!r} is there twice")
         seen.add(name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +10,13 @@ from typing import Any
 
 from puzzlesynth.pack.characters import harmful
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.notation import MAX_NUMBER
 from puzzlesynth.pack.problems import Names
 
+from .json_text import JsonError, read_bytes, read_json, shown
 from .model import Object, Progress
 
 FORMAT = "puzzlesynth.state/1"
-MAX_BYTES = 16 * 1024 * 1024
 
 
 class StateError(Exception):
@@ -32,17 +33,10 @@ class Running:
 def read_state(pack: Pack, path: Path) -> Running:
     if path.is_dir():
         raise StateError("this is a folder, not a state file")
-    raw = path.read_bytes()
-    if len(raw) > MAX_BYTES:
-        raise StateError(f"larger than {MAX_BYTES // 2**20} MiB")
     try:
-        data = json.loads(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise StateError(f"not UTF-8 text (byte {error.start + 1})") from None
-    except json.JSONDecodeError as error:
-        raise StateError(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise StateError("nested too deeply") from None
+        data = read_json(read_bytes(path))
+    except JsonError as error:
+        raise StateError(str(error)) from None
     return state_from_dict(pack, data)
 
 
@@ -50,21 +44,23 @@ def state_from_dict(pack: Pack, data: Any) -> Running:
     if not isinstance(data, Mapping):
         raise StateError("expected an object with `objects`, `open` and `solved`")
     if data.get("format", FORMAT) != FORMAT:
-        raise StateError(f"format: expected `{FORMAT}`, found {data['format']!r}")
+        raise StateError(f"format: expected `{FORMAT}`, found {shown(data['format'])}")
     objects = tuple(_object(pack, thing, f"objects[{n}]") for n, thing in enumerate(_list(data, "objects")))
-    names = [thing.id for thing in objects]
+    first: dict[str, int] = {}
     for n, thing in enumerate(objects):
-        if names.index(thing.id) != n:
-            raise StateError(f"objects[{n}].id: `{thing.id}` is used twice")
-        if thing.inside is not None and thing.inside not in names:
-            raise StateError(f"objects[{n}].inside: no object has the id `{thing.inside}`")
-    _no_circles(objects)
+        if first.setdefault(thing.id, n) != n:
+            raise StateError(f"objects[{n}].id: {shown(thing.id)} is used twice")
+    for n, thing in enumerate(objects):
+        if thing.inside is not None and thing.inside not in first:
+            raise StateError(f"objects[{n}].inside: no object has the id {shown(thing.inside)}")
+    _check_copies(pack, objects)
+    _check_holders(objects)
     progress = Progress(_areas(pack, data, "open"), _areas(pack, data, "solved"))
     if not progress.open:
         raise StateError("open: at least one area must be open")
     player = data.get("player")
     if player is not None and player not in progress.open:
-        raise StateError(f"player: {player!r} is not an open area")
+        raise StateError(f"player: {shown(player)} is not an open area")
     return Running(objects, progress, player)
 
 
@@ -83,7 +79,7 @@ def _known(name: Any, known: Mapping[str, Any], where: str, what: str) -> str:
     if not isinstance(name, str) or name not in known:
         closest = Names(known).closest(str(name))
         hint = f"; did you mean `{closest}`?" if closest else ""
-        raise StateError(f"{where}: the pack has no {what} called {name!r}{hint}")
+        raise StateError(f"{where}: the pack has no {what} called {shown(name)}{hint}")
     return name
 
 
@@ -104,22 +100,38 @@ def _object(pack: Pack, data: Any, where: str) -> Object:
     if not isinstance(properties, Mapping):
         raise StateError(f"{where}.properties: expected an object")
     for key, value in properties.items():
-        if not isinstance(value, bool | int | str) or harmful(f"{key}{value}"):
+        if harmful(key):
+            raise StateError(f"{where}.properties: expected names, found {shown(key)}")
+        if not isinstance(value, bool | int | str) or (isinstance(value, str) and harmful(value)):
             raise StateError(f"{where}.properties.{key}: expected true, false, a number or a text")
+        if isinstance(value, int) and abs(value) > MAX_NUMBER:
+            raise StateError(f"{where}.properties.{key}: numbers go from -{MAX_NUMBER} to {MAX_NUMBER}")
     return Object(name, item, area, inside, False, {**pack.items[item].properties, **properties})
 
 
-def _no_circles(objects: tuple[Object, ...]) -> None:
+def _check_copies(pack: Pack, objects: tuple[Object, ...]) -> None:
+    for item, count in Counter(thing.item for thing in objects).items():
+        most = pack.items[item].copies
+        if count > most:
+            raise StateError(f"objects: {count} of `{item}`, but only {most} can exist (`copies: {most}`)")
+
+
+def _check_holders(objects: tuple[Object, ...]) -> None:
+    """Nothing holds two things, and nothing is inside itself."""
     holder = {thing.id: thing.inside for thing in objects}
     full: dict[str, str] = {}
     for thing in objects:
         if thing.inside is not None and full.setdefault(thing.inside, thing.id) != thing.id:
-            raise StateError(
-                f"`{thing.inside}` holds both `{full[thing.inside]}` and `{thing.id}`: one is the most"
-            )
-        seen, at = {thing.id}, thing.inside
-        while at is not None:
-            if at in seen:
-                raise StateError(f"`{thing.id}` is inside itself")
-            seen.add(at)
+            both = f"both {shown(full[thing.inside])} and {shown(thing.id)}"
+            raise StateError(f"{shown(thing.inside)} holds {both}: an object holds at most one other")
+    outside: set[str] = set()
+    """Objects from which a way outwards is known to end."""
+    for thing in objects:
+        path: dict[str, None] = {}
+        at: str | None = thing.id
+        while at is not None and at not in outside:
+            if at in path:
+                raise StateError(f"{shown(at)} is inside itself")
+            path[at] = None
             at = holder[at]
+        outside.update(path)

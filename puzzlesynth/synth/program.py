@@ -116,6 +116,12 @@ class Program:
             raise _ungroundable(str(OutOfMemory())) from None
         except RuntimeError as problem:
             raise _ungroundable("\n".join(self.messages) or str(problem)) from None
+        if self.constraints.preferences:
+            from .constraints.preferences import weight_problems
+
+            problems = weight_problems(self._control, self.constraints.preferences)
+            if problems:
+                raise ConstraintError(problems)
 
     def _add_facts(self) -> int:
         """Writes the facts; the literal under which everything will stand that the landmark test teaches."""

@@ -128,7 +128,7 @@ def test_bad_usage_has_status_2_and_a_reason(arguments: list[str], reason: str) 
 
 def test_info_tells_of_objects_rules_and_search() -> None:
     said = level("info", DESTROY).stdout
-    assert "Player (p), Wall (#), Crate (*), Gem ($)" in said
+    assert "Player (P), Wall (#), Crate (*), Gem ($)" in said
     assert "Won when: no gem" in said
     assert "Search: breadth-first over whole frontiers at once" in said
 
@@ -292,7 +292,7 @@ def test_an_interrupted_search_reports_what_is_known(tmp_path: Path) -> None:
 def test_play_a_script() -> None:
     done = level("play", SOKOBAN, "--level", "2", "--script", "drruu")
     assert done.returncode == 0
-    assert done.stdout == "#######\n#..@..#\n#..p..#\n#.....#\n#.....#\n#######\nLevel 2: won after 5 moves\n"
+    assert done.stdout == "#######\n#..@..#\n#..P..#\n#.....#\n#.....#\n#######\nLevel 2: won after 5 moves\n"
 
 
 def test_play_undo_and_restart(tmp_path: Path) -> None:

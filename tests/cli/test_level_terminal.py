@@ -88,15 +88,15 @@ def test_a_level_is_played_with_arrow_keys() -> None:
 def test_undo_restart_and_going_from_level_to_level() -> None:
     terminal = Terminal(str(EXAMPLES / "sokoban.txt"), NO_COLOR="1")
     first = terminal.until("q quit")
-    assert "#p.*..o#" in first
+    assert "#P.*..O#" in first
     assert "\033[38;2;" not in first
     terminal.type("dd")
-    assert "#..p*.o#" in terminal.until("moves 2") + terminal.until("q quit")
+    assert "#..P*.O#" in terminal.until("moves 2") + terminal.until("q quit")
     terminal.type("z")
-    assert "#.p*..o#" in terminal.until("q quit")
+    assert "#.P*..O#" in terminal.until("q quit")
     terminal.type("r")
     terminal.until("moves 0")
-    assert "#p.*..o#" in terminal.until("q quit")
+    assert "#P.*..O#" in terminal.until("q quit")
     terminal.type("n")
     terminal.until("level 2 of 10")
     terminal.type("p")

@@ -58,3 +58,17 @@ def test_one_puzzle_is_one_puzzle(run, attic):
 def test_why_speaks_of_one_red_herring(run, attic):
     done = run("why", attic, "--herrings", "1")
     assert "1 red herring (" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["synth", "count", "why"])
+def test_a_constraint_of_the_shelf_without_asp_is_recognised(run, command):
+    done = run(command, HEIST, "--constraint", "must_not_use_item(Badge)")
+    assert done.returncode == 2
+    assert "did you mean `asp:must_not_use_item(Badge)`?" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["synth", "count", "why"])
+def test_a_constraint_of_the_shelf_without_its_parameter_is_refused(run, command):
+    done = run(command, HEIST, "--constraint", "asp:at_least_steps")
+    assert done.returncode == 2
+    assert "`asp:at_least_steps` needs `least`" in done.stderr

@@ -62,7 +62,11 @@ class Telling:
     def _shown(self, state: State, name: str) -> str:
         seat = self.story.seating.by_name[self.seats.of[name]]
         label = self.story.item_names[seat.item].shown
-        return f"{ordinal(seat.copy)} {label}" if state.alive(seat.item) > 1 else label
+        outside = sum(thing.item == seat.item and thing.inside is None for thing in state.things.values())
+        return f"{ordinal(seat.copy)} {label}" if outside > 1 else label
+
+    def typed(self, name: str) -> str:
+        return self.story.typed(self.story.seating.by_name[self.seats.of[name]])
 
 
 def story_file(pack: Pack, puzzle: Puzzle, folder: Path) -> Path:

@@ -171,10 +171,41 @@ def test_a_long_chain_of_types_is_refused(refused: Refused) -> None:
 
 def test_a_long_chain_of_contents_is_no_trouble(write: Callable[..., Path]) -> None:
     items = "\n".join(f"  A{n}: {{contains: A{n + 1}}}" for n in range(3000))
-    areas = f"areas: {{X: {{start: true, goals: A3000, contains: [{'A0, ' * 3000}]}}}}"
+    areas = "areas: {X: {start: true, goals: A3000, contains: [A0, A0, A0, A0, A0]}}"
     pack = load_pack(write(pack=f"pack: p\nitems:\n{items}\n  A3000:\n{areas}"))
-    assert pack.items["A3000"].copies == 3000
+    assert pack.items["A3000"].copies == 5
     check_pack(pack)
+
+
+WORLD = "pack: p\nitems: {A: , B: {contains: C}, C: }\nareas:\n  X: {start: true, goals: A, contains: [CONTENTS]}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        (WORLD.replace("CONTENTS", "A, " * 50_000), 4, 40, "50,000 of `A` at the start"),
+        (WORLD.replace("CONTENTS", "B, " * 600 + "C, " * 600), 4, 40, "1,200 of `C` at the start"),
+        ("pack: p\nlimits: {stages: 100000}\n", 2, 18, "`stages` is a number from 1 to 100"),
+        ("pack: p\nlimits: {copies: 1000000}\n", 2, 18, "`copies` is a number from 1 to 100"),
+        ("pack: p\nitems: {A: {copies: 1001}}\n", 2, 21, "`copies` is a number from 1 to 1000"),
+    ],
+)
+def test_a_world_too_large_to_be_searched_is_refused_where_it_is_made(
+    refused: Refused, text: str, line: int, column: int, message: str
+) -> None:
+    (problem,) = [problem for problem in refused(text) if message in problem.message]
+    assert (problem.place.line, problem.place.column) == (line, column)
+
+
+def test_a_world_of_very_many_things_is_refused(refused: Refused) -> None:
+    items = "\n".join(f"  A{n}: {{contains: A{n + 1}}}" for n in range(50))
+    contents = ", ".join(["A0"] * 500)
+    text = (
+        f"pack: p\nitems:\n{items}\n  A50:\nareas: {{X: {{start: true, goals: A0, contains: [{contents}]}}}}"
+    )
+    problem = next(problem for problem in refused(text) if problem.code == "too-large")
+    assert problem.message == "the areas contain 25,500 objects at the start, with what is inside others"
+    assert problem.place.line == 54
 
 
 @pytest.mark.parametrize(

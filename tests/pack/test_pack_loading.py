@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from puzzlesynth.pack import Guarantees, Pack, Place, Policy, Problem, check_pack, load_pack
 
 HEIST = """\
@@ -286,3 +288,27 @@ def test_constraints_are_files_shelf_names_and_what_lies_in_the_folder(write: Ca
         "constraints/a.lp",
     ]
     assert [constraint.path is None for constraint in pack.constraints] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("listed", "column", "hint"),
+    [
+        ("[must_not_use_item(Key)]", 15, "did you mean `asp:must_not_use_item(Key)`?"),
+        ("[no_backtracking]", 15, "did you mean `asp:no_backtracking`?"),
+        ("['asp:no_backtracking', asp: must_use_item(Key)]", 38, "write `asp:must_use_item(Key)`, without"),
+        (
+            "[asp:not_placed_in(Key, Hall), asp:no_backtracking]",
+            15,
+            'write "asp:not_placed_in(Key, Hall)", in',
+        ),
+        ("[asp:must_use_item(Key]", 15, 'write "asp:must_use_item(Key)", in quotes'),
+    ],
+)
+def test_a_constraint_of_the_shelf_that_is_written_otherwise_is_recognised(
+    refused: Refused, listed: str, column: int, hint: str
+) -> None:
+    text = "pack: p\nitems: {Key: , Gold: }\nrules: [Gold ::= Sell Key]\n"
+    text += f"areas: {{Hall: {{start: true, goals: Gold}}}}\nconstraints: {listed}\n"
+    (problem,) = refused(text)
+    assert hint in (problem.hint or "")
+    assert (problem.place.line, problem.place.column) == (5, column)

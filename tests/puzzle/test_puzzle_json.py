@@ -95,7 +95,7 @@ def test_what_is_written_fits_the_schema() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"\xff\xfe{}", "byte 0: this is not UTF-8"),
+        (b"\xff\xfe{}", "line 1, column 1: this is not UTF-8"),
         ("{", "line 1, column"),
         ("[]", "puzzle: expected an object, found a list"),
         ("null", "puzzle: expected an object, found null"),
@@ -103,8 +103,8 @@ def test_what_is_written_fits_the_schema() -> None:
         ('{"format": "puzzlesynth.puzzle/9"}', "format: 'puzzlesynth.puzzle/9'"),
         ('{"format": "x", "format": "y"}', "'format' is there twice"),
         ('{"format": NaN}', "NaN"),
-        ('{"seed": ' + "9" * 10_000 + "}", "digits"),
-        ("[" * 200_000, "nested too deeply"),
+        ('{"seed": ' + "9" * 10_000 + "}", "line 1, column 10: a number of more than 4,300 digits"),
+        ("[" * 200_000, "line 1, column 51: nested more than 50 levels deep"),
     ],
 )
 def test_what_is_not_a_puzzle_is_refused_with_a_reason(text: str | bytes, message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from synth_making import pack
 from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import Pack
 from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+from puzzlesynth.synth.constraints.shelf import shelf_names, shelf_text
 
 RULES = [
     {"rule": "Goal ::= Open Box Key", "name": "open", "kind": "quiet"},
@@ -78,9 +80,18 @@ def test_mistakes_are_told_with_their_place(complaint, text: str, where: str, sa
     ("reference", "said"),
     [
         ("asp:no_bactracking", "did you mean `no_backtracking`?"),
-        ("asp:at_most_steps(1 2)", "got 2 arguments and takes 1 of them (most)"),
-        ("asp:at_most_steps(few)", "expects a whole number as `most`"),
-        ("asp:must_use_item", "has to be told item"),
+        ("asp:at_most_steps(1 2)", "takes 1 argument (most), not 2 (as in `asp:at_most_steps(10)`)"),
+        ("asp:at_most_steps(few)", "expects a whole number from 0 to 1,000,000 as `most`"),
+        ("asp:at_most_steps(-1)", "expects a whole number from 0 to 1,000,000 as `most`"),
+        ("asp:at_most_steps", "needs `most` (as in `asp:at_most_steps(10)`)"),
+        ("asp:at_most_steps()", "needs `most`"),
+        ("asp:steps_per_area(3)", "needs `most` (as in `asp:steps_per_area(1 10)`)"),
+        ("asp:no_backtracking(2)", "takes no arguments, not 1 (as in `asp:no_backtracking`)"),
+        ("asp:must_use_item", "needs `item` (as in `asp:must_use_item("),
+        ('asp:must_use_item("")', "needs `item`"),
+        ("must_use_item(Key)", "did you mean `asp:must_use_item(Key)`?"),
+        ("must_use_itm(Key)", "did you mean `asp:must_use_item(Key)`?"),
+        ("no_backtracking", "did you mean `asp:no_backtracking`?"),
         ("asp:must_use_item(Kye)", "did you mean `Key`?"),
         ("asp:must_use_item(%)", "make no sense"),
         ("asp:vocabulary", "the shelf has no `vocabulary`"),
@@ -92,6 +103,20 @@ def test_references_that_lead_nowhere(reference: str, said: str) -> None:
     with pytest.raises(ConstraintError, match=r".") as caught:
         constraint_set(_pack(), [reference])
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", shelf_names())
+def test_no_constraint_of_the_shelf_does_without_its_parameters(name: str) -> None:
+    wanted = re.findall(r"#const (\w+)", shelf_text(name))
+    for few in range(len(wanted)):
+        reference = f"asp:{name}({' '.join(['1'] * few)})"
+        with pytest.raises(ConstraintError) as caught:
+            constraint_set(_pack(), [reference])
+        (problem,) = caught.value.problems
+        assert (problem.code, problem.hint is None) == ("missing-argument", False)
+    with pytest.raises(ConstraintError) as caught:
+        constraint_set(_pack(), [f"asp:{name}({' '.join(['1'] * (len(wanted) + 1))})"])
+    assert caught.value.problems[0].code == "wrong-arity"
 
 
 def test_binary_and_foreign_files_are_refused(tmp_path: Path) -> None:

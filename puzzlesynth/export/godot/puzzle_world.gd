@@ -6,6 +6,8 @@
 #         print(world.words(move))
 #     world.apply(world.moves()[0])
 #
+# For a game in which objects are clicked: `moves_with(id)` is what can be done with one of them, `look(id)` what it looks
+# like. What came inside something before anybody could look is a secret until it has been out: `content(id)` is null.
 # `state` is a plain dictionary: keep it and put it back to undo, or write it to a file to save.
 # `hint_text(1)` says where to look, `hint_text(2)` what is needed, `hint_text(3)` what to do.
 # A merciful game refuses what would make it impossible to win (`apply` is false, `refused` says why);
@@ -57,6 +59,8 @@ func restart():
 		"player": game["player"],
 		"status": "playing",
 	}
+	for one in state["things"]:
+		one["secret"] = one["inside"] != null
 	_settle()
 
 
@@ -77,6 +81,15 @@ func moves():
 			found.append({"kind": "take", "object": thing["id"]})
 	for rule in game["rules"]:
 		found += _uses(rule)
+	return found
+
+
+# Everything that can be done now and involves an object, whether as the first one or not.
+func moves_with(id):
+	var found = []
+	for move in moves():
+		if move["kind"] == "use" and id in move["inputs"] or move.get("object") == id:
+			found.append(move)
 	return found
 
 
@@ -182,6 +195,7 @@ func _use(move):
 
 func _place(top, names, carrying):
 	var inside = null
+	var new_around = false
 	for one in within(top):
 		var old = null
 		var id = one["tag"]
@@ -196,7 +210,9 @@ func _place(top, names, carrying):
 				where = null
 			elif old != null and old["inside"] == null:
 				where = old["area"]
-		var made = {"id": id, "item": one["item"], "properties": one["properties"], "area": where, "inside": inside}
+		var secret = new_around if old == null else old.get("secret", false) and old["inside"] == inside
+		new_around = old == null
+		var made = {"id": id, "item": one["item"], "properties": one["properties"], "area": where, "inside": inside, "secret": secret}
 		if old == null:
 			state["things"].append(made)
 		else:
@@ -432,8 +448,37 @@ func words(move):
 	return "%s (%s)" % [rules[move["rule"]]["label"], names.join(", ")]
 
 
+# An object's name; where there are several that are called so, with a number.
 func label(id):
-	return items[thing(id)["item"]]["label"]
+	var name = items[thing(id)["item"]]["label"]
+	var alike = []
+	for one in state["things"]:
+		var seen = one["inside"] == null and (one["area"] == null or one["area"] in state["open"])
+		if seen and items[one["item"]]["label"] == name:
+			alike.append(one["id"])
+	return "%s %d" % [name, alike.find(id) + 1] if alike.size() > 1 and id in alike else name
+
+
+# What an object looks like: its name, what can be seen of its state, what it holds, and its description.
+func look(id):
+	var marks = PoolStringArray()
+	for told in game["told"]:
+		for pair in thing(id)["properties"]:
+			if pair[0] == told[0]:
+				marks.append(told[1] if typeof(pair[1]) == TYPE_BOOL else "%s: %s" % [told[1], pair[1]])
+	if content(id) != null:
+		marks.append("holds " + label(content(id)))
+	var about = items[thing(id)["item"]]["description"]
+	var state_of_it = "" if marks.size() == 0 else " (%s)" % marks.join(", ")
+	return "%s%s.%s" % [_capital(label(id)), state_of_it, "" if about == "" else " " + about]
+
+
+# What can be seen inside an object, or null.
+func content(id):
+	for one in state["things"]:
+		if one["inside"] == id and not one.get("secret", false):
+			return one["id"]
+	return null
 
 
 func _sentence(rule, inputs, outputs):
@@ -442,10 +487,14 @@ func _sentence(rule, inputs, outputs):
 		if part is Dictionary:
 			var item = inputs[part["input"]] if part.has("input") else outputs[part["output"]]
 			var name = items[item]["label"]
-			text += name.substr(0, 1).to_upper() + name.substr(1) if part["first"] else name
+			text += _capital(name) if part["first"] else name
 		else:
 			text += part
 	return text
+
+
+func _capital(text):
+	return text.substr(0, 1).to_upper() + text.substr(1)
 
 
 func _by(list, key):

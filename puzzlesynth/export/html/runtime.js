@@ -19,7 +19,7 @@ Puzzlesynth.World = class {
   }
 
   start() {
-    const things = this.game.objects.map((thing) => ({ ...thing }));
+    const things = this.game.objects.map((thing) => ({ ...thing, secret: thing.inside !== null }));
     const { open, solved, player } = this.game;
     return this.settled({ things, open, solved, player, status: "playing" }).state;
   }
@@ -28,6 +28,11 @@ Puzzlesynth.World = class {
 
   thing(state, id) {
     return state.things.find((thing) => thing.id === id);
+  }
+
+  /** What can be seen inside an object, if anything. What came there before anybody looked is a secret until it has been out. */
+  shownInside(state, id) {
+    return state.things.find((thing) => thing.inside === id && !thing.secret);
   }
 
   /** An object with everything inside it. */
@@ -263,13 +268,16 @@ Puzzlesynth.World = class {
     let things = state.things.filter((thing) => !lost.has(thing.id));
     for (const top of effect.outputs) {
       let inside = null;
+      let newAround = false;
       for (const node of Puzzlesynth.within(top)) {
         const id = Puzzlesynth.nameOf(node, names);
         const old = typeof node.tag === "string" ? this.thing(state, node.tag) : undefined;
         let where = inside === null ? area : null;
         if (inside === null && !old && carried && this.items.get(node.item).carryable) where = null;
         else if (inside === null && old && old.inside === null) where = old.area;
-        const thing = { id, item: node.item, properties: node.properties, area: where, inside };
+        const secret = old ? Boolean(old.secret) && old.inside === inside : newAround;
+        newAround = !old;
+        const thing = { id, item: node.item, properties: node.properties, area: where, inside, secret };
         things = old ? things.map((one) => (one.id === id ? thing : one)) : [...things, thing];
         events.push(...Puzzlesynth.told(old, thing));
         inside = id;

@@ -24,7 +24,7 @@ Puzzlesynth.Words = class {
   marks(state, thing) {
     const shown = thing.properties.filter(([name]) => this.properties.has(name));
     const marks = shown.map(([name, value]) => this.properties.get(name) + (value === true ? "" : `: ${value}`));
-    const content = state.things.find((other) => other.inside === thing.id);
+    const content = this.world.shownInside(state, thing.id);
     return content ? [...marks, `holds ${this.world.label(content.item)}`] : marks;
   }
 

@@ -184,6 +184,7 @@ def _do(deeds: Deeds, working: Working) -> Iterator[str]:
             yield f"outs-->{j} = {thing};"
         else:
             yield f"outs-->{j} = {thing}.holds; {thing}.holds = 0; move outs-->{j} to location;"
+            yield f"give outs-->{j} ~secret;"
     for j, outcome in enumerate(working.outcomes):
         if outcome.filling is Filling.EMPTIED and outcome.origin is not Origin.CREATED:
             yield f"Kill((outs-->{j}).holds); (outs-->{j}).holds = 0;"
@@ -205,6 +206,8 @@ def _do(deeds: Deeds, working: Working) -> Iterator[str]:
         slot = working.slot(j, True)
         if slot is not None:
             yield from _made(deeds, working, slot, f"(outs-->{j}).holds", "Inside", carry=False)
+            if outcome.origin is Origin.CREATED:
+                yield f"give (outs-->{j}).holds secret;"
 
 
 def _made(deeds: Deeds, working: Working, slot: int, target: str, where: str, carry: bool) -> Iterator[str]:

@@ -31,7 +31,9 @@ def thing_lines(story: Story) -> Iterator[str]:
             yield f"       looks {string(item.description)},"
         if seat.name in inside:
             yield f"       holds {story.seat_key(inside[seat.name])},"
-        yield f"       {word_lists(naming)}" + ("\n  has  static;\n" if not item.carryable else ";\n")
+        has = [] if item.carryable else ["static"]
+        has += ["secret"] if seat.thing is not None and seat.thing.inside is not None else []
+        yield f"       {word_lists(naming)}" + (f"\n  has  {' '.join(has)};\n" if has else ";\n")
 
 
 def _place(story: Story, seat: Seat) -> str:

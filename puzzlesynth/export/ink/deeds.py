@@ -97,6 +97,8 @@ def _effects(story: Story, working: Working) -> Iterator[str]:
             yield f"~ temp o{j} = i{source}"
         elif outcome.origin is Origin.RELEASED:
             yield f"~ temp o{j} = holds(i{source})\n~ set_holds(i{source}, 0)\n~ put(o{j}, here)"
+            if story.secret:
+                yield f"~ set_secret(o{j}, false)"
         else:
             yield f"~ temp o{j} = 0"
     for j, outcome in enumerate(working.outcomes):
@@ -121,6 +123,8 @@ def _effects(story: Story, working: Working) -> Iterator[str]:
             for index, way in enumerate(working.ways):
                 yield f"{{ way == {index}:\n  ~ c{j} = make_{story.items[way[slot]]}(-2)\n}}"
             yield f"~ set_holds(o{j}, c{j})"
+            if outcome.origin is Origin.CREATED:
+                yield f"~ set_secret(c{j}, true)"
 
 
 def _made(story: Story, working: Working, slot: int, target: str) -> Iterator[str]:

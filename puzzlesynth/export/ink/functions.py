@@ -70,6 +70,7 @@ def function_lines(story: Story) -> Iterator[str]:
         yield from switch("o", [(n, f"\n  ~ v_{n}_{number} = value") for n in own])
         yield "~ return"
     yield from _names(story)
+    yield from _secrets(story)
     yield from _items(story)
     yield from _tests(story)
 
@@ -90,8 +91,19 @@ def _names(story: Story) -> Iterator[str]:
             shown += [(k + 2, f"{words(name)} {v}") for k, v in enumerate(values) if not isinstance(v, bool)]
             for code, text in shown:
                 yield f"{{ v_{seat.number}_{number} == {code}:\n  ~ said = said + {literal(', ' + text)}\n}}"
-        yield f'{{ h_{seat.number} != 0:\n  ~ said = said + ", with the " + name(h_{seat.number})\n}}'
+        told = f"h_{seat.number} != 0" + (f" and not is_secret(h_{seat.number})" if story.secret else "")
+        yield f'{{ {told}:\n  ~ said = said + ", with the " + name(h_{seat.number})\n}}'
         yield "~ return said"
+
+
+def _secrets(story: Story) -> Iterator[str]:
+    if story.secret:
+        own = sorted(story.secret)
+        yield "\n=== function is_secret(o) ==="
+        yield from switch("o", [(n, f"\n  ~ return secret_{n}") for n in own])
+        yield "~ return false\n\n=== function set_secret(o, value) ==="
+        yield from switch("o", [(n, f"\n  ~ secret_{n} = value") for n in own])
+        yield "~ return"
 
 
 def _items(story: Story) -> Iterator[str]:
@@ -104,6 +116,8 @@ def _items(story: Story) -> Iterator[str]:
         codes = story.seating.codes(story.game.items[item].properties)
         for seat in own:
             yield f"{{ p_{seat.number} == 0:\n  ~ p_{seat.number} = where\n  ~ h_{seat.number} = 0"
+            if seat.number in story.secret:
+                yield f"  ~ secret_{seat.number} = false"
             for k, code in enumerate(codes):
                 if (seat.number, k) in story.kept:
                     yield f"  ~ v_{seat.number}_{k} = {code}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from puzzlesynth.pack.model import Term
+from puzzlesynth.pack.outcomes import Filling, Origin
 from puzzlesynth.pack.wording import words
 
 from ..game import Game, is_a
@@ -32,6 +33,19 @@ class Story:
         """The function that tells whether an object of the right type matches a term."""
         key = Term(term.type, term.properties, term.contains)
         return f"is_{self.tests.setdefault(key, len(self.tests) + 1)}"
+
+    @cached_property
+    def secret(self) -> frozenset[int]:
+        """The seats of what can be inside something without anybody having seen it: from the beginning, or because it is
+        made together with what it is in."""
+        found = {s.number for s in self.seating.seats if s.thing is not None and s.thing.inside is not None}
+        for working in self.game.workings:
+            for slot, made in enumerate(working.slots):
+                outcome = working.outcomes[made.output]
+                if made.inside and outcome.filling is Filling.CREATED and outcome.origin is Origin.CREATED:
+                    items = {way[slot] for way in working.ways}
+                    found |= {seat.number for seat in self.seating.seats if seat.item in items}
+        return frozenset(found)
 
     @cached_property
     def kept(self) -> dict[tuple[int, int], int]:

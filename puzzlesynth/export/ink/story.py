@@ -1,7 +1,7 @@
 """An ink story: variables for what is where and how it is, a knot for every area, a knot for every rule.
 
 Objects are numbers. `p_3` is where object 3 is (0 nowhere, -1 carried, -2 inside something, else an area),
-`h_3` is what it holds, `v_3_1` is its property 1.
+`h_3` is what it holds, `v_3_1` is its property 1. `secret_3`: it came where it is before anybody could look.
 """
 
 from __future__ import annotations
@@ -52,6 +52,9 @@ def _head(story: Story) -> Iterator[str]:
     for seat in story.seating.seats:
         yield f"VAR p_{seat.number} = {_place(story, seat)}"
         yield f"VAR h_{seat.number} = {inside.get(seat.name, 0)}"
+        if seat.number in story.secret:
+            held = seat.thing is not None and seat.thing.inside is not None
+            yield f"VAR secret_{seat.number} = {str(held).lower()}"
     for (seat_number, number), value in story.kept.items():
         yield f"VAR v_{seat_number}_{number} = {value}"
     yield from lines(game.pack.description or "")

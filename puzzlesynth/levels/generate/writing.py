@@ -12,11 +12,8 @@ from puzzlesynth.levels.generate.making import MadeLevel
 from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.show.moves import letters
 
-_SPARE = (
-    "".join(letter for letter in string.ascii_lowercase if letter != "v")
-    + string.digits
-    + "αβγδεζηθικλμνξπρστυφχψω"
-)
+_SPARE = string.ascii_uppercase.replace("V", "") + string.digits + "αβγδεζηθικλμνξπρστυφχψω"
+"""Without V, which is a direction."""
 
 
 class CannotWrite(ValueError):
@@ -29,10 +26,7 @@ class MapLetters:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._ground = game.layers[game.background_layer].mask
-        self._known: dict[int, str] = {}
-        for name, mask in game.legend.glyphs.items():
-            if len(name) == 1:
-                self._known.setdefault(mask, name)
+        self._known = game.legend.letters()
         legend = game.legend
         names = {*legend.glyphs, *legend.synonyms, *legend.aggregates, *legend.properties}
         self._taken = {name.lower() for name in (*names, *(thing.name for thing in game.objects))}
@@ -43,8 +37,8 @@ class MapLetters:
             if mask in self._known:
                 return self._known[mask]
         for letter in _SPARE:
-            if letter not in self._taken:
-                self._taken.add(letter)
+            if letter.lower() not in self._taken:
+                self._taken.add(letter.lower())
                 mask = cell & ~self._ground or cell
                 self.added[letter] = tuple(thing.name for thing in self._game.objects if mask & thing.mask)
                 self._known[mask] = letter
@@ -52,11 +46,8 @@ class MapLetters:
         raise CannotWrite("there are more combinations of objects than letters for them")
 
     def rows(self, level: Level) -> list[str]:
-        """The map. Letters that the editor shows in capitals are written so, which means the same."""
-        return [
-            "".join(self.of(level.cell(x, y)) for x in range(level.width)).upper()
-            for y in range(level.height)
-        ]
+        """The map, in the letters of the legend as the designer writes them."""
+        return ["".join(self.of(level.cell(x, y)) for x in range(level.width)) for y in range(level.height)]
 
 
 def levels_section(game: Game, made: Sequence[MadeLevel], map_letters: MapLetters) -> str:

@@ -69,7 +69,7 @@ def _build(draft: Draft, log: MessageLog) -> Game | None:
         settings=settings,
         objects=build_objects(draft, names),
         layers=_build_layers(names),
-        legend=_build_legend(names),
+        legend=_build_legend(draft, names),
         sounds=sounds,
         rules=rules,
         late_rules=late_rules,
@@ -102,10 +102,22 @@ def _build_layers(names: Names) -> tuple[Layer, ...]:
     return tuple(Layer(index, tuple(members[index]), mask) for index, mask in enumerate(names.layer_masks))
 
 
-def _build_legend(names: Names) -> Legend:
+def _build_legend(draft: Draft, names: Names) -> Legend:
     return Legend(
         synonyms=dict(names.synonyms),
         aggregates={name: tuple(members) for name, members in names.aggregates.items()},
         properties={name: tuple(members) for name, members in names.properties.items()},
         glyphs=dict(names.glyphs),
+        spellings=draft.display_names | _map_spellings(draft),
     )
+
+
+def _map_spellings(draft: Draft) -> dict[str, str]:
+    """Letters as the designer's own maps have them, which need not be as in the legend; the more frequent counts."""
+    found: dict[str, str] = {}
+    for letter, count in draft.map_letters.most_common():
+        small = letter.lower()
+        other = found.setdefault(small, letter)
+        if draft.map_letters[other] == count and draft.display_names.get(small) == letter:
+            found[small] = letter
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -105,6 +106,8 @@ class Draft:
     win_lines: list[WinLine] = field(default_factory=list)
     levels: list[MapDraft | MessageDraft] = field(default_factory=lambda: [MapDraft()])
     display_names: dict[str, str] = field(default_factory=dict)
+    map_letters: Counter[str] = field(default_factory=Counter)
+    """The letters of all maps as they were typed, capitals apart from small letters."""
     definition_lines: dict[str, int] = field(default_factory=dict)
     rule_names: set[str] = field(default_factory=set)
     """The names that rules and win conditions may use: those known when the sounds section begins."""

@@ -65,7 +65,9 @@ def _add_message(reading: Reading, line: Line) -> None:
 
 
 def _add_row(reading: Reading, line: Line) -> None:
-    row = (line.look(BEFORE_COMMENT) or "").strip(WHITE)
+    letters = line.look(BEFORE_COMMENT) or ""
+    row = letters.strip(WHITE)
+    reading.draft.map_letters.update(line.original[line.position : line.position + len(letters)])
     reading.token = _IN_MAP
     levels = reading.draft.levels
     last = levels[-1]

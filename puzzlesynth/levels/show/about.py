@@ -38,7 +38,7 @@ def about(game: Game, *, all_rules: bool = False) -> Iterator[str]:
 
 def _objects(game: Game) -> Iterator[str]:
     yield f"Objects: {game.object_count} in {game.layer_count} collision layers, from the bottom up"
-    letters = {mask: name for name, mask in reversed(list(game.legend.glyphs.items())) if len(name) == 1}
+    letters = game.legend.letters()
     for layer in game.layers:
         things = [game.objects[number] for number in layer.object_ids]
         shown = [

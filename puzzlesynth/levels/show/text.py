@@ -9,7 +9,6 @@ from puzzlesynth.levels.model import Game
 from puzzlesynth.levels.show.view import View
 
 _SPARE = string.ascii_uppercase + string.digits + "!?%&§$+=:;<>^~|/"
-"""Legends know no capital letters once they are read, so that these stand out."""
 
 _LAST_RESORT = "¤"
 
@@ -28,11 +27,11 @@ class Glyphs:
     _known: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name, mask in self.game.legend.glyphs.items():
-            if len(name) == 1 and name.isprintable():
-                self._known.setdefault(mask, name)
+        letters = self.game.legend.letters()
+        self._known |= {mask: letter for mask, letter in letters.items() if letter.isprintable()}
         self._legend = dict(self._known)
-        self._taken = set(self._legend.values())
+        # Maps know no difference between capitals and small letters.
+        self._taken = {letter.upper() for letter in self._legend.values()}
 
     def of(self, cell: int) -> str:
         """The character of a cell."""

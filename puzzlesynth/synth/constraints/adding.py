@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from clingo import ast
@@ -17,7 +18,8 @@ from .gathered import SWITCH, WISH, ConstraintSet
 from .linting import PackNames, lint
 from .named import Named
 from .reading import ConstraintFile, Statement, is_integrity, read_file
-from .shelf import SHELF, Reference, parameters, read_reference, shelf_text
+from .safety import unbound_variables
+from .shelf import SHELF, Reference, meant, parameters, read_reference, shelf_text
 from .words import Signature, mentioned, vocabulary
 
 Kind = ast.ASTType
@@ -33,12 +35,13 @@ def add_files(
     for number, (name, place) in enumerate(listed):
         try:
             file, given = _read(name, place)
-            values = parameters(file, given)
+            values = parameters(file, given, names.example)
         except ConstraintError as mistake:
             problems += mistake.problems
             continue
         statements = tuple(_filled_in(statement, values) for statement in file.statements)
-        wrong = list(lint(statements, file.source, names, given.place if given else None))
+        wrong = list(lint(statements, file.program, names, given.place if given else None))
+        wrong = wrong or list(unbound_variables(statements, file.program))
         problems += wrong
         if not wrong:
             wanted |= _add(found, statements, number, name, switchable)
@@ -55,7 +58,10 @@ def _read(name: str, place: Place) -> tuple[ConstraintFile, Reference | None]:
     try:
         return read_file(name, read_source(Path(name)).text), None
     except PackError as mistake:
-        raise ConstraintError(mistake.problems) from None
+        problems = mistake.problems
+        if not Path(name).exists():
+            problems = tuple(replace(problem, hint=meant(name) or problem.hint) for problem in problems)
+        raise ConstraintError(problems) from None
 
 
 def _filled_in(statement: Statement, values: dict[str, ast.AST]) -> Statement:

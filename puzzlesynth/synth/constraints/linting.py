@@ -11,6 +11,7 @@ from clingo import SymbolType, ast
 from puzzlesynth.pack.model import ANYTHING, Pack, Place
 from puzzlesynth.pack.problems import Names, Problem, error
 
+from .program_text import ProgramText
 from .reading import Statement, place_of
 from .words import Signature, Word, instead_of, internal_predicates, signature_of, vocabulary
 
@@ -41,12 +42,22 @@ class PackNames:
             "goal": Names(goals),
         }
 
+    def example(self, parameter: str) -> str:
+        """A name that could stand for a parameter of the shelf; the parameter itself where there is none."""
+        kind = "rule name" if parameter == "name" else parameter
+        known = self.by_kind.get(kind)
+        name = next(reversed(known.by_lower.values()), parameter) if known else parameter
+        return name if name.isidentifier() else f'"{name}"'
+
     def knows(self, kind: str, name: str) -> bool:
         return self.by_kind[kind].has(name)
 
 
 def lint(
-    statements: tuple[Statement, ...], source: str, names: PackNames, shelf_place: Place | None = None
+    statements: tuple[Statement, ...],
+    program: ProgramText,
+    names: PackNames,
+    shelf_place: Place | None = None,
 ) -> Iterator[Problem]:
     """Everything wrong with a file's statements. `shelf_place`: where the pack names a program of the shelf;
     what is wrong with its arguments is told there."""
@@ -54,7 +65,7 @@ def lint(
     for statement in statements:
         yield from _head_problems(statement, helpers)
     for statement in statements:
-        visitor = _Lint(source, helpers, names, shelf_place)
+        visitor = _Lint(program, helpers, names, shelf_place)
         visitor(statement.node)
         yield from visitor.problems
 
@@ -85,13 +96,13 @@ def _head_problems(statement: Statement, helpers: set[Signature]) -> Iterator[Pr
 
 class _Lint(ast.Transformer):
     def __init__(
-        self, source: str, helpers: set[Signature], names: PackNames, shelf_place: Place | None
+        self, program: ProgramText, helpers: set[Signature], names: PackNames, shelf_place: Place | None
     ) -> None:
         self.problems: list[Problem] = []
-        self._source, self._helpers, self._names, self._shelf = source, helpers, names, shelf_place
+        self._program, self._helpers, self._names, self._shelf = program, helpers, names, shelf_place
 
     def _place(self, node: ast.AST) -> Place:
-        place = place_of(self._source, node)
+        place = place_of(self._program, node)
         # What was put in for a parameter has no place in the file.
         return self._shelf if self._shelf is not None and place.line == 0 else place
 

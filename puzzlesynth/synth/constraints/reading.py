@@ -14,6 +14,7 @@ from puzzlesynth.pack.problems import Problem, error
 
 from .errors import ConstraintError
 from .named import Named, joined_comments, read_tag
+from .program_text import ProgramText
 
 Kind = ast.ASTType
 
@@ -46,7 +47,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class ConstraintFile:
-    source: str
+    program: ProgramText
     statements: tuple[Statement, ...]
     constants: tuple[tuple[str, ast.AST], ...]
     """`#const` definitions in their order: the parameters of the file."""
@@ -57,7 +58,8 @@ def read_file(source: str, text: str) -> ConstraintFile:
     if len(text) > LARGEST:
         raise ConstraintError([error("too-large", f"more than {LARGEST:,} characters", Place(source))])
     problems: list[Problem] = []
-    nodes = _parsed(source, text)
+    program = ProgramText(source, text)
+    nodes = _parsed(program)
     comments = [
         (node.location.begin.line, str(node.value)) for node in nodes if node.ast_type is Kind.Comment
     ]
@@ -65,7 +67,7 @@ def read_file(source: str, text: str) -> ConstraintFile:
     statements: list[Statement] = []
     constants: list[tuple[str, ast.AST]] = []
     for node in nodes:
-        place = place_of(source, node)
+        place = place_of(program, node)
         if node.ast_type is Kind.Definition:
             constants.append((str(node.name), node.value))
         elif node.ast_type in (Kind.Rule, Kind.Minimize):
@@ -80,12 +82,12 @@ def read_file(source: str, text: str) -> ConstraintFile:
         problems.append(error("bad-tag", what, tag.place, "a tag describes the rule right below it"))
     if problems:
         raise ConstraintError(problems)
-    return ConstraintFile(source, tuple(statements), tuple(constants))
+    return ConstraintFile(program, tuple(statements), tuple(constants))
 
 
-def place_of(source: str, node: ast.AST) -> Place:
+def place_of(program: ProgramText, node: ast.AST) -> Place:
     begin = node.location.begin
-    return Place(source, begin.line, begin.column)
+    return program.place(begin.line, begin.column)
 
 
 def _is_base(node: ast.AST) -> bool:
@@ -94,24 +96,24 @@ def _is_base(node: ast.AST) -> bool:
     return node.ast_type is Kind.Program and str(node.name) == "base" and (begin.line, begin.column) == (1, 1)
 
 
-def _parsed(source: str, text: str) -> list[ast.AST]:
+def _parsed(program: ProgramText) -> list[ast.AST]:
     messages: list[str] = []
     try:
-        return parse_text(text, messages.append)
+        return parse_text(program.text, messages.append)
     except UnsafeText as unsafe:
-        place = Place(source, unsafe.line, unsafe.column)
+        place = Place(program.file, unsafe.line, unsafe.column)
         raise ConstraintError([error("refused", str(unsafe), place)]) from None
     except RuntimeError as problem:
         messages = messages or [str(problem)]
-        raise ConstraintError([_syntax_error(source, message) for message in messages]) from None
+        raise ConstraintError([_syntax_error(program, message) for message in messages]) from None
 
 
-def _syntax_error(source: str, message: str) -> Problem:
+def _syntax_error(program: ProgramText, message: str) -> Problem:
     match = _MESSAGE.match(message)
     if match is None:
-        return error("syntax", message.strip(), Place(source))
+        return error("syntax", message.strip(), Place(program.file))
     words = " ".join(match[3].split())
-    return error("syntax", words, Place(source, int(match[1]), int(match[2])))
+    return error("syntax", words, program.place(int(match[1]), int(match[2])))
 
 
 def _tags(source: str, comments: list[tuple[int, str]], problems: list[Problem]) -> dict[int, Named]:

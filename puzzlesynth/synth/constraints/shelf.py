@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
 from clingo import ast
 
 from puzzlesynth.pack.model import Place
-from puzzlesynth.pack.problems import did_you_mean, error
+from puzzlesynth.pack.problems import Names, did_you_mean, error
+from puzzlesynth.pack.wording import counted, listed
 from puzzlesynth.resources import folder
 
 from .errors import ConstraintError
@@ -21,6 +23,8 @@ _REFERENCE = re.compile(r"asp:(\w+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _ARGUMENT = re.compile(r'\s*(?:(-?\d+)|"((?:\\.|[^"\\])*)"|([^\W\d]\w*))\s*(?:,|\s|$)')
 
 NOT_ON_THE_SHELF = "vocabulary"
+MOST = 10**6
+"""The largest number that a program of the shelf is given."""
 
 
 @dataclass(frozen=True)
@@ -71,32 +75,62 @@ def shelf_text(name: str) -> str:
     return (folder("asp") / f"{name}.lp").read_text(encoding="utf-8")
 
 
-def parameters(file: ConstraintFile, given: Reference | None) -> dict[str, ast.AST]:
-    """What stands for each constant of a file: what the reference gives, else the file's own value."""
+def meant(name: str) -> str | None:
+    """`did you mean …?` for what looks like a program of the shelf without its `asp:`."""
+    match = _REFERENCE.fullmatch(f"{SHELF}{name}")
+    if match is None:
+        return None
+    near = match[1] if match[1] in shelf_names() else Names(shelf_names()).closest(match[1])
+    return f"did you mean `{SHELF}{near}{name[len(match[1]) :]}`?" if near else None
+
+
+def parameters(
+    file: ConstraintFile, given: Reference | None, example: Callable[[str], str] = str
+) -> dict[str, ast.AST]:
+    """What stands for each constant of a file: what the reference gives, else the file's own value.
+
+    `example`: a name of the pack that could stand for a parameter.
+    """
     values = dict(file.constants)
     if given is None:
         return values
-    names = [name for name, _ in file.constants]
+    names = list(values)
+    call = f"as in `{SHELF}{_call(given.name, values, example)}`"
     if len(given.arguments) > len(names):
-        takes = f"takes {len(names)} of them ({', '.join(names)})" if names else "takes none"
-        message = f"`asp:{given.name}` got {len(given.arguments)} arguments and {takes}"
-        raise ConstraintError([error("wrong-arity", message, given.place)])
-    for name, value in zip(names, given.arguments, strict=False):
+        message = f"`{SHELF}{given.name}` takes {_few(names)}, not {len(given.arguments)}"
+        raise ConstraintError([error("wrong-arity", message, given.place, call)])
+    missing = names[len(given.arguments) :] + [
+        n for n, v in zip(names, given.arguments, strict=False) if v == ""
+    ]
+    if missing:
+        message = f"`{SHELF}{given.name}` needs {listed(f'`{name}`' for name in missing)}"
+        raise ConstraintError([error("missing-argument", message, given.place, call)])
+    for name, value in zip(names, given.arguments, strict=True):
         wants_text = values[name].symbol.type is clingo.SymbolType.String
-        if wants_text and not isinstance(value, str):
+        if wants_text:
             value = str(value)
-        if wants_text != isinstance(value, str) or abs(value if isinstance(value, int) else 0) > 10**6:
-            what = "a name" if wants_text else "a whole number"
-            message = f"`asp:{given.name}` expects {what} as `{name}`, not `{value}`"
-            raise ConstraintError([error("wrong-kind", message, given.place)])
+        elif isinstance(value, str) or not 0 <= value <= MOST:
+            message = (
+                f"`{SHELF}{given.name}` expects a whole number from 0 to {MOST:,} as `{name}`, not `{value}`"
+            )
+            raise ConstraintError([error("wrong-kind", message, given.place, call)])
         symbol = clingo.String(value) if isinstance(value, str) else clingo.Number(value)
         values[name] = ast.SymbolicTerm(_no_place(), symbol)
-    missing = [name for name in names if str(values[name]) == '""']
-    if missing:
-        hint = f"as in `asp:{given.name}({', '.join(names)})`"
-        message = f"`asp:{given.name}` has to be told {' and '.join(missing)}"
-        raise ConstraintError([error("missing-argument", message, given.place, hint)])
     return values
+
+
+def _call(name: str, values: Mapping[str, ast.AST], example: Callable[[str], str]) -> str:
+    """How a program is named: with the numbers that its file has, and with names for names."""
+    if not values:
+        return name
+    shown = [example(word) if str(value) == '""' else str(value) for word, value in values.items()]
+    return f"{name}({' '.join(shown)})"
+
+
+def _few(names: Sequence[str]) -> str:
+    if not names:
+        return "no arguments"
+    return f"{counted(len(names), 'argument')} ({', '.join(names)})"
 
 
 def _no_place() -> ast.Location:

@@ -42,7 +42,29 @@ func play(moves):
 		"things": world.state["things"],
 		"said": said,
 		"chance": world.chance(world.state),
+		"looks": looks(world),
+		"offers": offers(world),
 	}
+
+
+# What everything at hand looks like.
+func looks(world):
+	var found = []
+	for one in world.state["things"]:
+		if world.at_hand(one):
+			found.append(world.look(one["id"]))
+	return found
+
+
+# What can be done with each thing at hand, in words.
+func offers(world):
+	var found = {}
+	for one in world.state["things"]:
+		if world.at_hand(one):
+			found[one["id"]] = []
+			for move in world.moves_with(one["id"]):
+				found[one["id"]].append(world.words(move))
+	return found
 
 
 func hear(text):

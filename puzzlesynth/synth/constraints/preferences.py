@@ -1,0 +1,39 @@
+"""What preferences cost, checked when they are grounded: only then it is known what a weight can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import clingo
+
+from puzzlesynth.pack.problems import Problem, error
+
+from .gathered import WISH
+from .named import Named
+
+MOST = 2**31 - 1
+"""The largest weight that the solver can add up, the weight in the tag multiplied in."""
+
+
+def weight_problems(control: clingo.Control, preferences: Sequence[Named]) -> list[Problem]:
+    """Weights and priorities that are no numbers, or too large ones: the first of each preference."""
+    found: dict[int, Problem] = {}
+    for number, problem in _problems(control, preferences):
+        found.setdefault(number, problem)
+    return list(found.values())
+
+
+def _problems(control: clingo.Control, preferences: Sequence[Named]) -> Iterator[tuple[int, Problem]]:
+    for atom in control.symbolic_atoms.by_signature(WISH, 4):
+        index, weight, priority, _ = atom.symbol.arguments
+        named = preferences[index.number]
+        for what, value, factor in (("weight", weight, named.weight), ("priority", priority, 1)):
+            if value.type is not clingo.SymbolType.Number:
+                message = f"the {what} of this preference can be `{value}`, which is not a whole number"
+                hint = "the weight comes first in the brackets, as in `[1, Item]`"
+                yield index.number, error("wrong-kind", message, named.place, hint)
+            elif abs(value.number) * factor > MOST:
+                times = f" times the {factor:,} of its tag" if factor > 1 else ""
+                message = f"the {what} of this preference can be {value.number:,}{times}"
+                hint = f"it may go from {-MOST:,} to {MOST:,}"
+                yield index.number, error("number-too-large", message, named.place, hint)

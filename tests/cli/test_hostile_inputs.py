@@ -1,0 +1,138 @@
+"""Inputs that are broken, huge or malicious: every command refuses them in the same way, with a place and status 2."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+HEIST, BAKERY = EXAMPLES / "heist", EXAMPLES / "bakery"
+
+
+@pytest.fixture
+def misspelt(tmp_path: Path) -> Path:
+    """A pack with a constraint that uses a word that does not exist."""
+    folder = tmp_path / "pack"
+    (folder / "constraints").mkdir(parents=True)
+    (folder / "constraints" / "mine.lp").write_text("\n:- usd(I).\n")
+    (folder / "pack.yaml").write_text((BAKERY / "pack.yaml").read_text("utf-8"), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("synth", "PACK", "--map", "deliver"),
+        ("play", "PACK", "--map", "deliver"),
+        ("play", "PACK", "--live"),
+        ("count", "PACK"),
+        ("why", "PACK"),
+        ("qa", "PACK", "-o", "DIR"),
+        ("map", "suggest", "PACK"),
+        ("map", "count", "PACK", "deliver"),
+        ("map", "why", "PACK", "deliver"),
+    ],
+)
+def test_a_misspelt_constraint_is_the_same_error_in_every_command(run, misspelt, tmp_path, words):
+    done = run(*(str(misspelt) if w == "PACK" else str(tmp_path / "out") if w == "DIR" else w for w in words))
+    assert done.returncode == 2
+    assert "there is no word `usd/1`" in done.stderr
+    assert "mine.lp:2:4" in done.stderr
+    assert "did you mean `used`?" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("command", ["synth", "count", "why"])
+def test_so_is_one_of_the_command_line(run, tmp_path, command):
+    (tmp_path / "mine.lp").write_text(":- usd(I).\n")
+    done = run(command, HEIST, "--constraint", tmp_path / "mine.lp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "mine.lp:1:4" in done.stderr
+
+
+def state(**changes: object) -> dict[str, object]:
+    thing = {"id": "badge", "item": "Badge", "area": "Bank", "properties": {}}
+    return {"objects": [thing], "open": ["Bank"], "solved": [], **changes}
+
+
+THING = {"id": "b", "item": "Badge", "area": "Bank"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"objects": [], "seed": ' + "9" * 5_000 + "}", "line 1, column 25: a number of more than 4,300 digits"),
+        ("\n" + "[" * 500 + "]" * 500, "line 2, column 51: nested more than 50 levels deep"),
+        ("[" * 200_000, "line 1, column 51: nested more than 50 levels deep"),
+        ("[" + "," * 2_100_000, "more than 2,000,000 values"),
+        ('{"open": [], "open": []}', "the key 'open' is there twice"),
+        ('{"objects": NaN}', "NaN is not a number"),
+        ('{"objects": [}', "line 1, column 14: not JSON"),
+        (json.dumps(state(objects=[{**THING, "properties": {"n": 2**31}}])), "objects[0].properties.n: numbers go"),
+        (json.dumps(state(objects=[{**THING, "properties": {"n": -(10**40)}}])), "numbers go from -2147483647"),
+        (json.dumps(state(objects=[{**THING, "properties": {"n": 1.5}}])), "expected true, false, a number"),
+        (json.dumps(state(objects=[{**THING, "id": f"b{n}"} for n in range(2)])), "2 of `Badge`, but only 1"),
+        (json.dumps(state(player=[[[1]]])), "player: [[[1]]] is not an open area"),
+        (json.dumps(state(format="\ud800")), "format: expected"),
+        (json.dumps(state(open=[["Bank"]])), "open[0]: the pack has no area"),
+        (json.dumps(state(solved={"a": 1})), "solved: expected a list"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("command", ["synth", "why"])
+def test_a_state_file_that_cannot_be_used_is_refused_with_its_place(run, tmp_path, command, text, message):
+    path = tmp_path / "state.json"
+    path.write_text(text, encoding="utf-8")
+    done = run(command, HEIST, "--area", "Bank", "--state", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"error: {path}: ")
+    assert message in done.stderr
+
+
+def test_a_circle_of_many_things_is_found_out(run, tmp_path):
+    (tmp_path / "pack.yaml").write_text(
+        "pack: p\nitems:\n  Box: {copies: 1000}\n  Key: {carryable: true}\n  Door: {locked: true}\n"
+        "rules: |\n  Door[locked: False] Key ::= Unlock Door[locked: True] Key\n"
+        'areas: {X: {start: true, goals: ["Door[locked: False]"]}}\n'
+    )
+    things = [{"id": f"b{n}", "item": "Box", "inside": f"b{n + 1}"} for n in range(999)]
+    things.append({"id": "b999", "item": "Box", "inside": "b0"})
+    (tmp_path / "state.json").write_text(json.dumps({"objects": things, "open": ["X"], "solved": []}))
+    done = run("synth", tmp_path, "--area", "X", "--state", tmp_path / "state.json")
+    assert done.returncode == 2
+    assert "'b0' is inside itself" in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="this system has no such device")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("synth", HEIST, "--area", "Bank", "--state", "/dev/zero"),
+        ("synth", HEIST, "--constraint", "/dev/zero"),
+        ("why", HEIST, "--area", "Bank", "--state", "/dev/zero"),
+        ("why", HEIST, "--constraint", "/dev/zero"),
+        ("count", HEIST, "--constraint", "/dev/zero"),
+        ("check", "/dev/zero"),
+        ("verify", HEIST, "/dev/zero"),
+        ("play", HEIST, "--script", "/dev/zero"),
+        ("items", HEIST, "--from", "/dev/zero"),
+        ("import", "puzzledice", "/dev/zero", "-o", "DIR"),
+        ("level", "check", "/dev/zero"),
+        (
+            "level",
+            "generate",
+            EXAMPLES / "levels" / "sokoban.txt",
+            "--layout",
+            "6x6",
+            "--constraint",
+            "/dev/zero",
+        ),
+    ],
+)
+def test_a_device_that_never_ends_is_refused(run, tmp_path, words):
+    done = run(*(tmp_path / "out" if word == "DIR" else word for word in words))
+    assert done.returncode == 2
+    assert "/dev/zero" in done.stdout + done.stderr
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,208 @@
+"""One pack on trial: everything that the synthesizer says about it is asked again from those who know better."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from traceback import extract_tb
+
+from fuzz_brute import Bounds, Found, brute_force, key_of
+from fuzz_graph import TooLarge
+from fuzz_referee import Case, refute
+from fuzz_world import AT_HAND, State, Thing
+
+from puzzlesynth.making import counter, make_puzzles
+from puzzlesynth.pack import Pack
+from puzzlesynth.puzzle import Object, Progress, Puzzle, puzzle_from_json, puzzle_to_json
+from puzzlesynth.synth.deadline import OutOfTime
+from puzzlesynth.synth.start import running_start
+from puzzlesynth.world import Outcome, verify
+
+SECONDS = 10.0
+"""How long the synthesizer may take for a pack."""
+
+MANY = 40
+"""Nobody looks at more puzzles of one pack."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    kind: str
+    """The class of fault: shrinking keeps it."""
+    message: str
+
+
+@dataclass
+class Trial:
+    pack: Pack
+    seed: int
+    bounds: Bounds = field(default_factory=Bounds)
+    failures: list[Failure] = field(default_factory=list)
+    figures: Counter[str] = field(default_factory=Counter)
+
+    def run(self) -> Trial:
+        self.figures["packs"] += 1
+        puzzles, complete = self._made(self.seed)
+        self.figures["packs with puzzles" if puzzles else "packs without puzzles"] += 1
+        for puzzle in puzzles:
+            self._judge(self.pack, puzzle)
+        if complete:
+            self._compare(puzzles)
+            self._count(puzzles)
+            if self.seed % 3 == 0:
+                self._other_seed(puzzles)
+        if puzzles and self.seed % 4 == 0:
+            self._play_on(puzzles[0])
+        return self
+
+    def fail(self, kind: str, message: str) -> None:
+        self.failures.append(Failure(kind, message))
+
+    # --- making -----------------------------------------------------------------------------------------
+
+    def _made(self, seed: int) -> tuple[list[Puzzle], bool]:
+        """The puzzles, and whether these are all there are."""
+        found: list[Puzzle] = []
+        try:
+            for puzzle in islice(make_puzzles(self.pack, seed=seed, time_limit=SECONDS), MANY):
+                found.append(puzzle)
+        except OutOfTime:
+            self.figures["out of time"] += 1
+            return found, False
+        except Exception as error:
+            self._crash("synth", error)
+            return found, False
+        return found, len(found) < MANY
+
+    def _crash(self, command: str, error: Exception) -> None:
+        where = extract_tb(error.__traceback__)[-1]
+        name = where.filename.rsplit("/", 1)[-1]
+        self.fail(
+            f"{command} crashes: {type(error).__name__} in {name}", f"{type(error).__name__}: {error}"[:400]
+        )
+
+    # --- each puzzle --------------------------------------------------------------------------------------
+
+    def _judge(self, pack: Pack, puzzle: Puzzle, where: str = "") -> None:
+        self.figures[f"puzzles{where}"] += 1
+        if puzzle_from_json(puzzle_to_json(puzzle)) != puzzle:
+            self.fail(f"JSON{where}", "a puzzle that is written and read is another one")
+        try:
+            report = verify(pack, puzzle)
+        except Exception as error:
+            self._crash(f"verify{where}", error)
+        else:
+            for verdict in report.verdicts:
+                if verdict.outcome is Outcome.VIOLATED:
+                    self.fail(
+                        f"verify{where} refuses: {verdict.guarantee}", f"{puzzle.id}: {verdict.message}"
+                    )
+        try:
+            for refutation in refute(pack, puzzle):
+                self.fail(f"refuted{where}: {refutation.guarantee}", f"{puzzle.id}: {refutation.message}")
+            self.figures[f"puzzles refereed{where}"] += 1
+        except TooLarge:
+            self.figures[f"puzzles too large for the referee{where}"] += 1
+
+    # --- all of them ----------------------------------------------------------------------------------------
+
+    def _compare(self, puzzles: list[Puzzle]) -> None:
+        if any(area.herrings for area in self.pack.areas.values()):
+            return
+        try:
+            brute = brute_force(self.pack, self.bounds)
+        except TooLarge:
+            self.figures["packs too large for brute force"] += 1
+            return
+        self.figures["packs compared with brute force"] += 1
+        self.figures["puzzles found by brute force"] += len(brute.puzzles)
+        made = {key_of(puzzle): puzzle for puzzle in puzzles}
+        missing = brute.puzzles.keys() - made.keys()
+        if missing:
+            kind = "says none, brute force has one" if not made else "brute force has more"
+            self.fail(kind, "; ".join(sorted(brute.puzzles[key] for key in missing)[:2]))
+        for key in made.keys() - brute.puzzles.keys() - brute.limited.keys():
+            if len(made[key].steps) <= self.bounds.steps:
+                self.fail("brute force does not have it", puzzle_to_json(made[key]))
+
+    def _count(self, puzzles: list[Puzzle]) -> None:
+        try:
+            count = sum(1 for _ in islice(counter(self.pack, time_limit=SECONDS).different(), MANY + 1))
+        except OutOfTime:
+            return
+        except Exception as error:
+            self._crash("count", error)
+            return
+        if count != len(puzzles):
+            self.fail("count differs", f"count says {count}, synth makes {len(puzzles)}")
+
+    def _other_seed(self, puzzles: list[Puzzle]) -> None:
+        others, complete = self._made(self.seed + 1)
+        if complete and {p.tree for p in puzzles} != {p.tree for p in others}:
+            self.fail(
+                "seeds differ", f"seed {self.seed}: {len(puzzles)}, seed {self.seed + 1}: {len(others)}"
+            )
+
+    # --- running games ----------------------------------------------------------------------------------------
+
+    def _play_on(self, puzzle: Puzzle) -> None:
+        """Plays at random for a while, then asks for a puzzle for each area that is still open."""
+        random = Random(self.seed)
+        case = Case(self.pack, puzzle)
+        state = case.start
+        for number in range(random.randint(0, 4)):
+            ways = [
+                done
+                for move in case.world.moves(state)
+                if (done := case.world.done(state, move, [f"n{number}_{n}" for n in range(len(move.made))]))
+            ]
+            if not ways:
+                break
+            after = random.choice(ways).state
+            if case.world.won(after):
+                break
+            state = after
+        self._continue(state)
+
+    def _continue(self, state: State) -> None:
+        objects = list(_objects(self.pack, state))
+        names = self.pack.areas
+        progress = Progress(
+            tuple(n for n in names if n in state.open), tuple(n for n in names if n in state.solved)
+        )
+        for area in self.pack.to_solve:
+            if area.name not in state.open or area.name in state.solved:
+                continue
+            try:
+                start = running_start(self.pack, objects, progress, area.name)
+                found = list(
+                    islice(make_puzzles(self.pack, seed=self.seed, start=start, time_limit=SECONDS), 4)
+                )
+            except OutOfTime:
+                continue
+            except Exception as error:
+                self._crash("synth --state", error)
+                continue
+            for puzzle in found:
+                self._judge(self.pack, puzzle, " of running games")
+
+
+def _objects(pack: Pack, state: State) -> Iterator[Object]:
+    """The things of a state as a saved game has them."""
+
+    def told(thing: Thing, area: str | None, inside: str | None) -> Iterator[Object]:
+        off = {name: False for name, value in pack.items[thing.item].properties.items() if value is True}
+        properties = {**off, **{name: value for name, _, value in thing.properties}}
+        yield Object(thing.tag, thing.item, area, inside, False, properties)
+        for inner in thing.inside:
+            yield from told(inner, None, thing.tag)
+
+    here = next(name for name in pack.areas if name in state.open and pack.areas[name].is_place)
+    for spot in state.spots:
+        yield from told(spot.thing, here if spot.where == AT_HAND else spot.where, None)
+
+
+__all__ = ["Failure", "Found", "Trial"]

@@ -1,0 +1,71 @@
+"""A short run of the fuzzer, and what the fuzzer itself promises. `make fuzz` runs it for as long as you like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from fuzz_cases import pack_of
+from fuzz_packs import FEATURES, draw, sound
+from fuzz_run import main, tried
+from fuzz_shrink import shrunk
+
+from puzzlesynth.pack import Pack
+
+COMPLETENESS = ("says none", "brute force has more", "count differs", "seeds differ")
+"""Kinds of failures that say something is missing; all others say that something is wrong."""
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_whatever_comes_out_of_random_packs_is_right(first: int) -> None:
+    for seed in range(first, first + 20):
+        wrong = [one for one in tried(seed).failures if not one.kind.startswith(COMPLETENESS)]
+        assert not wrong, f"seed {seed}: {wrong}"
+
+
+def test_the_same_seed_draws_the_same_pack() -> None:
+    assert draw(7).text == draw(7).text
+    assert draw(7).text != draw(8).text
+
+
+def test_a_pack_is_read_back_from_its_text() -> None:
+    drawn = draw(11)
+    assert pack_of(drawn.text).sha256 == drawn.pack.sha256
+
+
+def test_every_feature_is_drawn() -> None:
+    assert set().union(*(draw(seed).features for seed in range(25))) == set(FEATURES)
+
+
+def test_shrinking_keeps_what_the_failure_needs_and_drops_the_rest() -> None:
+    def has_a_container(pack: Pack) -> bool:
+        return any(item.contains for item in pack.items.values())
+
+    seed = next(seed for seed in range(100) if has_a_container(draw(seed).pack))
+    small = shrunk(draw(seed).data, has_a_container, seconds=20)
+    pack = sound(small)
+    assert pack is not None
+    assert has_a_container(pack)
+    assert len(pack.areas) == 1
+    assert len(pack.rules) <= len(draw(seed).pack.rules)
+
+
+def test_a_failing_pack_is_written_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fuzz_run
+    import fuzz_trial
+
+    def always(trial: fuzz_trial.Trial) -> fuzz_trial.Trial:
+        trial.fail("made up", "because the test says so")
+        return trial
+
+    monkeypatch.setattr(fuzz_trial.Trial, "run", always)
+    monkeypatch.setattr(fuzz_run, "small", lambda seed, kind: draw(seed).text)
+    folder = tmp_path / "failures"
+    assert main(["--packs", "2", "--seed", "5", "--jobs", "1", "--folder", str(folder)]) == 1
+    written = sorted(path.name for path in folder.iterdir())
+    names = ["failures.jsonl", *(f"made-up-{n}{end}" for n in (5, 6) for end in (".small.yaml", ".yaml"))]
+    assert written == names
+    text = (folder / "made-up-5.yaml").read_text(encoding="utf-8")
+    assert "because the test says so" in text
+    assert yaml.safe_load(text) == draw(5).data
