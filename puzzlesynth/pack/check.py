@@ -13,6 +13,7 @@ from .check_actions import check_actions, with_actions_as_inputs
 from .check_areas import check_areas
 from .check_items import check_circles, check_items
 from .check_kinds import check_kinds
+from .check_losses import check_losses
 from .check_maps import check_maps
 from .check_names import check_names, check_properties
 from .check_reach import check_reach
@@ -29,7 +30,7 @@ NAMES = (check_actions, check_names, check_properties)
 """What makes other checks stumble, and mostly says what was meant."""
 VALUES = (check_kinds, check_circles)
 """What makes other checks stumble as well."""
-RULES = (check_wording, check_rules, check_areas, check_maps, relation_problems)
+RULES = (check_wording, check_rules, check_losses, check_areas, check_maps, relation_problems)
 WORLD = (check_items, check_reach)
 """What can be there in the end: a single mistake elsewhere changes all of that."""
 

@@ -1,0 +1,56 @@
+"""Rules that use up what designers mostly want to keep: a character, or something that cannot be carried.
+
+What an action is done to comes first, and may well be used up by it: crates are split, curtains burnt. A stove that a
+kettle is put on is not. Characters stay whatever is done to them, unless something comes in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .model import Item, Pack, Rule, Term
+from .notation_slips import SIGN
+from .outcomes import Origin, destroyed_inputs, outcomes
+from .problems import Problem, warning
+
+CHARACTERS = frozenset({"npc", "person", "character"})
+"""Types that say of an item that it is somebody, in small letters."""
+
+
+def check_losses(pack: Pack) -> Iterator[Problem]:
+    made = {name for rule in pack.rules for name in _made(rule)}
+    for rule in pack.rules:
+        if rule.fail or rule.from_relation or not any(outcome.changes(rule) for outcome in outcomes(rule)):
+            continue
+        if any(_stays(pack.members.get(name, ())) for name in _made(rule)):
+            continue  # it is there in place of what is gone
+        for number in destroyed_inputs(rule):
+            term = rule.inputs[number]
+            members = pack.members.get(term.type, ())
+            is_made = any(not made.isdisjoint(item.types) for item in members)
+            if _are_characters(members) or (number > 0 and _stays(members) and not is_made):
+                yield _loss(rule, term)
+
+
+def _loss(rule: Rule, term: Term) -> Problem:
+    kept = f"{term.type}#{term.label}" if term.label else term.type
+    left, _, right = str(rule).partition(SIGN)
+    hint = f"if it should stay, add it on the left: `{left.strip()} {kept} {SIGN} {right.strip()}`"
+    return warning("uses-up", f"`{rule.action}` uses up the `{term.type}`", term.place, hint)
+
+
+def _made(rule: Rule) -> Iterator[str]:
+    return (o.term.type for o in outcomes(rule) if o.origin is not Origin.BOUND and not rule.fail)
+
+
+def _stays(members: tuple[Item, ...]) -> bool:
+    """Whether it is a thing that stays where it is."""
+    return bool(members) and not any(item.carryable for item in members)
+
+
+def _are_characters(members: tuple[Item, ...]) -> bool:
+    return bool(members) and all(map(_is_character, members))
+
+
+def _is_character(item: Item) -> bool:
+    return item.properties.get("npc") is True or not CHARACTERS.isdisjoint(map(str.lower, item.types))
