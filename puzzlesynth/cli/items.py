@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import Annotated
 
 import typer
 
-from .failing import BadInput
-from .inputs import PackArgument, open_pack, refusal
+from puzzlesynth.pack.wording import counted
+
+from .failing import Refused
+from .inputs import PackArgument, allowed_extensions, open_pack, refusal
 from .output import give
-from .writing import write_whole
+from .writing import replace_files
 
 
 def items(
@@ -20,33 +23,70 @@ def items(
     csv: Annotated[bool, typer.Option("--csv", help="Write the table as CSV.")] = False,
     from_: Annotated[
         Path | None,
-        typer.Option("--from", metavar="TABLE.csv", help="Read an edited table back into the pack."),
+        typer.Option(
+            "--from",
+            metavar="TABLE.csv",
+            help="Read an edited table back into the pack. The pack must be correct afterwards, or nothing is written; "
+            "the previous files are kept as NAME.bak.",
+        ),
     ] = None,
 ) -> None:
     """Show all items as a table, write it as CSV, or read an edited one back.
 
     Example: puzzlesynth items examples/heist --csv > items.csv
+
+    Cells hold plain values, with commas between the names of a list. A text that looks like a number, a boolean or a
+    formula has an apostrophe before it: '5 is the text, 5 the number. An empty cell removes a value, a missing row
+    removes an item, a missing column changes nothing.
     """
     from puzzlesynth.pack import PackError
-    from puzzlesynth.pack.item_table import csv_text, read_csv, table_of, with_table
+    from puzzlesynth.pack.item_csv import csv_text
+    from puzzlesynth.pack.item_table import table_of
 
+    if from_ is not None:
+        _read_back(Path(pack), from_)
+        return
     try:
         table = table_of(Path(pack))
-        changed = None if from_ is None else with_table(Path(pack), read_csv(from_))
     except PackError as error:
         raise refusal(error.problems) from None
-    except OSError as error:
-        raise BadInput(f"{from_}: {error.strerror}") from None
-    if changed is not None:
-        for path, text in changed.items():
-            write_whole(path, text)
-        print(f"{len(changed)} files changed" if len(changed) != 1 else "1 file changed", file=sys.stderr)
-        return
     if csv:
         give(csv_text(table), None)
         return
     open_pack(pack)
     _print_table(table)
+
+
+def _read_back(pack: Path, table: Path) -> None:
+    from puzzlesynth.pack import PackError, render_problems
+    from puzzlesynth.pack.item_csv import read_csv
+    from puzzlesynth.pack.item_table import BrokenResult, with_table
+
+    try:
+        change = with_table(pack, read_csv(table), allowed_extensions[0])
+    except BrokenResult as error:
+        said = render_problems(error.problems, error.texts)
+        raise Refused(
+            f"{said}\n\nerror: {table}: nothing was written, since the pack would have these errors"
+        ) from None
+    except PackError as error:
+        raise refusal(error.problems) from None
+    if not change.texts:
+        print("No changes: the pack already says what the table says.", file=sys.stderr)
+        return
+    contents = {path: _contents(path, before, after) for path, (before, after) in change.texts.items()}
+    kept = replace_files(contents)
+    for path, backup in kept.items():
+        print(f"{path}: updated; the previous version is {backup}", file=sys.stderr)
+    for names, what in ((change.changed, "changed"), (change.added, "added"), (change.removed, "removed")):
+        if names:
+            print(f"{counted(len(names), 'item')} {what}: {', '.join(names)}", file=sys.stderr)
+
+
+def _contents(path: Path, before: str, after: str) -> tuple[bytes, bytes]:
+    """As they stand in the file: a byte order mark that was there stays."""
+    mark = codecs.BOM_UTF8 if path.read_bytes().startswith(codecs.BOM_UTF8) else b""
+    return mark + before.encode("utf-8"), mark + after.encode("utf-8")
 
 
 WIDEST = 40

@@ -6,9 +6,10 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EACCES, EISDIR, ENOTDIR
+from itertools import count
 from pathlib import Path
 
 from .failing import BadInput
@@ -32,6 +33,39 @@ def write_whole(path: Path, text: str | bytes) -> None:
                 node.write(content)
         else:
             _replace(Path(os.path.realpath(path)), content)
+
+
+def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]:
+    """Replaces the content of files, each from what it was to what it is to be: all of them or none. Returns where the
+    former content is kept. A file that has changed meanwhile is somebody's work, and nothing is replaced then."""
+    for path, (before, _) in texts.items():
+        check_writable(path)
+        if path.read_bytes() != before:
+            raise BadInput(f"{path}: it was changed by another program meanwhile; nothing was written")
+    kept = {path: _backup(path, before) for path, (before, _) in texts.items()}
+    done: list[Path] = []
+    try:
+        for path, (_, after) in texts.items():
+            write_whole(path, after)
+            done.append(path)
+    except BaseException:
+        for path in done:
+            write_whole(path, texts[path][0])
+        raise
+    return kept
+
+
+def _backup(path: Path, content: bytes) -> Path:
+    """Keeps a file's content beside it as `NAME.bak`, `NAME.bak2` and so on: no older one is written over."""
+    for number in count(1):
+        target = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")
+        with blaming(target):
+            if target.is_file() and target.read_bytes() == content:
+                return target
+            if not os.path.lexists(target):
+                _replace(target, content)
+                return target
+    raise AssertionError("numbers do not end")
 
 
 def check_writable(path: Path) -> None:

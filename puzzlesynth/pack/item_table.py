@@ -1,246 +1,348 @@
-"""The items of a pack as a table of cells, and an edited table back into the YAML.
+"""The items of a pack as a table, and an edited table back into the YAML.
 
-A cell is the value as YAML writes it in one line. Reading a table back replaces only the values that were changed, at
-the place where they stand; comments, order and layout of everything else stay as they were.
+Reading a table back changes only the values that differ, at the place where they stand; comments, order and layout of
+everything else stay as they were. What comes out is read again, and is only handed out if it says what the table says.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from .load import MAIN
+from .check import check_pack
+from .item_cells import LISTS, CellError, Column, Data, cell_of, columns_of, data_in, data_of, name_cell, same
+from .item_csv import NAME, Table, TableRow
+from .load import MAIN, load_pack
 from .places import Place
-from .problems import PackError, error
+from .problems import PackError, Problem, error
+from .read_items import SPECIAL
 from .source import Source, read_source
-from .yaml_nodes import Mapping, Node, Scalar, Sequence, parse_yaml
+from .yaml_edits import Edit, Editor, edited
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, parse_yaml, unique_pairs
 
-NAME = "item"
+_NAME = re.compile(r"[^\W\d]\w*")
 
 
-@dataclass(frozen=True)
-class Cell:
-    """Where a value stands in a file."""
+class BrokenResult(PackError):
+    """With the table the pack would have mistakes; they point into texts that are written nowhere."""
 
-    node: Node
-    text: str
+    def __init__(self, problems: Iterable[Problem], texts: dict[str, str]) -> None:
+        super().__init__(problems)
+        self.texts = texts
 
 
 @dataclass(frozen=True)
 class Row:
-    """An item: its key, what it is, and its values."""
+    """An item: its key, what it is, and its values by column."""
 
     key: Scalar
     node: Node
-    cells: dict[str, Cell]
+    values: dict[str, Data]
+
+    @property
+    def own(self) -> dict[str, tuple[Scalar, Node]]:
+        """The keys that stand in it, and are not merged in from elsewhere."""
+        pairs = self.node.pairs if isinstance(self.node, Mapping) else []
+        return {key.text: (key, value) for key, value in pairs}
+
+
+@dataclass(frozen=True)
+class ItemFile:
+    """A file that holds items."""
+
+    source: Source
+    tree: Mapping
+    key: Scalar | None
+    """`items`; None where the file holds nothing else."""
+    items: Node
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an edited table makes of a pack."""
+
+    texts: dict[Path, tuple[str, str]] = field(default_factory=dict)
+    """Of the files that change what they say now, and what they are to say."""
+    changed: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 def table_of(path: Path) -> list[list[str]]:
     """A row of headings, then a row for each item."""
-    rows = [row for _, found in _files(path) for row in found]
-    columns = list(dict.fromkeys(name for row in rows for name in row.cells))
-    table = [[NAME, *columns]]
+    rows = [row for file in _files(path) for row in file.rows]
+    columns = _columns(rows)
+    table = [[NAME, *map(name_cell, columns)]]
     for row in rows:
-        table.append([row.key.text, *(row.cells[name].text if name in row.cells else "" for name in columns)])
+        cells = (cell_of(name, row.values.get(name)) for name in columns)
+        table.append([name_cell(row.key.text), *cells])
     return table
 
 
-def csv_text(table: list[list[str]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(table)
-    return out.getvalue()
-
-
-def read_csv(path: Path) -> list[list[str]]:
-    source = read_source(path)
-    try:
-        table = [row for row in csv.reader(io.StringIO(source.text, newline="")) if row]
-    except csv.Error as mistake:
-        raise PackError([error("csv", f"this is no CSV table: {mistake}", source.place(1, 1))]) from None
-    _check(table, source)
-    return table
-
-
-def _check(table: list[list[str]], source: Source) -> None:
-    if not table or table[0][0] != NAME:
-        raise PackError(
-            [error("csv", f"the first column of the table is called `{NAME}`", source.place(1, 1))]
-        )
-    twice = {name for name in table[0] if table[0].count(name) > 1}
-    if twice:
-        raise PackError([error("csv", f"the column `{sorted(twice)[0]}` is there twice", source.place(1, 1))])
-    seen: set[str] = set()
-    for number, row in enumerate(table[1:], 2):
-        if len(row) != len(table[0]):
-            message = f"this row has {len(row)} cells, the first one has {len(table[0])}"
-            raise PackError([error("csv", message, source.place(number, 1))])
-        if row[0] in seen:
-            raise PackError([error("csv", f"the item `{row[0]}` is there twice", source.place(number, 1))])
-        seen.add(row[0])
+def _columns(rows: list[Row]) -> list[str]:
+    return list(dict.fromkeys(name for row in rows for name in row.values))
 
 
 # --- where items stand ------------------------------------------------------------------------------------
 
 
-def _files(path: Path) -> Iterator[tuple[Source, list[Row]]]:
+def _files(path: Path, texts: dict[Path, str] | None = None) -> list[ItemFile]:
+    """The files with items, as they are or with other texts."""
     main = path / MAIN if path.is_dir() else path
     places = [main, main.with_name("items.yaml")] if main.name == MAIN else [main]
+    found = []
     for place in places:
-        if place != main and not place.exists():
+        if place == main or place.exists():
+            given = (texts or {}).get(place)
+            source = read_source(place) if given is None else Source(str(place), given)
+            file = _item_file(source, place == main)
+            if file is not None:
+                found.append(file)
+    return found
+
+
+def _item_file(source: Source, is_main: bool) -> ItemFile | None:
+    tree, _ = parse_yaml(source)
+    if not isinstance(tree, Mapping):
+        return None
+    key = next((key for key, _ in tree.pairs if key.text == "items"), None)
+    items = tree.get("items")
+    if items is None:
+        if is_main:
+            return None
+        items = tree
+    pairs = items.pairs if isinstance(items, Mapping) else []
+    return ItemFile(source, tree, key, items, tuple(_row(key, node) for key, node in pairs))
+
+
+def _row(key: Scalar, node: Node) -> Row:
+    pairs = unique_pairs(node, [], "") if isinstance(node, Mapping) else []
+    return Row(key, node, {word.text: data_of(word.text, value) for word, value in pairs})
+
+
+# --- what a table says ------------------------------------------------------------------------------------
+
+
+Wanted = dict[str, dict[str, Data]]
+"""For each item what its cells say."""
+
+
+def _wanted(table: Table, rows: list[Row]) -> Wanted:
+    columns = columns_of(list(table.head.cells[1:]), [row.values for row in rows])
+    known = {row.key.text for row in rows}
+    problems = [*_heading_problems(table, _columns(rows))]
+    wanted: Wanted = {}
+    for row in table.rows:
+        if row.cells[0] not in known and not _NAME.fullmatch(row.cells[0]):
+            hint = "a name is made of letters, digits and `_`, and begins with a letter"
+            problems.append(
+                error("bad-name", f"`{row.cells[0]}` cannot be the name of an item", row.place, hint)
+            )
+        wanted[row.cells[0]] = _cells(row, columns, problems)
+    if problems:
+        raise PackError(problems)
+    return wanted
+
+
+def _heading_problems(table: Table, known: list[str]) -> Iterator[Problem]:
+    for name in table.head.cells[1:]:
+        if name in known or name in SPECIAL or name.startswith("x-"):
             continue
-        source = read_source(place)
-        tree, _ = parse_yaml(source)
-        items = tree.get("items") if isinstance(tree, Mapping) else None
-        if items is None and place != main:
-            items = tree
-        if isinstance(items, Mapping):
-            yield source, [_row(source, key, node) for key, node in items.pairs]
+        meant = next((word for word in (*SPECIAL, *known) if word.lower() == name.lower()), None)
+        if meant is not None:
+            yield error("csv", f"no column `{name}` is known", table.head.place, f"did you mean `{meant}`?")
+        elif not _NAME.fullmatch(name):
+            yield error("bad-name", f"`{name}` cannot be the name of a property", table.head.place)
 
 
-def _row(source: Source, key: Scalar, node: Node) -> Row:
-    pairs = node.pairs if isinstance(node, Mapping) else []
-    return Row(key, node, {word.text: Cell(value, one_line(value)) for word, value in pairs})
-
-
-def one_line(node: Node) -> str:
-    """A value in one line."""
-    from .puzzledice.convert import flow
-
-    if isinstance(node, Scalar):
-        if node.is_plain:
-            return node.text
-        return flow(node.text) if node.style in ("|", ">") or "\n" in node.text else node.text_in_file
-    if isinstance(node, Sequence):
-        return "[" + ", ".join(one_line(entry) for entry in node.entries) + "]"
-    assert isinstance(node, Mapping)
-    return "{" + ", ".join(f"{key.text}: {one_line(value)}" for key, value in node.pairs) + "}"
+def _cells(row: TableRow, columns: dict[str, Column], problems: list[Problem]) -> dict[str, Data]:
+    found: dict[str, Data] = {}
+    for (name, column), cell in zip(columns.items(), row.cells[1:], strict=True):
+        try:
+            found[name] = data_in(column, cell)
+        except CellError as mistake:
+            message = f"`{row.cells[0]}`, column `{name}`: {mistake}"
+            problems.append(error("csv", message, row.place, mistake.hint))
+    return found
 
 
 # --- an edited table back ---------------------------------------------------------------------------------
 
 
-def with_table(path: Path, table: list[list[str]]) -> dict[Path, str]:
-    """The texts of the files that an edited table changes."""
-    wanted = {row[0]: dict(zip(table[0][1:], row[1:], strict=True)) for row in table[1:]}
-    files = list(_files(path))
+def with_table(path: Path, table: Table, allow_extensions: bool = False) -> Change:
+    """What an edited table changes; `PackError` where the result would not be a pack that says what the table says."""
+    files = _files(path)
     if not files:
         raise PackError([error("csv", "the pack has no items that a table could change", Place(str(path)))])
-    changed: dict[Path, str] = {}
-    known: set[str] = set()
-    for source, rows in files:
-        edits: list[tuple[int, int, str]] = []
-        for row in rows:
-            known.add(row.key.text)
-            if row.key.text not in wanted:
-                edits.append(_removed(source, row))
-                continue
-            edits += _row_edits(source, row, wanted[row.key.text])
+    rows = [row for file in files for row in file.rows]
+    wanted = _wanted(table, rows)
+    known = [row.key.text for row in rows]
+    renamed = _renamed(rows, wanted)
+    added = [name for name in wanted if name not in known and name not in renamed.values()]
+    texts: dict[Path, str] = {}
+    for file in files:
+        edits = _edits(file, wanted, renamed, added if file is files[-1] else [])
         if edits:
-            changed[Path(source.file)] = _edited(source.text, edits)
-    new = [name for name in wanted if name not in known]
-    if new:
-        source, rows = files[-1]
-        text = changed.get(Path(source.file), source.text)
-        changed[Path(source.file)] = _with_new(text, source, rows, {name: wanted[name] for name in new})
-    for file, text in changed.items():
-        parse_yaml(Source(str(file), text))
-    return changed
+            texts[Path(file.source.file)] = edited(file.source.text, edits)
+    change = Change(
+        {
+            Path(file.source.file): (file.source.text, texts[Path(file.source.file)])
+            for file in files
+            if Path(file.source.file) in texts
+        },
+        tuple(row.key.text for row in rows if row.key.text in wanted and _differs(row, wanted[row.key.text])),
+        tuple(name for name in wanted if name not in known),
+        tuple(name for name in known if name not in wanted),
+    )
+    if texts or change.changed or change.added or change.removed:
+        _check(path, files, texts, wanted, table, {new: old for old, new in renamed.items()})
+        _check_pack(path, texts, allow_extensions)
+    return change
 
 
-def _edited(text: str, edits: list[tuple[int, int, str]]) -> str:
-    for start, end, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+def _renamed(rows: list[Row], wanted: Wanted) -> dict[str, str]:
+    """Where the rows are the same but for some names, those items got other names, and keep their places and comments."""
+    if len(rows) != len(wanted):
+        return {}
+    known = {row.key.text for row in rows}
+    pairs = [(row, name) for row, name in zip(rows, wanted, strict=True) if row.key.text != name]
+    if any(name in known or row.key.text in wanted or _differs(row, wanted[name]) for row, name in pairs):
+        return {}
+    return {row.key.text: name for row, name in pairs}
 
 
-def _row_edits(source: Source, row: Row, cells: dict[str, str]) -> Iterator[tuple[int, int, str]]:
-    added = {word: text for word, text in cells.items() if text and word not in row.cells}
-    for word, text in cells.items():
-        cell = row.cells.get(word)
-        if cell is None or cell.text == text:
+def _differs(row: Row, cells: dict[str, Data]) -> bool:
+    return any(not same(row.values.get(name), value) for name, value in cells.items())
+
+
+def _edits(file: ItemFile, wanted: Wanted, renamed: dict[str, str], added: list[str]) -> list[Edit]:
+    editor = Editor(file.source)
+    edits: list[Edit] = []
+    gone: list[str] = []
+    for row in file.rows:
+        name = renamed.get(row.key.text, row.key.text)
+        if name not in wanted:
+            gone.append(row.key.text)
             continue
-        if text:
-            yield cell.node.start, _end(source, cell.node), text
+        if name != row.key.text:
+            edits.append(editor.renamed(row.key, name))
+        edits += _row_edits(editor, row, wanted[name])
+    new = {name: _said(wanted[name]) for name in added}
+    if isinstance(file.items, Mapping):
+        return edits + (editor.resized(file.items, gone, new) if gone or new else [])
+    return [*edits, editor.filled(file.key, new, "  ")] if new and file.key is not None else edits
+
+
+def _said(cells: dict[str, Data]) -> dict[str, Data]:
+    return {name: _written(name, value) for name, value in cells.items() if value is not None}
+
+
+def _written(name: str, value: Data) -> Data:
+    """A single name needs no list."""
+    return value[0] if name in LISTS and isinstance(value, list) and len(value) == 1 else value
+
+
+def _row_edits(editor: Editor, row: Row, cells: dict[str, Data]) -> Iterator[Edit]:
+    gone: list[str] = []
+    new: dict[str, Any] = {}
+    for name, value in cells.items():
+        if same(row.values.get(name), value):
+            continue
+        if value is None:
+            gone.append(name)
+        elif name in row.own and isinstance(row.node, Mapping):
+            key, node = row.own[name]
+            listed = isinstance(node, Scalar) and not node.is_null
+            yield editor.replaced(key, node, _written(name, value) if listed else value)
         else:
-            yield _without(source, row, word)
-    if added:
-        yield _addition(source, row, added)
+            new[name] = _written(name, value)
+    if isinstance(row.node, Mapping):
+        if gone or new:
+            yield from editor.resized(row.node, gone, new)
+    elif new:
+        yield editor.filled(row.key, new)
 
 
-def _end(source: Source, node: Node) -> int:
-    """Where a value ends; a block's end includes the line break and what is below it, which must stay."""
-    end = node.end
-    while end > node.start and source.text[end - 1] in " \t\r\n":
-        end -= 1
-    return end
+# --- whether it worked ------------------------------------------------------------------------------------
 
 
-def _is_flow(source: Source, node: Node) -> bool:
-    return source.text[node.start : node.start + 1] == "{"
+def _check(
+    path: Path,
+    files: list[ItemFile],
+    texts: dict[Path, str],
+    wanted: Wanted,
+    table: Table,
+    origins: dict[str, str],
+) -> None:
+    """Reads the new texts again: the items are what the table says, and nothing else has changed."""
+    rows = {row.key.text: row for file in files for row in file.rows}
+    try:
+        made = _files(path, texts)
+    except PackError:
+        raise PackError([_unwritable(None, None, table.head.place)]) from None
+    found = {row.key.text: row for file in made for row in file.rows}
+    places = {row.cells[0]: row.place for row in table.rows}
+    for name, cells in wanted.items():
+        origin = origins.get(name, name)
+        before = rows[origin].values if origin in rows else {}
+        said = {**before, **cells}
+        now = found[name].values if name in found else {}
+        for column in {**said, **now}:
+            if name not in found or not same(now.get(column), said.get(column)):
+                raise PackError([_unwritable(name, column, places[name])])
+    for name in found:
+        if name not in wanted:
+            raise PackError([_unwritable(name, None, table.head.place)])
+    if [_rest(file) for file in files] != [_rest(file) for file in made]:
+        raise PackError([_unwritable(None, None, table.head.place)])
 
 
-def _without(source: Source, row: Row, word: str) -> tuple[int, int, str]:
-    """Takes a key and its value out, with its comma in a flow mapping, with its line in a block."""
-    assert isinstance(row.node, Mapping)
-    pairs = row.node.pairs
-    number = next(n for n, (key, _) in enumerate(pairs) if key.text == word)
-    key, value = pairs[number]
-    if not _is_flow(source, row.node):
-        start = source.text.rfind("\n", 0, key.start) + 1
-        end = source.text.find("\n", _end(source, value))
-        return start, len(source.text) if end < 0 else end + 1, ""
-    if number + 1 < len(pairs):
-        return key.start, pairs[number + 1][0].start, ""
-    start = _end(source, pairs[number - 1][1]) if number else key.start
-    return start, _end(source, value), ""
+def _check_pack(path: Path, texts: dict[Path, str], allow_extensions: bool) -> None:
+    """Mistakes that the pack had before are not the table's."""
+    before = {(problem.code, problem.message) for problem in _errors(path, allow_extensions)}
+    problems = [
+        problem
+        for problem in _errors(path, allow_extensions, texts)
+        if (problem.code, problem.message) not in before
+    ]
+    if problems:
+        raise BrokenResult(problems, {str(file): text for file, text in texts.items()})
 
 
-def _addition(source: Source, row: Row, added: dict[str, str]) -> tuple[int, int, str]:
-    words = [f"{word}: {text}" for word, text in added.items()]
-    if not isinstance(row.node, Mapping):
-        # `Gold:` with nothing after it.
-        after = source.text.find(":", row.key.end) + 1
-        return after, max(after, row.node.end if one_line(row.node) else after), " {" + ", ".join(words) + "}"
-    if _is_flow(source, row.node):
-        end = source.text.rfind("}", row.node.start, row.node.end)
-        lead = ", " if row.node.pairs else ""
-        start = _end(source, row.node.pairs[-1][1]) if row.node.pairs else end
-        return start, start, lead + ", ".join(words)
-    last = row.node.pairs[-1]
-    indent = source.text[source.text.rfind("\n", 0, last[0].start) + 1 : last[0].start]
-    line_end = source.text.find("\n", _end(source, last[1]))
-    at = len(source.text) if line_end < 0 else line_end
-    return at, at, "".join(f"\n{indent}{word}" for word in words)
+def _errors(path: Path, allow_extensions: bool, texts: dict[Path, str] | None = None) -> list[Problem]:
+    try:
+        problems = check_pack(load_pack(path, allow_extensions, texts))
+    except PackError as mistake:
+        problems = mistake.problems
+    return [problem for problem in problems if problem.is_error]
 
 
-def _removed(source: Source, row: Row) -> tuple[int, int, str]:
-    """A whole item, from the beginning of its line to the end of its last one."""
-    start = source.text.rfind("\n", 0, row.key.start) + 1
-    value_end = _end(source, row.node) if one_line(row.node) else source.text.find(":", row.key.end) + 1
-    end = source.text.find("\n", max(value_end, row.key.end))
-    return start, len(source.text) if end < 0 else end + 1, ""
+def _unwritable(name: str | None, column: str | None, place: Place) -> Problem:
+    what = (
+        "this table"
+        if name is None
+        else f"the change to `{name}`" + (f", column `{column}`," if column else "")
+    )
+    hint = "the file uses YAML that puzzlesynth does not edit, such as anchors and aliases; change it by hand"
+    return error("csv", f"{what} cannot be written into the pack", place, hint)
 
 
-def _with_new(text: str, source: Source, rows: list[Row], new: dict[str, dict[str, str]]) -> str:
-    """New items come after the last one, indented like it."""
-    tree, _ = parse_yaml(Source(source.file, text))
-    items = tree.get("items") if isinstance(tree, Mapping) else None
-    items = items if isinstance(items, Mapping) else tree
-    assert isinstance(items, Mapping)
-    lines = []
-    indent = "  "
-    at = len(text)
-    if items.pairs:
-        last = items.pairs[-1]
-        indent = text[text.rfind("\n", 0, last[0].start) + 1 : last[0].start]
-        fresh = Source(source.file, text)
-        end = max(last[0].end, _end(fresh, last[1]))
-        line_end = text.find("\n", end)
-        at = len(text) if line_end < 0 else line_end
-    for name, cells in new.items():
-        said = ", ".join(f"{word}: {value}" for word, value in cells.items() if value)
-        lines.append(f"\n{indent}{name}: {{{said}}}")
-    return text[:at] + "".join(lines) + text[at:]
+def _rest(file: ItemFile) -> object:
+    """Everything in a file but its items."""
+    return (
+        [(key.text, _content(node)) for key, node in file.tree.pairs if key is not file.key]
+        if file.key
+        else []
+    )
+
+
+def _content(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return node.text, node.style
+    if isinstance(node, Mapping):
+        return [(key.text, _content(value)) for key, value in node.pairs]
+    return [_content(entry) for entry in node.entries] if isinstance(node, Sequence) else None

@@ -22,7 +22,7 @@ from .read_constraints import read_constraints
 from .read_items import MAX_ITEMS, Draft, finish_items, read_item
 from .read_maps import read_maps
 from .read_rules import read_rules
-from .source import read_source
+from .source import Source, read_source
 from .yaml_nodes import Mapping, Node, Scalar, parse_yaml
 
 MAIN = "pack.yaml"
@@ -32,6 +32,9 @@ KEYS = (
     "pack", "title", "description", *SECTIONS, "guarantees", "constraints", "limits", "extensions", "blocks",
     "cruelty",
 )  # fmt: skip
+
+Texts = dict[Path, str]
+"""What files say."""
 
 _PACK_NAME = re.compile(r"\w[\w-]*")
 
@@ -50,12 +53,15 @@ class Reading:
     """Whether a problem may be there only because something could not be read."""
 
 
-def load_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> Pack:
+def load_pack(
+    path: str | os.PathLike[str], allow_extensions: bool = False, texts: Texts | None = None
+) -> Pack:
     """The pack in a folder or a file; PackError carries all problems where it cannot be read.
 
-    `allow_extensions`: whether Python code that the pack names may run.
+    `allow_extensions`: whether Python code that the pack names may run. `texts`: what files are to say instead of what
+    they say now.
     """
-    reading = read_pack(path, allow_extensions)
+    reading = read_pack(path, allow_extensions, texts)
     if not reading.problems:
         return reading.pack
     problems = reading.problems
@@ -67,11 +73,13 @@ def load_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> P
     raise PackError(problems)
 
 
-def read_pack(path: str | os.PathLike[str], allow_extensions: bool = False) -> Reading:
+def read_pack(
+    path: str | os.PathLike[str], allow_extensions: bool = False, texts: Texts | None = None
+) -> Reading:
     """As much of a pack as can be read."""
     main, is_folder = _main_file(Path(path))
     notes = Notes()
-    files = _Files(main, is_folder, notes)
+    files = _Files(main, is_folder, notes, texts or {})
     head = files.head
     guarantees = Guarantees()
     if "guarantees" in head:
@@ -115,8 +123,8 @@ def _main_file(path: Path) -> tuple[Path, bool]:
 class _Files:
     """A pack's files: what `pack.yaml` says, and the sections from wherever they stand."""
 
-    def __init__(self, main: Path, is_folder: bool, notes: Notes) -> None:
-        self.main, self.notes = main, notes
+    def __init__(self, main: Path, is_folder: bool, notes: Notes, texts: Texts) -> None:
+        self.main, self.notes, self.texts = main, notes, texts
         self.whole = True
         self.head: Fields = {}
         root = self._tree(main)
@@ -131,7 +139,8 @@ class _Files:
 
     def _tree(self, path: Path) -> Node | None:
         try:
-            tree, problems = parse_yaml(read_source(path))
+            given = self.texts.get(path)
+            tree, problems = parse_yaml(read_source(path) if given is None else Source(str(path), given))
         except PackError as mistake:
             self.whole = False
             self.notes.problems.extend(mistake.problems)

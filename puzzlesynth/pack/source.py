@@ -53,7 +53,12 @@ def read_source(path: Path) -> Source:
     name, start = str(path), Place(str(path))
     if path.is_dir():
         raise PackError([error("not-a-file", f"`{name}` is a folder; a file was expected", start)])
-    data = read_bytes(path)
+    return decoded(path, read_bytes(path))
+
+
+def decoded(path: Path, data: bytes) -> Source:
+    """The text of a file with this content; a PackError where it is none."""
+    name = str(path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as mistake:
