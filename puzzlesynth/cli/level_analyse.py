@@ -11,7 +11,7 @@ import typer
 from .failing import BadInput
 from .inputs import JsonOption
 from .level import GameArgument
-from .level_game import open_game
+from .level_design import FloorOption, PlayerOption, WallOption, open_designated
 from .output import give
 from .writing import check_output, write_whole
 
@@ -26,6 +26,9 @@ def analyse(
     svg: Annotated[
         bool, typer.Option("--svg", help="The graph of relations as SVG on standard output.")
     ] = False,
+    wall: WallOption = None,
+    floor: FloorOption = None,
+    player: PlayerOption = None,
 ) -> None:
     """Say what every object is: type, subtype, priority, behaviours, and how many a level needs.
 
@@ -37,7 +40,7 @@ def analyse(
     from puzzlesynth.levels.analysis.report import NoGraphviz, analysis_json, dot, drawn, table
 
     check_output(output, [game])
-    opened = open_game(game)
+    _, opened = open_designated(game, wall, floor, player)
     analysis = analysed(opened)
     graph = dot(opened, analysis)
     try:

@@ -22,6 +22,40 @@ if TYPE_CHECKING:
     from puzzlesynth.levels.model import Game, Level
 
 _FREEZING = "Freezing"
+_OBJECTS = "Objects"
+_REPLACES = "Replaces (puzzlesynth {role}: …) in the source. Again, or with commas, for more."
+
+WallOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--wall",
+        metavar="OBJECT",
+        help="This object is a wall. The first is what new walls are made of. "
+        + _REPLACES.format(role="wall"),
+        rich_help_panel=_OBJECTS,
+    ),
+]
+FloorOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--floor",
+        metavar="OBJECT",
+        help="This object is floor: a cell with nothing else is empty. " + _REPLACES.format(role="floor"),
+        rich_help_panel=_OBJECTS,
+    ),
+]
+PlayerOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="OBJECT",
+        help="Of several objects that are the player, the one to place. " + _REPLACES.format(role="player"),
+        rich_help_panel=_OBJECTS,
+    ),
+]
+FreeBorderOption = Annotated[
+    bool, typer.Option("--free-border", help="A border of walls may change too.", rich_help_panel=_FREEZING)
+]
 
 FreezeOption = Annotated[
     Path | None,
@@ -76,6 +110,24 @@ def open_with_source(path: str) -> tuple[str, Game]:
     return source, compilation.game
 
 
+def open_designated(
+    path: str,
+    wall: Sequence[str] | None = None,
+    floor: Sequence[str] | None = None,
+    player: Sequence[str] | None = None,
+) -> tuple[str, Game]:
+    """A game without errors, with what its designer says about its objects, and its text."""
+    from puzzlesynth.levels.designations import BadDesignation, designated
+
+    source, game = open_with_source(path)
+    said = {"wall": wall or (), "floor": floor or (), "player": player or ()}
+    name = "standard input" if path == "-" else path
+    try:
+        return source, designated(game, source, name, said)
+    except BadDesignation as error:
+        raise BadInput(str(error)) from None
+
+
 def one_level(game: Game, number: int | None) -> tuple[int, Level]:
     """The level that was asked for, with its number; the only one, if there is no more than one."""
     levels = chosen_levels(game, number)
@@ -90,11 +142,13 @@ def frozen_parts(
     mask: Path | None,
     cells: Sequence[str] | None,
     objects: Sequence[str] | None,
+    *,
+    free_border: bool = True,
 ) -> Frozen:
-    """Everything that was frozen on the command line."""
-    from puzzlesynth.levels.design import BadFreeze, Frozen, read_cells, read_mask, read_objects
+    """Everything that was frozen on the command line, and a border of walls unless that is free."""
+    from puzzlesynth.levels.design import BadFreeze, Frozen, border, read_cells, read_mask, read_objects
 
-    frozen = Frozen()
+    frozen = Frozen() if free_border else border(game, level)
     try:
         if mask is not None:
             frozen = frozen.joined(read_mask(read_source(str(mask)), level, str(mask)))

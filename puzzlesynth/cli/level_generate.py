@@ -9,6 +9,7 @@ import typer
 
 from .inputs import JsonOption
 from .level import GameArgument
+from .level_design import FloorOption, PlayerOption, WallOption
 
 _PLACE = "Demands on the start"
 _PLAY = "Demands on playing"
@@ -72,6 +73,9 @@ def generate(
         bool,
         typer.Option("--allow-stuck", help="Things may start where they are stuck.", rich_help_panel=_PLACE),
     ] = False,
+    wall: WallOption = None,
+    floor: FloorOption = None,
+    player: PlayerOption = None,
     length: Annotated[
         str | None,
         typer.Option(metavar="A..B", help="Moves of the shortest solution.", rich_help_panel=_PLAY),
@@ -175,6 +179,9 @@ def generate(
         symmetry=tuple(symmetry or ()),
         constraints=tuple(constraint or ()),
         border=not no_border,
+        walls=tuple(wall or ()),
+        floors=tuple(floor or ()),
+        players=tuple(player or ()),
         connected=not disconnected,
         allow_stuck=allow_stuck,
         length=length,

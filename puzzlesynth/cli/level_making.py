@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput, Refused
+from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .level_design import open_designated
 from .level_drawing import drawing
-from .level_game import messages_text, read_source
+from .level_game import read_source
 from .output import Progress
 from .writing import check_output, write_whole
 
@@ -37,6 +38,9 @@ class Wishes:
     symmetry: tuple[str, ...]
     constraints: tuple[Path, ...]
     border: bool
+    walls: tuple[str, ...]
+    floors: tuple[str, ...]
+    players: tuple[str, ...]
     connected: bool
     allow_stuck: bool
     length: str | None
@@ -59,7 +63,7 @@ class Wishes:
 
 def run(path: str, wishes: Wishes) -> int:
     """Make, write and print. Returns the exit status."""
-    source, game = _open(path)
+    source, game = open_designated(path, wishes.walls, wishes.floors, wishes.players)
     for output in wishes.outputs:
         check_output(output, [path, wishes.layout, *wishes.constraints])
         if output.suffix.lower() not in (".txt", ".jsonl", ".png", ".svg"):
@@ -79,16 +83,6 @@ def run(path: str, wishes: Wishes) -> int:
     _write(source, game, made, wishes)
     _print(game, made, wishes)
     return _finish(made, tally, order.seed)
-
-
-def _open(path: str) -> tuple[str, Game]:
-    from puzzlesynth.levels import compile_source
-
-    source = read_source(path)
-    compilation = compile_source(source)
-    if compilation.errors or compilation.game is None:
-        raise Refused(messages_text(path, compilation))
-    return source, compilation.game
 
 
 @contextmanager

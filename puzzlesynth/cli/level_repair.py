@@ -12,19 +12,23 @@ from .failing import NONE_EXISTS, OUT_OF_TIME
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_design import (
+    FloorOption,
+    FreeBorderOption,
     FreezeCellsOption,
     FreezeObjectOption,
     FreezeOption,
     LevelsOutputOption,
     NoSpoilersOption,
     OneLevelOption,
+    PlayerOption,
+    WallOption,
     check_outputs,
     complaints,
     counted,
     entry_of,
     frozen_parts,
     one_level,
-    open_with_source,
+    open_designated,
     write_changed_level,
 )
 from .level_status import StatusLines
@@ -45,6 +49,10 @@ def repair(
     freeze: FreezeOption = None,
     freeze_cells: FreezeCellsOption = None,
     freeze_object: FreezeObjectOption = None,
+    free_border: FreeBorderOption = False,
+    wall: WallOption = None,
+    floor: FloorOption = None,
+    player: PlayerOption = None,
     most_changes: Annotated[
         int,
         typer.Option(
@@ -81,9 +89,9 @@ def repair(
     """
     outputs = tuple(output or ())
     check_outputs(outputs, [game, freeze])
-    source, opened = open_with_source(game)
+    source, opened = open_designated(game, wall, floor, player)
     number, chosen = one_level(opened, level)
-    frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object)
+    frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object, free_border=free_border)
     from puzzlesynth.levels.design import repair as repaired
 
     with complaints(), StatusLines() as status:

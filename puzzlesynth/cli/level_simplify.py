@@ -13,19 +13,22 @@ from .failing import NONE_EXISTS, OUT_OF_TIME
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_design import (
+    FloorOption,
     FreezeCellsOption,
     FreezeObjectOption,
     FreezeOption,
     LevelsOutputOption,
     NoSpoilersOption,
     OneLevelOption,
+    PlayerOption,
+    WallOption,
     check_outputs,
     complaints,
     counted,
     entry_of,
     frozen_parts,
     one_level,
-    open_with_source,
+    open_designated,
     write_changed_level,
 )
 from .level_status import StatusLines
@@ -48,6 +51,9 @@ def simplify(
     freeze: FreezeOption = None,
     freeze_cells: FreezeCellsOption = None,
     freeze_object: FreezeObjectOption = None,
+    wall: WallOption = None,
+    floor: FloorOption = None,
+    player: PlayerOption = None,
     time_limit: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.")] = 120,
     states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a try at most.")] = 500_000,
     output: LevelsOutputOption = None,
@@ -67,7 +73,7 @@ def simplify(
     """
     outputs = tuple(output or ())
     check_outputs(outputs, [game, freeze])
-    source, opened = open_with_source(game)
+    source, opened = open_designated(game, wall, floor, player)
     number, chosen = one_level(opened, level)
     frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object)
     from puzzlesynth.levels.design import simplify as simplified

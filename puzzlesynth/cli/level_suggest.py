@@ -10,12 +10,16 @@ import typer
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_design import (
+    FloorOption,
+    FreeBorderOption,
     FreezeCellsOption,
     FreezeObjectOption,
     FreezeOption,
     LevelsOutputOption,
     NoSpoilersOption,
     OneLevelOption,
+    PlayerOption,
+    WallOption,
 )
 
 _CHANGES = "What may change"
@@ -51,14 +55,10 @@ def suggest(
     freeze: FreezeOption = None,
     freeze_cells: FreezeCellsOption = None,
     freeze_object: FreezeObjectOption = None,
-    free_border: Annotated[
-        bool,
-        typer.Option(
-            "--free-border",
-            help="Presets may change the border too, even if it is all walls.",
-            rich_help_panel="Freezing",
-        ),
-    ] = False,
+    free_border: FreeBorderOption = False,
+    wall: WallOption = None,
+    floor: FloorOption = None,
+    player: PlayerOption = None,
     rank: Annotated[
         str,
         typer.Option(
@@ -133,6 +133,9 @@ def suggest(
         freeze_cells=tuple(freeze_cells or ()),
         freeze_objects=tuple(freeze_object or ()),
         free_border=free_border,
+        walls=tuple(wall or ()),
+        floors=tuple(floor or ()),
+        players=tuple(player or ()),
         rank=rank,
         costs=tuple(cost or ()),
         keep=keep,

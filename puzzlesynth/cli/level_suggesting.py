@@ -17,7 +17,7 @@ from .level_design import (
     frozen_parts,
     json_text,
     one_level,
-    open_with_source,
+    open_designated,
     write_levels,
 )
 from .level_game import read_source
@@ -44,6 +44,9 @@ class Wishes:
     freeze_cells: tuple[str, ...]
     freeze_objects: tuple[str, ...]
     free_border: bool
+    walls: tuple[str, ...]
+    floors: tuple[str, ...]
+    players: tuple[str, ...]
     rank: str
     costs: tuple[str, ...]
     keep: int
@@ -60,7 +63,7 @@ class Wishes:
 def run(path: str, wishes: Wishes) -> int:
     """Suggest until stopped. Returns the exit status."""
     check_outputs(wishes.outputs, [path, wishes.freeze, wishes.transform])
-    source, game = open_with_source(path)
+    source, game = open_designated(path, wishes.walls, wishes.floors, wishes.players)
     if wishes.print_transform:
         level = one_level(game, wishes.level)[1] if wishes.level is not None else None
         give(_transformation(game, wishes, level)[0], None)
@@ -99,25 +102,27 @@ def _stream(suggester: Suggester, printer: _TextPrinter | _JsonPrinter, wishes: 
 def _order(source: str, game: Game, level: Level, path: str, wishes: Wishes) -> SuggestOrder:
     import secrets
 
-    from puzzlesynth.levels.analysis import analyse
     from puzzlesynth.levels.design import (
         SuggestOrder,
         assigned_costs,
-        border,
         costs_in,
         read_rank,
         read_transformation,
     )
-    from puzzlesynth.levels.generate.layout import wall_object
 
     rank = read_rank(wishes.rank)
     costs = costs_in(source, game, path) | assigned_costs(wishes.costs, game)
     if "cost" in rank.names and not costs:
         raise BadInput("--rank cost: no rule has a cost; write (COST 10) after one, or give --cost LINE=10")
     text, name = _transformation(game, wishes, level)
-    frozen = frozen_parts(game, level, wishes.freeze, wishes.freeze_cells, wishes.freeze_objects)
-    if wishes.transform is None and not wishes.free_border:
-        frozen = frozen.joined(border(game, level, wall_object(game, analyse(game))))
+    frozen = frozen_parts(
+        game,
+        level,
+        wishes.freeze,
+        wishes.freeze_cells,
+        wishes.freeze_objects,
+        free_border=wishes.transform is not None or wishes.free_border,
+    )
     states, seconds = _candidate_limit(wishes.candidate_limit)
     return SuggestOrder(
         game=game,

@@ -283,6 +283,16 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Designations:
+    """What a designer says objects are, by id in the order in which they are named; empty where nothing is said.
+    The engine does not care, but whoever makes levels does."""
+
+    walls: tuple[int, ...] = ()
+    floors: tuple[int, ...] = ()
+    players: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game ready to run."""
 
@@ -303,6 +313,27 @@ class Game:
     """A player defined with AND is only where all its objects are; otherwise where any of them is."""
     background_id: int
     background_layer: int
+    designations: Designations = field(default_factory=Designations)
+
+    @property
+    def ground_mask(self) -> int:
+        """What lies below everything else: the layer of the background, and what the designer says is floor."""
+        return self.layers[self.background_layer].mask | sum(1 << thing for thing in self.designations.floors)
+
+    @property
+    def bare_cell(self) -> int:
+        """A cell with nothing but ground: a background, and the floors that lie on it."""
+        cell = 0
+        for thing in (*self.designations.floors, self.background_id):
+            if not cell & self.layers[self.objects[thing].layer].mask:
+                cell |= 1 << thing
+        return cell
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The objects that are placed as the player: those that the designer names, or all that are one."""
+        found = tuple(thing.id for thing in self.objects if thing.mask & self.player_mask)
+        return tuple(sorted(self.designations.players)) or found
 
     @property
     def object_count(self) -> int:

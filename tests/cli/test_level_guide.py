@@ -14,12 +14,15 @@ GUIDE = (ROOT / "docs" / "levels.md").read_text("utf-8")
 SHOWN = dict(re.findall(r"^    \$ puzzlesynth (level .*)\n((?:    .*\n|\n(?=    ))+)", GUIDE, re.MULTILINE))
 
 
-@pytest.mark.parametrize("kind", ["analyse", "generate", "suggest", "simplify"])
+@pytest.mark.parametrize("kind", ["analyse", "generate", "suggest", "repair", "simplify"])
 def test_what_the_guide_shows_is_printed(
-    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, kind: str
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
 ) -> None:
     """Line by line; `…` stands for anything."""
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    sokoban = (ROOT / "examples" / "levels" / "sokoban.txt").read_text("utf-8")
+    (tmp_path / "broken.txt").write_text(re.sub(r"(?m)^#P\.\*\.\.O#$", "#P.*#.O#", sokoban), "utf-8")
     chosen = {command: shown for command, shown in SHOWN.items() if command.split()[1] == kind}
     assert chosen
     for command, shown in chosen.items():

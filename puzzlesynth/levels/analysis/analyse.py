@@ -2,8 +2,8 @@
 
 The definitions are those of Khalifa and Fayek (2015):
 
-* *types*: `player`; `winning` if a win condition names it; `rule` if a rule does; `solid` if none does, but it
-  shares a collision layer with an object that rules name;
+* *types*: `player`; `winning` if a win condition names it; `rule` if a rule does; `solid` if it is nothing but in
+  the way of the player or of objects that rules name (see `walls`; the paper asks that no rule names it at all);
 * *subtype* of what rules name: `critical` if it stands in rules with the player and with a winning object,
   `normal` if with one of the two, `useless` if with neither. A winning object that rules name counts as
   standing with a winning object; the player has no subtype;
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
+from puzzlesynth.levels.analysis.walls import find_walls
 from puzzlesynth.levels.analysis.written import BEHAVIOURS, CREATE, WrittenRule, written_rules
 from puzzlesynth.levels.model import Game, WinCondition
 
@@ -63,6 +64,12 @@ class GameAnalysis:
     objects: tuple[ObjectFacts, ...]
     relations: tuple[Relation, ...]
     rules: tuple[WrittenRule, ...]
+    walls: tuple[int, ...] = ()
+    """The solid objects in the player's way; rooms are built of the first."""
+
+    @property
+    def wall_mask(self) -> int:
+        return sum(1 << thing for thing in self.walls)
 
     def of_type(self, kind: ObjectType) -> tuple[ObjectFacts, ...]:
         """Objects whose deciding type this is."""
@@ -74,19 +81,17 @@ def analyse(game: Game) -> GameAnalysis:
     rules = written_rules(game)
     winning = _winning(game)
     named = {thing for rule in rules for thing in rule.presences}
-    layers = {game.objects[thing].layer for thing in named}
+    walls = find_walls(game, rules, winning)
     player = {thing.id for thing in game.objects if thing.mask & game.player_mask}
     objects = []
     for thing in game.objects:
         types: list[ObjectType] = []
-        if thing.id in player:
-            types.append("player")
-        if thing.id in winning:
-            types.append("winning")
-        if thing.id in named:
-            types.append("rule")
-        if not types and thing.layer in layers and thing.layer != game.background_layer:
+        if thing.id in walls.solid:
             types.append("solid")
+        else:
+            types += ["player"] if thing.id in player else []
+            types += ["winning"] if thing.id in winning else []
+            types += ["rule"] if thing.id in named else []
         standing = [rule for rule in rules if thing.id in rule.presences]
         objects.append(
             ObjectFacts(
@@ -94,14 +99,14 @@ def analyse(game: Game) -> GameAnalysis:
                 thing.name,
                 tuple(types),
                 _subtype(thing.id, standing, player, winning)
-                if standing and thing.id not in player
+                if standing and thing.id not in player and thing.id not in walls.solid
                 else None,
                 len(standing),
                 _behaviours(thing.id, standing),
                 _least_number(thing.id, standing),
             )
         )
-    return GameAnalysis(tuple(objects), _relations(game, rules), rules)
+    return GameAnalysis(tuple(objects), _relations(game, rules), rules, walls.walls)
 
 
 def _winning(game: Game) -> set[int]:

@@ -63,6 +63,7 @@ class Changer:
 
     def __init__(self, game: Game, analysis: GameAnalysis, roles: Roles, frozen: Frozen) -> None:
         self._game, self._frozen = game, frozen
+        self._everyone = {thing.id for thing in game.objects if thing.mask & game.player_mask}
         self._players = set(roles.players)
         self._things = [thing for thing in roles.placed if analysis.objects[thing].types]
         self._own_layer = {thing: game.layers[game.objects[thing].layer].mask for thing in self._things}
@@ -86,9 +87,9 @@ class Changer:
             for index in held:
                 for to in free:
                     yield Change("move", thing, index, to)
-            if thing not in self._players:
+            if thing not in self._everyone:
                 removing += [Change("remove", thing, index) for index in held]
-            if thing not in self._players or without_player:
+            if thing not in self._everyone or (without_player and thing in self._players):
                 adding += [Change("add", thing, index) for index in free]
         yield from removing
         yield from adding

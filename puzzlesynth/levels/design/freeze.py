@@ -5,11 +5,12 @@ A frozen cell keeps everything in it. A frozen object keeps all its places: none
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.designations import UnknownObject, objects_named
 from puzzlesynth.levels.model import Game, Level
 
 OPEN_CELLS = ".-0_"
@@ -104,38 +105,20 @@ def read_objects(game: Game, names: Sequence[str]) -> Frozen:
 
 def mask_named(game: Game, name: str) -> int:
     """The objects that a name stands for. Raises `BadFreeze` with the closest name."""
-    wanted = name.strip().lower()
-    by_name = {thing.name: thing.mask for thing in game.objects}
-    if wanted in by_name:
-        return by_name[wanted]
-    legend = game.legend
-    members: Sequence[str] = ()
-    if wanted in legend.synonyms:
-        members = (legend.synonyms[wanted],)
-    else:
-        members = legend.aggregates.get(wanted) or legend.properties.get(wanted) or ()
-    if members:
-        return sum(by_name[member] for member in set(members))
-    known = [*by_name, *legend.synonyms, *legend.aggregates, *legend.properties]
-    raise BadFreeze(f'the game has no object called "{name.strip()}"{closest(wanted, known)}')
+    try:
+        return sum(1 << thing for thing in objects_named(game, name))
+    except UnknownObject as error:
+        raise BadFreeze(str(error)) from None
 
 
-def closest(word: str, known: Iterable[str]) -> str:
-    """`: did you mean "crate"?`, or nothing if no name is close."""
-    names = [name for name in known if len(name) > 1]
-    close = difflib.get_close_matches(word, names, 1, 0.6)
-    return f': did you mean "{close[0]}"?' if close else ""
-
-
-def border(game: Game, level: Level, wall: int | None) -> Frozen:
+def border(game: Game, level: Level) -> Frozen:
     """The outermost cells, if all of them are walls."""
-    if wall is None:
-        return Frozen()
+    walls = analyse(game).wall_mask
     cells = 0
     for x in range(level.width):
         for y in range(level.height):
             if x in (0, level.width - 1) or y in (0, level.height - 1):
-                if not level.cell(x, y) >> wall & 1:
+                if not level.cell(x, y) & walls:
                     return Frozen()
                 cells |= 1 << x * level.height + y
     return Frozen(cells=cells)

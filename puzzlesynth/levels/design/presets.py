@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
-from puzzlesynth.levels.design.freeze import closest
 from puzzlesynth.levels.design.roles import Bringing, Roles, bringings, removed_to_win, roles
 from puzzlesynth.levels.design.undoing import undo_rules
+from puzzlesynth.levels.designations import closest
 from puzzlesynth.levels.model import Game, Level
 
 PRESETS = {
@@ -85,7 +85,7 @@ class _Writer:
 
     def _obstacles(self) -> list[int]:
         """The same, and whatever else rules or win conditions name."""
-        ground = self.game.layers[self.game.background_layer].mask
+        ground = self.game.ground_mask
         more = {
             facts.id
             for facts in self.analysis.objects

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
-from puzzlesynth.levels.generate.layout import wall_object
 from puzzlesynth.levels.model import Game, Level, WinCondition
 
 _MOVED = {"move", "teleport"}
@@ -16,12 +15,17 @@ class Roles:
     """Objects by id. Things that no level of the game has at its start are left out: rules make them."""
 
     players: tuple[int, ...]
-    wall: int | None
+    walls: tuple[int, ...]
+    """New walls are of the first kind."""
     movable: tuple[int, ...]
     """What rules move, the player apart; if nothing is moved, what else rules act upon. The most named first."""
     winning: tuple[int, ...]
     placed: tuple[int, ...]
     """Everything that the game's levels are made of, the background apart."""
+
+    @property
+    def wall(self) -> int | None:
+        return self.walls[0] if self.walls else None
 
 
 def roles(game: Game, analysis: GameAnalysis | None = None, level: Level | None = None) -> Roles:
@@ -32,10 +36,13 @@ def roles(game: Game, analysis: GameAnalysis | None = None, level: Level | None 
         if isinstance(entry, Level):
             for cell in entry.cells:
                 seen |= cell
-    ground = game.layers[game.background_layer].mask
+    ground = game.ground_mask
     placed = tuple(thing.id for thing in game.objects if seen & thing.mask & ~ground)
-    players = tuple(thing.id for thing in game.objects if thing.mask & game.player_mask)
-    own = [facts for facts in analysis.objects if facts.id in placed and facts.id not in players]
+    own = [
+        facts
+        for facts in analysis.objects
+        if facts.id in placed and not game.player_mask >> facts.id & 1 and facts.type != "solid"
+    ]
     moved = [facts for facts in own if _MOVED & set(facts.behaviours)]
     if not moved:
         moved = [facts for facts in own if "rule" in facts.types and facts.subtype == "critical"]
@@ -43,8 +50,8 @@ def roles(game: Game, analysis: GameAnalysis | None = None, level: Level | None 
         moved = [facts for facts in own if "rule" in facts.types]
     moved.sort(key=lambda facts: (-facts.priority, facts.id))
     return Roles(
-        players,
-        wall_object(game, analysis),
+        game.players,
+        analysis.walls,
         tuple(facts.id for facts in moved),
         tuple(facts.id for facts in own if "winning" in facts.types),
         placed,

@@ -128,7 +128,7 @@ class _Simplifying:
         for change in [*self._things(), *(self._spaces() if closing else self._walls())]:
             if change.kind == "remove" and not result.level.cells[change.index] >> change.thing & 1:
                 continue
-            opens = change.kind == "remove" and change.thing == self._roles.wall
+            opens = change.kind == "remove" and change.thing in self._roles.walls
             if self._accept(change.applied(result.level), opens=opens):
                 result.changes.append(change)
                 gone = True
@@ -141,9 +141,7 @@ class _Simplifying:
     def _things(self) -> Iterator[Change]:
         """Everything but walls, the player and the background."""
         game, level = self._game, self._result.level
-        kept = game.player_mask | game.layers[game.background_layer].mask
-        if self._roles.wall is not None:
-            kept |= 1 << self._roles.wall
+        kept = game.player_mask | game.ground_mask | sum(1 << wall for wall in self._roles.walls)
         for thing in game.objects:
             for index, cell in enumerate(level.cells):
                 if cell & thing.mask & ~kept and self._open(thing.id, index):
@@ -157,8 +155,8 @@ class _Simplifying:
                 yield index
 
     def _walls(self) -> Iterator[Change]:
-        wall, level = self._roles.wall, self._result.level
-        if wall is not None:
+        level = self._result.level
+        for wall in self._roles.walls:
             for index in self._inner():
                 if level.cells[index] >> wall & 1 and self._open(wall, index):
                     yield Change("remove", wall, index)
@@ -166,7 +164,7 @@ class _Simplifying:
     def _spaces(self) -> Iterator[Change]:
         """Bare cells that may become walls."""
         wall, level = self._roles.wall, self._result.level
-        ground = self._game.layers[self._game.background_layer].mask
+        ground = self._game.ground_mask
         if wall is not None:
             for index, cell in enumerate(level.cells):
                 if not cell & ~ground and self._open(wall, index):
@@ -224,7 +222,7 @@ def _without(level: Level, side: str, wall: int, game: Game) -> Level | None:
     across = side in ("top", "bottom")
     if (height if across else width) < 4:
         return None
-    bare = 1 << wall | game.layers[game.background_layer].mask
+    bare = 1 << wall | game.ground_mask
     for line in (outer, inner):
         cells = (
             [level.cell(x, line) for x in range(width)]

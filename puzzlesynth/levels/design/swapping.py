@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.levels.compile import compile_source
-from puzzlesynth.levels.design.freeze import closest
 from puzzlesynth.levels.design.sources import lines_of, sections
+from puzzlesynth.levels.designations import closest
 from puzzlesynth.levels.generate import refusals
 from puzzlesynth.levels.model import Game, Level, Message
 from puzzlesynth.levels.search import GameSearch, Limits, SolveReport, Verdict, solve

@@ -18,8 +18,8 @@ import re
 from dataclasses import dataclass, field
 
 from puzzlesynth.levels.compile import compile_source
-from puzzlesynth.levels.design.freeze import closest
 from puzzlesynth.levels.design.renumbering import with_objects
+from puzzlesynth.levels.designations import closest
 from puzzlesynth.levels.model import Compilation, Game, Rule
 
 MOST_DRAWS = 10_000

@@ -37,7 +37,7 @@ class Backwards:
 
     def __init__(self, shop: Workshop, rng: random.Random, things: PushGame) -> None:
         self._shop, self._rng, self._things = shop, rng, things
-        self._wall = wall_object(shop.game, shop.analysis)
+        self._wall = wall_object(shop.analysis)
         self._plan: Plan | None = None
         self._best: Plan | None = None
         self._worth = -1.0

@@ -81,7 +81,7 @@ class Constructive:
         """A place: for what moves the freest, for the others any; a second winning object lies on the first if
         the game is won by `No ... on ...`."""
         game, layout = self._shop.game, self._shop.layout
-        ground = game.layers[game.background_layer].mask
+        ground = game.ground_mask
         if facts.type == "winning" and self._stacks(facts.id) and count < len(self._first_winning):
             return self._first_winning[count]
         places = [index for index in layout.free if not cells[index] & ~ground]

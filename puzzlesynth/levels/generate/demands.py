@@ -58,7 +58,7 @@ def recipe(game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands)
     in_the_way = _in_the_way(game)
     paired = {thing for pair in pairs for thing in pair}
     numbers: dict[int, tuple[int, int]] = {}
-    solid_placed = False
+    built_of = analysis.walls[:1] or tuple(facts.id for facts in analysis.of_type("solid"))[:1]
     for facts in analysis.objects:
         least, most = 0, 0
         if facts.type == "player":
@@ -74,10 +74,10 @@ def recipe(game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands)
         elif facts.type == "rule" and facts.subtype in ("critical", "normal"):
             least = facts.least_number if "create" not in facts.behaviours else 0
             most = max(least, least + room // 6) if least else 0
-        elif facts.type == "solid" and not solid_placed:
-            solid_placed, most = True, room // 5
+        elif facts.id in built_of:
+            most = room // 5
         given = sum(1 for cell in layout.cells if cell >> facts.id & 1)
-        if facts.id != game.background_id:
+        if facts.id != game.background_id and facts.id not in game.designations.floors:
             numbers[facts.id] = (least + given if facts.type == "solid" else max(least, given), most + given)
     for one, other in pairs:
         # Equal numbers need a range in common: the one that has room for both.
@@ -115,13 +115,12 @@ def _pairs(game: Game, analysis: GameAnalysis) -> list[tuple[int, int]]:
 
 def _player_numbers(game: Game, layout: Layout) -> dict[int, tuple[int, int]]:
     """One player in all: of a player that has several looks, none or one of each."""
-    players = [thing.id for thing in game.objects if thing.mask & game.player_mask]
-    given = {thing: sum(1 for cell in layout.cells if cell >> thing & 1) for thing in players}
+    everyone = [thing.id for thing in game.objects if thing.mask & game.player_mask]
+    given = {thing: sum(1 for cell in layout.cells if cell >> thing & 1) for thing in everyone}
     if any(given.values()):
         return {thing: (count, count) for thing, count in given.items()}
-    if game.player_is_aggregate or len(players) == 1:
-        return dict.fromkeys(players, (1, 1))
-    return dict.fromkeys(players, (0, 1))
+    single = game.player_is_aggregate or len(game.players) == 1
+    return dict.fromkeys(everyone, (0, 0)) | dict.fromkeys(game.players, (int(single), 1))
 
 
 def object_named(game: Game, name: str) -> int:

@@ -52,7 +52,7 @@ def level_facts(
 
 
 def _above_ground(game: Game) -> list[int]:
-    return [thing.id for thing in game.objects if thing.layer != game.background_layer]
+    return [thing.id for thing in game.objects if not thing.mask & game.ground_mask]
 
 
 def _object_facts(game: Game, analysis: GameAnalysis, recipe: Recipe, names: list[str]) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _pushing_facts(game: Game, demands: Demands, names: list[str]) -> Iterator[s
 
 
 def _win_facts(game: Game, names: list[str]) -> Iterator[str]:
-    ground = game.layers[game.background_layer].mask
+    ground = game.ground_mask
     named = [c.subject_mask | (c.target_mask if c.has_target else 0) for c in game.win_conditions]
     if not named or any(mask & ground for mask in named):
         return

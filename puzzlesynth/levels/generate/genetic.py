@@ -32,7 +32,7 @@ class Genetic:
         self, shop: Workshop, rng: random.Random, population: Population = "hybrid", size: int = SIZE
     ) -> None:
         self._shop, self._rng, self._size = shop, rng, size
-        self._ground = shop.game.layers[shop.game.background_layer].mask
+        self._ground = shop.game.ground_mask
         self._builder = Constructive(shop, rng)
         self._waiting = [self._first(population, number) for number in range(size)]
         self._judged: list[tuple[float, Cells]] = []

@@ -44,22 +44,18 @@ def room(game: Game, analysis: GameAnalysis, width: int, height: int, *, border:
     if width < 1 or height < 1:
         raise BadLayout(f"{width}x{height}: a layout has at least one cell")
     ground = 1 << game.background_id
-    wall = wall_object(game, analysis)
+    wall = wall_object(analysis)
     cells = []
     for x in range(width):
         for y in range(height):
             edge = border and wall is not None and (x in (0, width - 1) or y in (0, height - 1))
-            cells.append(ground | 1 << wall if edge and wall is not None else ground)
-    return _layout(width, height, cells, ground)
+            cells.append(ground | 1 << wall if edge and wall is not None else game.bare_cell)
+    return _layout(width, height, cells, game.ground_mask)
 
 
-def wall_object(game: Game, analysis: GameAnalysis) -> int | None:
-    """The solid object that stands in the player's way, the first of several."""
-    layers = {thing.layer for thing in game.objects if thing.mask & game.player_mask}
-    for thing in analysis.objects:
-        if "solid" in thing.types and game.objects[thing.id].layer in layers:
-            return thing.id
-    return None
+def wall_object(analysis: GameAnalysis) -> int | None:
+    """The wall that rooms are built of."""
+    return analysis.walls[0] if analysis.walls else None
 
 
 def layout_size(text: str) -> tuple[int, int] | None:
@@ -90,13 +86,14 @@ def read_layout(game: Game, text: str, name: str = "layout") -> Layout:
             if mask is None:
                 raise BadLayout(f"{name}:{y + 1}:{x + 1}: the game's legend has no `{letter}` for maps")
             cells[x * height + y] = mask
-    ground = next((cell & layer for cell in cells if cell & layer), 1 << game.background_id)
-    return _layout(width, height, [cell if cell & layer else cell | ground for cell in cells], layer)
+    ground = next((cell & layer for cell in cells if cell & layer), game.bare_cell & layer)
+    filled = [cell if cell & layer else cell | ground for cell in cells]
+    return _layout(width, height, filled, game.ground_mask)
 
 
 def layout_of(game: Game, level: Level) -> Layout:
     """A level taken as a layout."""
-    return _layout(level.width, level.height, list(level.cells), game.layers[game.background_layer].mask)
+    return _layout(level.width, level.height, list(level.cells), game.ground_mask)
 
 
 def _layout(width: int, height: int, cells: list[int], ground: int) -> Layout:

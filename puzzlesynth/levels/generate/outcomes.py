@@ -100,7 +100,7 @@ class OutcomeTest:
     def _placed(self, level: Level) -> list[tuple[int, int]]:
         """What was placed on the layout, the player and the background apart."""
         game = self.search.game
-        kept = game.player_mask | game.layers[game.background_layer].mask
+        kept = game.player_mask | game.ground_mask
         return [
             (thing.id, index)
             for index in self.layout.free

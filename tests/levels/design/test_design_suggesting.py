@@ -36,7 +36,7 @@ from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.steps import confirmed
 
 START = level(SMALL)
-BORDER = border(example(), START, 3)
+BORDER = border(example(), START)
 
 
 def suggester(preset: str = "everything", **wishes: Any) -> Suggester:
@@ -321,6 +321,6 @@ def test_objects_are_frozen_by_any_of_their_names() -> None:
 
 
 def test_a_border_of_walls_is_known() -> None:
-    assert border(example(), own_level("sokoban", 1), 3)
-    assert not border(example(), level("P*.O\n"), 3)
+    assert border(example(), own_level("sokoban", 1))
+    assert not border(example(), level("P*.O\n"))
     assert count(START, "wall") == bin(BORDER.cells).count("1")
