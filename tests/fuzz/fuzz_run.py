@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -46,27 +47,35 @@ class Result:
     figures: Counter[str] = field(default_factory=Counter)
 
 
-def tried(seed: int) -> Result:
-    """The trial of one seed's pack, however it ends."""
+@contextmanager
+def patience(seconds: int) -> Iterator[None]:
+    """Whatever takes longer is `Hanging`."""
 
     def give_up(*_: Any) -> None:
         raise Hanging
 
-    signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(PATIENCE)
-    trial: Trial | None = None
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(seconds)
     try:
-        drawn = draw(seed)
-        trial = Trial(drawn.pack, seed)
-        trial.figures.update(f"with {name}" for name in drawn.features)
-        trial.run()
-    except Hanging:
-        result = Result(seed, [Failure("hangs", f"more than {PATIENCE} seconds")])
-        return result
-    except Exception as error:
-        return Result(seed, [Failure(f"the fuzzer crashes: {type(error).__name__}", repr(error)[:300])])
+        yield
     finally:
         signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def tried(seed: int) -> Result:
+    """The trial of one seed's pack, however it ends."""
+    try:
+        with patience(PATIENCE):
+            drawn = draw(seed)
+            trial = Trial(drawn.pack, seed)
+            trial.figures.update(f"with {name}" for name in drawn.features)
+            trial.run()
+    except Hanging:
+        return Result(seed, [Failure("hangs", f"more than {PATIENCE} seconds")], Counter(packs=1))
+    except Exception as error:
+        kind = f"the fuzzer crashes: {type(error).__name__}"
+        return Result(seed, [Failure(kind, repr(error)[:300])], Counter(packs=1))
     return Result(seed, trial.failures, trial.figures)
 
 
@@ -81,7 +90,11 @@ def small(seed: int, kind: str) -> str:
     def fails(pack: Pack) -> bool:
         return any(failure.kind == kind for failure in Trial(pack, seed).run().failures)
 
-    return yaml_of(shrunk(draw(seed).data, fails))
+    try:
+        with patience(PATIENCE):
+            return yaml_of(shrunk(draw(seed).data, fails))
+    except Hanging:
+        return draw(seed).text
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -142,7 +155,8 @@ def _write(folder: Path, result: Result, kind: str, make_small: bool) -> None:
     name = "".join(letter if letter.isalnum() else "-" for letter in kind)[:60].strip("-")
     drawn = draw(result.seed)
     reasons = [failure for failure in result.failures if failure.kind == kind]
-    head = "".join(f"# {line}\n" for line in [kind, *(reason.message for reason in reasons[:3])])
+    told = [kind, *(reason.message for reason in reasons[:3])]
+    head = "".join(f"# {line}\n" for line in "\n".join(told).splitlines())
     path = folder / f"{name}-{result.seed}.yaml"
     path.write_text(f"{head}{drawn.text}", encoding="utf-8")
     if make_small:

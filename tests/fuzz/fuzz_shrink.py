@@ -61,9 +61,9 @@ def _smaller(data: Data) -> Iterator[Data]:
 def _without_area(data: Data, gone: str) -> Data:
     found = copy.deepcopy(data)
     del found["areas"][gone]
-    for section in ("areas", "items"):
+    for section, keys in (("areas", ("connects", "open", "doors")), ("items", ("area",))):
         for entry in found[section].values():
-            for key in ("connects", "open", "doors", "area"):
+            for key in keys:
                 if key in entry:
                     entry[key] = [it for it in entry[key] if gone not in (it, _behind(it))]
                     if not entry[key]:

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from traceback import extract_tb
 
 from fuzz_brute import Bounds, Found, brute_force, key_of
 from fuzz_graph import TooLarge
+from fuzz_planner import NotPlanned, planner_disagrees
 from fuzz_referee import Case, refute
 from fuzz_world import AT_HAND, State, Thing
 
 from puzzlesynth.making import counter, make_puzzles
+from puzzlesynth.maps.filling import maker_for
+from puzzlesynth.maps.from_puzzle import NoMap, map_of
 from puzzlesynth.pack import Pack
 from puzzlesynth.puzzle import Object, Progress, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.synth.deadline import OutOfTime
 from puzzlesynth.synth.start import running_start
 from puzzlesynth.world import Outcome, verify
 
-SECONDS = 10.0
+SECONDS = 5.0
 """How long the synthesizer may take for a pack."""
 
 MANY = 40
@@ -56,6 +59,10 @@ class Trial:
                 self._other_seed(puzzles)
         if puzzles and self.seed % 4 == 0:
             self._play_on(puzzles[0])
+        if puzzles and self.seed % 5 == 0:
+            self._fill_its_map(puzzles[-1])
+        if puzzles and self.seed % 10 == 0:
+            self._plan(puzzles[0])
         return self
 
     def fail(self, kind: str, message: str) -> None:
@@ -188,6 +195,36 @@ class Trial:
                 continue
             for puzzle in found:
                 self._judge(self.pack, puzzle, " of running games")
+
+    # --- maps and planners ------------------------------------------------------------------------------------
+
+    def _fill_its_map(self, puzzle: Puzzle) -> None:
+        """The shape of a puzzle as a map: it can be filled, at least by the puzzle itself."""
+        try:
+            shape = map_of(self.pack, puzzle)
+            pack = replace(self.pack, maps={shape.name: shape})
+            found = list(islice(maker_for(pack, shape, time_limit=SECONDS).puzzles(self.seed), 4))
+        except (OutOfTime, NoMap):
+            return
+        except Exception as error:
+            self._crash("synth --map", error)
+            return
+        if not found:
+            self.fail("the map of a puzzle cannot be filled", puzzle.id)
+        for filling in found:
+            self._judge(pack, filling, " that fill maps")
+
+    def _plan(self, puzzle: Puzzle) -> None:
+        try:
+            disagrees = planner_disagrees(self.pack, puzzle)
+        except NotPlanned:
+            return
+        except Exception as error:
+            self._crash("export --to pddl", error)
+            return
+        self.figures["puzzles planned"] += 1
+        if disagrees is not None:
+            self.fail("the planner disagrees", f"{puzzle.id}: {disagrees}")
 
 
 def _objects(pack: Pack, state: State) -> Iterator[Object]:
