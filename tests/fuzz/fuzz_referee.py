@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import islice, permutations, product
 
 from fuzz_graph import Graph, Kind, TooLarge
 from fuzz_rules import anatomy
@@ -28,10 +28,12 @@ from fuzz_world import (
 )
 
 from puzzlesynth.pack.model import Pack, Policy, Term
-from puzzlesynth.puzzle.model import Object, Puzzle, Step
+from puzzlesynth.puzzle.model import Created, Object, Puzzle, Step
 
 STATES = 4_000
 ORDERS = 3_000
+READINGS = 24
+"""A puzzle does not say which step makes what appears inside something; so many ways to read it are tried."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,12 @@ def refute(pack: Pack, puzzle: Puzzle, states: int = STATES) -> list[Refutation]
         found = [Refutation("consistent", text) for text in check()]
         if found:
             return found
-    found += case.misplayed()
+    found = list(case.misplayed())
+    for order in islice(permutations(range(len(case.hidden))), 1, READINGS):
+        if not found:
+            break
+        other = Case(pack, puzzle, order)
+        found, case = list(other.misplayed()), other
     found += [Refutation("depth", text) for text in case.wrong_depths()]
     if not found:
         found += case.broken_promises(Graph(case.world, case.start, states))
@@ -55,8 +62,9 @@ def refute(pack: Pack, puzzle: Puzzle, states: int = STATES) -> list[Refutation]
 
 
 class Case:
-    def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
-        self.pack, self.puzzle = pack, puzzle
+    def __init__(self, pack: Pack, puzzle: Puzzle, order: tuple[int, ...] = ()) -> None:
+        """`order`: in which order things that appear inside others are dealt out to the steps that make them."""
+        self.pack, self.puzzle, self.order = pack, puzzle, order
         self.items = {thing.id: thing.item for thing in puzzle.objects}
         self.items |= {made.id: made.item for made in puzzle.creates}
         self.steps = {step.id: step for step in puzzle.steps}
@@ -115,8 +123,7 @@ class Case:
     @cached_property
     def made(self) -> dict[str, list[tuple[str, str]]]:
         """For each step item and name of everything new, in the order of its rule's slots."""
-        listed = {name for step in self.puzzle.steps for name in step.outputs}
-        hidden = [made for made in self.puzzle.creates if made.id not in listed]
+        hidden = [self.hidden[n] for n in self.order or range(len(self.hidden))]
         found: dict[str, list[tuple[str, str]]] = {}
         for step in self.puzzle.steps:
             mine = found[step.id] = []
@@ -124,11 +131,20 @@ class Case:
                 if result.bound is None and result.released is None:
                     mine.append((self.items[name], name))
                 if result.filled is not None:
-                    fitting = [m for m in hidden if result.filled in self.pack.items[m.item].types]
-                    inner = fitting[0]
+                    inner = next(m for m in hidden if result.filled in self.pack.items[m.item].types)
                     hidden.remove(inner)
                     mine.append((inner.item, inner.id))
         return found
+
+    @cached_property
+    def hidden(self) -> list[Created]:
+        """What is made and is no new output of any step: it appears inside something."""
+        listed = set()
+        for step in self.puzzle.steps:
+            for result, name in zip(anatomy(self.pack.rule(step.rule)).results, step.outputs, strict=True):
+                if result.bound is None and result.released is None:
+                    listed.add(name)
+        return [made for made in self.puzzle.creates if made.id not in listed]
 
     # --- consistent -------------------------------------------------------------------------------------
 
@@ -159,6 +175,7 @@ class Case:
                 yield f"{step.id} ends the game in defeat"
             if len(step.inputs) != len(rule.inputs) or len(step.outputs) != len(rule.outputs):
                 yield f"{step.id} does not have the terms of its rule"
+                return
             for name, source in zip(step.inputs, step.sources, strict=True):
                 if source is None and name not in {thing.id for thing in self.puzzle.objects}:
                     yield f"{step.id} takes {name} from the start, where it is not"
@@ -166,6 +183,11 @@ class Case:
                     source not in self.steps or name not in self.steps[source].outputs
                 ):
                     yield f"{step.id} takes {name} from {source}, which does not give it"
+        filled = sum(
+            r.filled is not None for s in self.puzzle.steps for r in anatomy(self.pack.rule(s.rule)).results
+        )
+        if filled != len(self.hidden):
+            yield f"steps make {filled} things inside others, `creates` lists {len(self.hidden)} of them"
         wanted = {area.name for area in self.pack.to_solve}
         if self.puzzle.progress is None and {goal.name for goal in self.puzzle.areas} != wanted:
             yield "the areas are not those that the pack wants solved"
