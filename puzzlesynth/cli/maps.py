@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -217,11 +218,17 @@ def _conflict_json(conflict: Conflict) -> dict[str, object]:
 
 def _tell_conflict(name: str, conflict: Conflict) -> None:
     print(f"the map {name} cannot be filled. These cannot hold together:")
+    for line in conflict_lines(conflict):
+        print(line)
+
+
+def conflict_lines(conflict: Conflict) -> Iterator[str]:
+    """What cannot hold together, with places, and what is to be said about it."""
     for part in conflict.parts:
-        print(f"  {part.text}  ({part.place})")
+        yield f"  {part.text}  ({part.place})"
     if not conflict.is_smallest:
-        print("There may be a set with fewer members; finding out takes too long.")
+        yield "There may be a set with fewer members; finding out takes too long."
     if conflict.because_of_shortcuts:
-        print("It could be filled if players were allowed to leave steps out (`shortcuts: allow`).")
+        yield "It could be filled if players were allowed to leave steps out (`shortcuts: allow`)."
     if conflict.because_of_dead_ends:
-        print("It could be filled if players were allowed to get stuck (`dead_ends: report`).")
+        yield "It could be filled if players were allowed to get stuck (`dead_ends: report`)."

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from puzzlesynth.deadline import Deadline, OutOfTime
+
 from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
 from .map_options import map_maker
+from .output import Progress
+from .time_limit import answered
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -22,12 +26,14 @@ Found = TypeVar("Found")
 
 SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
 
-REASON_SECONDS = 15.0
-"""How long a synthesis that found nothing looks for the reason."""
+REASON_SECONDS = 10.0
+"""How long a synthesis that has proven that there is nothing looks for the reason."""
 
 
 class Run:
     """A run of the synthesizer, and how it ended."""
+
+    more = "`puzzlesynth why` with the same options says what would help"
 
     def __init__(
         self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
@@ -69,7 +75,6 @@ class Run:
     def measured(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with its difficulty; as it is, where there is no time left for that."""
         from puzzlesynth.choosing import measured
-        from puzzlesynth.deadline import OutOfTime
         from puzzlesynth.puzzle.in_map import pack_for
 
         if puzzle.difficulty:
@@ -82,8 +87,6 @@ class Run:
             return puzzle
 
     def _counted(self, source: Callable[[], Iterator[Found]]) -> Iterator[Found]:
-        from puzzlesynth.synth.deadline import OutOfTime
-
         try:
             for one in source():
                 self._found += 1
@@ -128,33 +131,45 @@ class Run:
         if self._found:
             print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)
             return
-        print(self._none(), file=sys.stderr)
+        self._say_why_none()
         raise typer.Exit(NONE_EXISTS)
 
-    def _none(self) -> str:
+    def _say_why_none(self) -> None:
+        """The answer at once, and then, as far as it can be had soon, what stands in the way."""
+        from .why import say
+
+        say(self._none(), sys.stderr)
         if self.targets and self.targets.grade:
-            return f"{self._pack.name} has no puzzle that is {self.targets.grade}: proven"
-        more = "`puzzlesynth why` with the same options says more"
-        first = self._reason()
-        return f"{first}\n{more}" if first else f"{self._pack.name} has no puzzle: proven. {more}."
+            return  # `why` knows nothing of difficulty
+        seconds = answered(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
+        try:
+            with Progress("looking for what stands in the way"), Deadline(seconds).applied():
+                lines = self._reason(seconds)
+        except OutOfTime:
+            lines = []
+        for line in lines:
+            say(line, sys.stderr)
+        say(self.more, sys.stderr)
 
-    def _reason(self) -> str | None:
-        """The first line of what `why` says, if it can be had soon."""
+    def _none(self) -> str:
+        kind = f" that is {self.targets.grade}" if self.targets and self.targets.grade else ""
+        return f"{self._pack.name} has no puzzle{kind}; this is proven, not a timeout"
+
+    def _reason(self, seconds: float) -> list[str]:
+        """What `why` says of the first set of requirements that it finds."""
         from puzzlesynth.reasons import why_not
-        from puzzlesynth.synth.deadline import OutOfTime
 
-        from .why import headline
+        from .why import details, headline
 
         constraints, start = self._options["constraints"], self._options.get("start")
-        try:
-            reason = why_not(self._pack, constraints, self.targets, REASON_SECONDS, start).reason()
-        except OutOfTime:
-            return None
-        return None if reason is None else headline(reason)
+        reason = why_not(self._pack, constraints, self.targets, seconds, start).reason()
+        return [] if reason is None else [headline(reason), *details(reason)]
 
 
 class FilledRun(Run):
     """The same for a map of the pack."""
+
+    more = "`puzzlesynth map why` says which blocks and items of a map cannot hold together"
 
     def __init__(
         self,
@@ -177,15 +192,23 @@ class FilledRun(Run):
         return map_maker(self._pack, self._map, relations=self._relations, **self._options).puzzles(seed)
 
     def _none(self) -> str:
-        return (
-            f"the map {self._map} cannot be filled: proven. "
-            f"`puzzlesynth map why` says which blocks and items cannot hold together."
-        )
+        return f"the map {self._map} cannot be filled; this is proven, not a timeout"
+
+    def _reason(self, seconds: float) -> list[str]:
+        """What `map why` says."""
+        if self._options["constraints"]:
+            return []  # it looks at the map alone
+        from puzzlesynth.maps.why import why
+        from puzzlesynth.puzzle.in_map import whole_map
+
+        from .maps import conflict_lines
+
+        conflict = why(self._pack, whole_map(self._pack, self._map), seconds)
+        return [] if conflict is None else ["these cannot hold together:", *conflict_lines(conflict)]
 
 
 def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
     from puzzlesynth.choosing import as_different_as_possible
-    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.puzzle.distance import spread_of
 
     chosen = as_different_as_possible(puzzles, n)

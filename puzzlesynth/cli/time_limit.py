@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlesynth.deadline import FOREVER, Deadline
+from puzzlesynth.deadline import FOREVER, Deadline, time_left
 
 from .failing import OUT_OF_TIME, BadInput
 
@@ -47,16 +47,29 @@ def limited(seconds: float | None) -> float | None:
         raise BadInput("--time-limit must be a number of seconds, 0 or more")
     left = max(0.0, seconds - (time.monotonic() - _begin))
     Deadline(left).apply()
-    watched = object()
-    _watched[:] = [watched]
-    Thread(target=_watch, args=(watched, left + GRACE), daemon=True).start()
+    message = "out of time: stopped in the middle; nothing is proven about the rest\n"
+    _end_after(left, OUT_OF_TIME, message)
     return left
 
 
-def _watch(watched: object, seconds: float) -> None:
+def answered(status: int, seconds: float, last_words: str) -> float:
+    """The answer is given, and what follows explains it: how long that may take. Then the program ends anyway."""
+    left = time_left()
+    seconds = seconds if left is None else max(0.0, min(left, seconds))
+    _end_after(seconds, status, last_words)
+    return seconds
+
+
+def _end_after(seconds: float, status: int, message: str) -> None:
+    watched = object()
+    _watched[:] = [watched]
+    Thread(target=_watch, args=(watched, seconds + GRACE, status, message), daemon=True).start()
+
+
+def _watch(watched: object, seconds: float, status: int, message: str) -> None:
     time.sleep(min(seconds, 1e8))
     if _watched == [watched]:
-        end_now(OUT_OF_TIME, "out of time: stopped in the middle; nothing is proven about the rest")
+        end_now(status, message)
 
 
 def end_now(status: int, message: str) -> None:
@@ -65,7 +78,7 @@ def end_now(status: int, message: str) -> None:
         with suppress(OSError, ValueError):
             sys.stdout.flush()
         with suppress(OSError):
-            os.write(2, f"{message}\n".encode())
+            os.write(2, message.encode())
         if workers := sys.modules.get("puzzlesynth.workers"):
             workers.end_all()
         os._exit(status)

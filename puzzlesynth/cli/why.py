@@ -8,7 +8,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
@@ -134,16 +134,9 @@ class _Said:
         )
         if self._as_json:
             return
-        say(headline(reason))
-        for requirement in reason.requirements:
-            place = f"{requirement.place}: " if requirement.place else ""
-            say(f"  {place}{requirement.text}")
-        for note in reason.notes:
-            say(f"  note: {note}")
-        if not reason.fewest and len(self.reasons) == 1:
-            say("  note: there may be a set with fewer members")
-        if not reason.proven:
-            say("  note: playing some puzzles could not settle whether the guarantee is really in the way")
+        say(f"no puzzle: {headline(reason)}")
+        for line in details(reason, is_first=len(self.reasons) == 1):
+            say(line)
 
     def change(self, change: Change) -> None:
         if not self._as_json and not self._changes:
@@ -178,19 +171,33 @@ class _Said:
             print(json.dumps(found, ensure_ascii=False))
 
 
-def say(line: str) -> None:
+def say(line: str, stream: TextIO | None = None) -> None:
     """A line as soon as it is known; on a screen, broken where it ends."""
-    if sys.stdout.isatty():
+    stream = stream or sys.stdout
+    if stream.isatty():
         room = shutil.get_terminal_size().columns
         line = textwrap.fill(
             line, room, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False
         )
-    print(line, flush=True)
+    print(line, file=stream, flush=True)
 
 
 def headline(reason: Reason) -> str:
     """The first line of an explanation."""
     count = len(reason.requirements)
     if count == 1:
-        return f"no puzzle: one requirement cannot be met: {reason.requirements[0].text}"
-    return f"no puzzle: these {count} requirements cannot hold together"
+        return f"one requirement cannot be met: {reason.requirements[0].text}"
+    return f"these {count} requirements cannot hold together"
+
+
+def details(reason: Reason, is_first: bool = True) -> Iterator[str]:
+    """The lines below it: each requirement with its place, and what is to be said about them."""
+    for requirement in reason.requirements:
+        place = f"{requirement.place}: " if requirement.place else ""
+        yield f"  {place}{requirement.text}"
+    for note in reason.notes:
+        yield f"  note: {note}"
+    if not reason.fewest and is_first:
+        yield "  note: there may be a set with fewer members"
+    if not reason.proven:
+        yield "  note: playing some puzzles could not settle whether the guarantee is really in the way"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzlesynth.deadline import OutOfTime
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 HEIST, MEADOW = EXAMPLES / "heist", EXAMPLES / "meadow"
 
@@ -35,12 +37,52 @@ def test_why_where_there_are_puzzles(run):
     assert "nothing stands in the way" in done.stdout
 
 
-def test_synth_that_finds_nothing_says_the_first_line(run):
-    done = run("synth", HEIST, "--depth", "5..", "--seed", 1)
+@pytest.mark.parametrize("more", [(), ("--json",), ("--time-limit", "60")])
+def test_synth_that_finds_nothing_lists_the_requirements_that_why_names(run, more):
+    done = run("synth", HEIST, "--depth", "5..", "--seed", 1, *more)
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr.startswith("no puzzle: these 2 requirements cannot hold together")
-    assert "puzzlesynth why" in done.stderr
+    answer, *reason, last = done.stderr.splitlines()
+    assert answer == "heist has no puzzle; this is proven, not a timeout"
+    assert reason[0] == "these 2 requirements cannot hold together"
+    explained = run("why", HEIST, "--depth", "5..").stdout.removeprefix("no puzzle: ").splitlines()
+    assert reason == explained[: len(reason)]
+    assert explained[len(reason)].startswith("what would help")
+    assert "puzzlesynth why" in last
+
+
+def test_synth_gives_its_answer_before_it_looks_for_the_reason(run, monkeypatch):
+    def slow(*_):
+        raise OutOfTime
+
+    monkeypatch.setattr("puzzlesynth.reasons.why_not", slow)
+    done = run("synth", HEIST, "--depth", "5..", "--seed", 1)
+    assert done.returncode == 1, "that there is none stays proven"
+    assert done.stderr.splitlines() == [
+        "heist has no puzzle; this is proven, not a timeout",
+        "`puzzlesynth why` with the same options says what would help",
+    ]
+
+
+def test_an_explanation_that_does_not_come_back_leaves_the_answer_as_it_is(process, tmp_path):
+    slow = "import time, puzzlesynth.reasons as r\nr.why_not = lambda *_: time.sleep(60)\n"
+    (tmp_path / "sitecustomize.py").write_text(slow, "utf-8")
+    done = process("synth", HEIST, "--depth", "5..", "--time-limit", "8", PYTHONPATH=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == "heist has no puzzle; this is proven, not a timeout"
+    assert "out of time" not in done.stderr
+
+
+def test_synth_of_a_map_that_cannot_be_filled_lists_what_cannot_hold_together(run, tmp_path):
+    text = (EXAMPLES / "bakery" / "pack.yaml").read_text("utf-8")
+    (tmp_path / "pack.yaml").write_text(text.replace("asks: Dough", "asks: Icebox"), "utf-8")
+    done = run("synth", tmp_path, "--map", "mix", "--seed", 1)
+    assert done.returncode == 1
+    answer, head, *parts, last = done.stderr.splitlines()
+    assert answer == "the map mix cannot be filled; this is proven, not a timeout"
+    assert head == "these cannot hold together:"
+    assert parts == run("map", "why", tmp_path, "mix").stdout.splitlines()[1:]
+    assert "puzzlesynth map why" in last
 
 
 @pytest.mark.parametrize(
