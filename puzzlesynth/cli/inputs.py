@@ -92,10 +92,10 @@ def open_puzzle(path: str, pack: Pack) -> Puzzle:
     try:
         puzzle = puzzle_from_json(_text(path))
     except PuzzleError as error:
-        raise BadInput(f"{'standard input' if path == '-' else path}: {error}") from None
+        raise BadInput(f"{_shown(path)}: {error}") from None
     wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
     if wrong is not None:
-        raise BadInput(wrong)
+        raise BadInput(f"{_shown(path)}: {wrong}")
     return puzzle
 
 
@@ -107,7 +107,7 @@ def open_pair(pack: str, puzzle: str) -> tuple[Pack, Puzzle]:
     problems = problems_of(loaded, opened)
     if problems:
         rest = f" (and {len(problems) - 1} more: `puzzlesynth verify` lists them)" if problems[1:] else ""
-        raise BadInput(f"{'standard input' if puzzle == '-' else puzzle}: {problems[0]}{rest}")
+        raise BadInput(f"{_shown(puzzle)}: {problems[0]}{rest}")
     return loaded, opened
 
 
@@ -121,7 +121,11 @@ def open_unchecked_pair(pack: str, puzzle: str) -> tuple[Pack, Puzzle]:
     try:
         return pack_for(loaded, opened), opened
     except PuzzleError as error:
-        raise BadInput(f"{puzzle}: {error}") from None
+        raise BadInput(f"{_shown(puzzle)}: {error}") from None
+
+
+def _shown(path: str) -> str:
+    return "standard input" if path == "-" else path
 
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -137,11 +141,11 @@ def _text(path: str) -> str:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
-        raise BadInput(f"{path}: larger than {MAX_BYTES // 2**20} MiB, so it cannot be a puzzle")
+        raise BadInput(f"{_shown(path)}: larger than {MAX_BYTES // 2**20} MiB, so it cannot be a puzzle")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: not UTF-8 text (byte {error.start + 1})") from None
+        raise BadInput(f"{_shown(path)}: not UTF-8 text (byte {error.start + 1})") from None
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and lines[0].rstrip().endswith("}") and lines[1].lstrip().startswith("{"):
         return lines[0]

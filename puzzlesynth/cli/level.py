@@ -12,6 +12,9 @@ from .inputs import JsonOption
 from .streams import standard_input
 from .writing import check_output
 
+MOST_MOVES = 1_000_000
+"""Bytes of moves that are read from standard input."""
+
 app = typer.Typer(
     help="PuzzleScript games: check, look at, solve and play them, make and improve levels.",
     no_args_is_help=True,
@@ -169,8 +172,11 @@ def play(
     if script is None and (sys.stdin is None or not sys.stdin.isatty()):
         if game == "-":
             raise BadInput("the game came from standard input, so moves must be given with --script")
-        standard_input()
-        script = sys.stdin.read(1_000_000)
+        raw = standard_input().read(MOST_MOVES)
+        try:
+            script = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise BadInput(f"standard input: not UTF-8 text (byte {error.start + 1})") from None
     opened = open_game(game)
     if script is not None:
         from .level_script import run_script

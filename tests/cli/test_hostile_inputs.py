@@ -136,3 +136,30 @@ def test_a_device_that_never_ends_is_refused(run, tmp_path, words):
     assert done.returncode == 2
     assert "/dev/zero" in done.stdout + done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_a_puzzle_of_another_pack_is_refused_by_its_name(run, tmp_path):
+    puzzle = json.loads(run("synth", HEIST, "--seed", 1, "--json").stdout)
+    puzzle["pack"]["sha256"] = "0" * 64
+    (tmp_path / "puzzle.json").write_text(json.dumps(puzzle))
+    done = run("show", HEIST, tmp_path / "puzzle.json")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {tmp_path / 'puzzle.json'}: this puzzle was made from")
+    done = run("show", HEIST, "-", stdin=json.dumps(puzzle))
+    assert done.stderr.startswith("error: standard input: this puzzle was made from")
+
+
+def test_moves_that_are_no_text_are_refused(monkeypatch, capsys):
+    import io
+    import sys
+
+    from puzzlesynth.cli.main import main
+
+    monkeypatch.setattr(
+        sys, "argv", ["puzzlesynth", "level", "play", str(EXAMPLES / "levels" / "sokoban.txt")]
+    )
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"uu\xff"), encoding="utf-8"))
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    assert capsys.readouterr().err == "error: standard input: not UTF-8 text (byte 3)\n"
