@@ -1,6 +1,7 @@
 # make demo    a puzzle from an example: its tree and its proof
 # make test    lint, types, tests: everything that must pass
 # make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
+# make fuzz-inputs  damaged files of every format for every command (FUZZ_INPUTS or FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make bench   the benchmarks, with tables and JSON in benchmarks/results
 
 PYTHON ?= python3
@@ -10,11 +11,12 @@ READY  := $(VENV)/.ready
 
 FUZZ_PACKS   ?= 1000
 FUZZ_SECONDS ?= 1e9
+FUZZ_INPUTS  ?= 10000
 FUZZ_SEED    ?= 0
 FUZZ_JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_FOLDER  ?= fuzz-failures
 
-.PHONY: demo test test-all lint types fuzz bench clean
+.PHONY: demo test test-all lint types fuzz fuzz-inputs bench clean
 
 demo: $(READY)
 	$(BIN)/puzzlesynth synth examples/heist --seed 1 --json > $(VENV)/heist.json
@@ -37,6 +39,10 @@ types: $(READY)
 fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz_run.py --packs $(FUZZ_PACKS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
 	  --jobs $(FUZZ_JOBS) --folder $(FUZZ_FOLDER)
+
+fuzz-inputs: $(READY)
+	$(BIN)/python tests/fuzz/inputs_fuzzer.py --cases $(FUZZ_INPUTS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
+	  --jobs $(FUZZ_JOBS) --keep $(FUZZ_FOLDER)/inputs
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

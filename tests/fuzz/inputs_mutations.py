@@ -1,0 +1,582 @@
+"""Ways to damage a file: bytes, tokens, encodings, and what each format has of its own to be hostile with."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+Mutation = Callable[[Random, bytes], bytes]
+
+_TOKEN = re.compile(rb"\w+|[ \t]+|\r?\n|[^\w\s]")
+NUMBERS = (
+    "0",
+    "-1",
+    "1.5",
+    "1e999",
+    "-0",
+    "007",
+    "0x7fffffff",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "1_000",
+    "99999999999",
+    "18446744073709551616",
+    "9" * 400,
+    "9" * 5_000,
+    "٣",
+    "1e-9",
+    "+5",
+    "100000",
+    "1000000",
+)
+WORDS = (
+    "null",
+    "~",
+    "true",
+    "True",
+    "yes",
+    "NaN",
+    ".nan",
+    "Infinity",
+    "-.inf",
+    "2001-12-14",
+    "''",
+    '""',
+    "Item",
+    "Nothing",
+    "Schlüssel",
+    "ｗｉｄｅ",
+    "İ",
+    "ß",
+    "a" * 3_000,
+    "__class__",
+    "../../etc/passwd",
+    "%s%n",
+    "{0}",
+    "$(id)",
+    "\u202e",
+    "🗝️",
+    "all",
+    "it",
+    "x-y",
+    "[]",
+    "{}",
+    "[[]]",
+    "-",
+    "*",
+    "&a",
+    "<<",
+    "!!python/name:os.system",
+    "|",
+    ">",
+    "@",
+    "#",
+    "::=",
+)
+
+
+def mutated(random: Random, data: bytes, form: str, other: bytes = b"") -> bytes:
+    """The file with one to three kinds of damage; some of it from another file of its format."""
+    own = OF_FORMAT.get(form, ())
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        if random.random() < 0.1:
+            data = splice(random, data, other)
+            continue
+        mutation = random.choice(own) if own and random.random() < 0.4 else random.choice(ANYWHERE)
+        data = mutation(random, data)
+    return data
+
+
+# --- bytes and encodings -------------------------------------------------------------------------------------
+
+
+def _span(random: Random, data: bytes, longest: int = 200) -> tuple[int, int]:
+    start = random.randrange(len(data) + 1)
+    return start, min(len(data), start + random.randint(1, longest))
+
+
+def flip(random: Random, data: bytes) -> bytes:
+    found = bytearray(data)
+    for _ in range(random.choice((1, 1, 2, 10))):
+        if found:
+            found[random.randrange(len(found))] ^= 1 << random.randrange(8)
+    return bytes(found)
+
+
+def truncate(random: Random, data: bytes) -> bytes:
+    return data[: random.randrange(len(data) + 1)]
+
+
+def cut(random: Random, data: bytes) -> bytes:
+    start, end = _span(random, data)
+    return data[:start] + data[end:]
+
+
+def repeat(random: Random, data: bytes) -> bytes:
+    start, end = _span(random, data)
+    return data[:start] + data[start:end] * random.choice((2, 2, 3, 50)) + data[end:]
+
+
+def insert(random: Random, data: bytes) -> bytes:
+    at = random.randrange(len(data) + 1)
+    return data[:at] + random.choice(INSERTED) + data[at:]
+
+
+INSERTED = (
+    b"\0",
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\xc3",
+    b"\x1b[31m",
+    b"\x07",
+    b"\x7f",
+    b"\r",
+    b"\x0c",
+    b"\t",
+    "\u2028".encode(),
+    "\x85".encode(),
+    "\ufeff".encode(),
+    "\u202e".encode(),
+    "é".encode(),
+    b"\n\n\n",
+    b'"',
+    b"'",
+    b"\\",
+    b"[" * 600,
+    b"(" * 5_000,
+    b"{" * 300,
+    b" " * 100_000,
+    b"a" * 100_000,
+    b"#",
+    b"---\n",
+    b"%*",
+    b"&",
+    b"\xa0",
+)
+
+
+def reencode(random: Random, data: bytes) -> bytes:
+    text = data.decode("utf-8", errors="replace")
+    kind = random.choice(("bom", "crlf", "cr", "utf-16", "utf-16-le", "utf-32", "latin-1", "upper", "nfd"))
+    if kind == "bom":
+        return b"\xef\xbb\xbf" + data
+    if kind in ("crlf", "cr"):
+        return data.replace(b"\n", b"\r\n" if kind == "crlf" else b"\r")
+    if kind == "upper":
+        return text.upper().encode()
+    if kind == "nfd":
+        from unicodedata import normalize
+
+        return normalize("NFD", text.replace("e", "é")).encode()
+    return text.encode(kind, errors="replace")
+
+
+def replace_all(random: Random, data: bytes) -> bytes:
+    return random.choice(
+        (b"", b"\n", b"\0", b"{}", b"[]", b"null", b"0", b"\xef\xbb\xbf", b" ", b"\xff" * 100, b"a" * 10**6)
+    )
+
+
+# --- tokens and lines ----------------------------------------------------------------------------------------
+
+
+def _tokens(data: bytes) -> list[bytes]:
+    return _TOKEN.findall(data) if len(data) < 400_000 else [data]
+
+
+def _words(tokens: Sequence[bytes]) -> list[int]:
+    return [n for n, token in enumerate(tokens) if token.strip()] or [0]
+
+
+def change_token(random: Random, data: bytes) -> bytes:
+    tokens = _tokens(data)
+    if not tokens:
+        return data
+    at, other = random.choice(_words(tokens)), random.choice(_words(tokens))
+    kind = random.choice(("swap", "delete", "double", "copy", "number", "word"))
+    if kind == "swap":
+        tokens[at], tokens[other] = tokens[other], tokens[at]
+    elif kind == "delete":
+        tokens[at] = b""
+    elif kind == "double":
+        tokens[at] = tokens[at] * 2
+    elif kind == "copy":
+        tokens[at] = tokens[other]
+    else:
+        tokens[at] = random.choice(NUMBERS if kind == "number" else WORDS).encode()
+    return b"".join(tokens)
+
+
+def change_number(random: Random, data: bytes) -> bytes:
+    found = list(re.finditer(rb"\d+", data))
+    if not found:
+        return change_token(random, data)
+    chosen = random.choice(found)
+    return data[: chosen.start()] + random.choice(NUMBERS).encode() + data[chosen.end() :]
+
+
+def change_line(random: Random, data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    at, other = random.randrange(len(lines)), random.randrange(len(lines))
+    kind = random.choice(("swap", "delete", "double", "move", "indent", "join", "many"))
+    if kind == "swap":
+        lines[at], lines[other] = lines[other], lines[at]
+    elif kind == "delete":
+        del lines[at]
+    elif kind == "double":
+        lines.insert(other, lines[at])
+    elif kind == "move":
+        lines.insert(other, lines.pop(at))
+    elif kind == "indent":
+        lines[at] = random.choice((b" ", b"\t", b"    ")) + lines[at]
+    elif kind == "join":
+        lines[at : at + 2] = [b"".join(lines[at : at + 2])]
+    else:
+        lines[at : at + 1] = [lines[at]] * random.choice((30, 300))
+    return b"\n".join(lines)
+
+
+def splice(random: Random, data: bytes, other: bytes) -> bytes:
+    """Some lines of another file."""
+    lines, others = data.split(b"\n"), other.split(b"\n")
+    at, start = random.randrange(len(lines) + 1), random.randrange(len(others))
+    lines[at:at] = others[start : start + random.randint(1, 5)]
+    return b"\n".join(lines)
+
+
+ANYWHERE: tuple[Mutation, ...] = (
+    flip,
+    truncate,
+    cut,
+    repeat,
+    insert,
+    reencode,
+    replace_all,
+    change_token,
+    change_token,
+    change_token,
+    change_number,
+    change_number,
+    change_line,
+    change_line,
+)
+
+
+# --- YAML ----------------------------------------------------------------------------------------------------
+
+
+def _with(texts: Sequence[bytes]) -> Mutation:
+    """Puts one of these at the beginning, at the end, or at the beginning of a line."""
+
+    def mutate(random: Random, data: bytes) -> bytes:
+        lines = data.split(b"\n")
+        lines.insert(random.choice((0, len(lines), random.randrange(len(lines) + 1))), random.choice(texts))
+        return b"\n".join(lines)
+
+    return mutate
+
+
+_BOMB = "\n".join(
+    ["x-0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]"]
+    + [f"x-{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 9)]
+)
+YAML = (
+    _BOMB.encode(),
+    b"x-a: &a {<<: *a}",
+    b"x-a: &a [*a]",
+    b"? [a, b]\n: c",
+    b"? {a: b}\n: c",
+    b"7: 8",
+    b"~: 1",
+    b"true: 1",
+    b"2001-12-14: a",
+    b"1.5: a",
+    b"x-b: !!python/object/apply:os.system [id]",
+    b"items: !!set {A, B}",
+    b"<<: {pack: other}",
+    b"<<: [{limits: {stages: 9}}, 7]",
+    b"limits: {stages: 100000, copies: 1000000}",
+    b"limits: {stages: 100, copies: 100}",
+    b"%YAML 9.9\n---",
+    b"...",
+    b"--- x",
+    b"items: {A: {copies: 1000000}}",
+    b"x-d: " + b"[" * 5_000,
+    b"constraints: ['asp:at_most_steps(99999999999)']",
+    b"constraints: [/etc/passwd, 'asp:', 'asp:nothing', 'asp:at_most_steps(((']",
+    b"extensions: [os.py, ../x.py]",
+    b"cruelty: 7",
+    b"guarantees: {shortcuts: maybe, dead_ends: forbid}",
+    b"  contains: [" + b"Key, " * 20_000 + b"]",
+    b"pack: 'p\\0'",
+    b'title: "\\ud800"',
+)
+
+
+# --- JSON ----------------------------------------------------------------------------------------------------
+
+_JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    2**31,
+    2**63,
+    10**400,
+    "",
+    "s1",
+    "Bank",
+    "\ud800",
+    "\0",
+    "\x1b[2J",
+    "a" * 5_000,
+    [],
+    {},
+    [[]],
+    [None],
+    {"a": {}},
+    "Nothing",
+    "Item",
+    1e308,
+)
+
+
+def _places(value: Any) -> list[tuple[Any, Any]]:
+    found: list[tuple[Any, Any]] = []
+    waiting = [value]
+    while waiting:
+        holder = waiting.pop()
+        keys = (
+            list(holder)
+            if isinstance(holder, dict)
+            else range(len(holder))
+            if isinstance(holder, list)
+            else ()
+        )
+        for key in keys:
+            found.append((holder, key))
+            waiting.append(holder[key])
+    return found
+
+
+def change_json(random: Random, data: bytes) -> bytes:
+    """Puts something else in the place of a value, or exchanges two, or takes one away."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return change_token(random, data)
+    for _ in range(random.choice((1, 1, 2, 5))):
+        places = _places(value)
+        if not places:
+            break
+        (holder, key), (other, there) = random.choice(places), random.choice(places)
+        kind = random.choice(("junk", "junk", "copy", "delete", "double"))
+        if kind == "junk":
+            holder[key] = random.choice(_JUNK)
+        elif kind == "copy":
+            holder[key] = json.loads(json.dumps(other[there]))
+        elif kind == "double" and isinstance(holder, list):
+            holder.append(holder[key])
+        else:
+            del holder[key]
+    return json.dumps(value, ensure_ascii=random.random() < 0.5).encode("utf-8", "surrogatepass")
+
+
+def spoil_json(random: Random, data: bytes) -> bytes:
+    """What a JSON writer would not write."""
+    found = list(re.finditer(rb"[:\[,]\s*", data))
+    if not found:
+        return data
+    at = random.choice(found).end()
+    return data[:at] + random.choice(SPOILT) + data[at:]
+
+
+SPOILT = (
+    b"NaN,",
+    b"-Infinity,",
+    b"9" * 5_000 + b",",
+    b"[" * 500 + b"]" * 500 + b",",
+    b"[" * 100_000,
+    b'"\\ud800",',
+    b'"\\u0000",',
+    b"1e999,",
+    b"{" * 60,
+    b'{"a":1,"a":2},',
+    b"'x',",
+    b"// c\n",
+    b"[" + b"0," * 10_000 + b"0],",
+    b"-,",
+    b"01,",
+)
+
+
+# --- others --------------------------------------------------------------------------------------------------
+
+LP = (
+    b":- used(Schl\xc3\xbcssel).",
+    b":~ used(I). [I,I]",
+    b":~ used(I). [-2147483648,I]",
+    b":~ used(I). [1@I,I]",
+    b':- used("Schl\xc3\xbcssel").',
+    b":- used(" + b"f(" * 2_000 + b"1" + b")" * 2_000 + b").",
+    b":- used(" + b"-" * 200_000 + b"1).",
+    b":- used(X), X = " + b"1+" * 3_000 + b"1.",
+    b'#include "/etc/passwd".',
+    b"#script (python)\nimport os\n#end.",
+    b"#external used(X).",
+    b"#show.",
+    b"#program other.",
+    b"#const n = n.",
+    b"#const n = 99999999999.",
+    b"#minimize { 1 }.",
+    b"#theory t { }.",
+    b"&t { }.",
+    b"p(1..3). :- p(X), used(Y).",
+    b"{ used(I) }.",
+    b"a ; b.",
+    b":- X < Y.",
+    b"a(X).",
+    b"p(X) :- used(X), not p(X).",
+    b":- used(@f(1)).",
+    b"-used(1).",
+    b":- #sum { W : used(W) } > 3.",
+    b"%* %* *%",
+    b"% @forbid(x",
+    b"% @prefer(x, 99999999) y",
+    b"% @require() y\n:- used(I).",
+    b":- not not not used(I).",
+    b":- used(I;J).",
+    b":- used(1/0).",
+    b":- used(_).",
+    b"#true.",
+    b":~ used(I). [2147483647,I]",
+    b"w(2147483647). :~ w(X). [X+1]",
+    b":- 1 { used(I) } 2.",
+    b"used(I) :- item(I).",
+    b"#defined p/1.",
+    b"#edge (a,b).",
+)
+CSV = (
+    b'"',
+    b'"a\nb",c',
+    b",,,,,,,,,,,,,,,,",
+    b'"Safe",""""""',
+    b"Safe,Safe,Safe",
+    b"=1+1,@x",
+    b"item",
+    b"item,item,item",
+    b"New,1,2,3",
+    b"New,{a: b},[c",
+    b"Gold\t;x",
+    b'"' + b"x" * 200_000 + b'"',
+    b'Gold,"true\n  Evil: {}"',
+    b"Bad Name,1",
+    b"Gold,*a",
+    b"Gold,&a b",
+    b"Gold,!!python/x y",
+)
+XML = (
+    b'<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;">]>',
+    b'<!DOCTYPE a SYSTEM "file:///etc/passwd">',
+    b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
+    b"&lt;&x;",
+    b"<a>" * 5_000,
+    b"<a/>",
+    b"<![CDATA[x]]>",
+    b"<?php x ?>",
+    b'<?xml version="1.0" encoding="utf-7"?>',
+    b'<?xml version="1.0" encoding="klingon"?>',
+    b"<!-- -- -->",
+    b'<a b="1" b="2"/>',
+    b"]]>",
+    b"&#0;",
+    b"&#x110000;",
+)
+SCRIPT = (
+    b"save /etc/passwd",
+    b"load /dev/zero",
+    b"load .",
+    b"save ..",
+    b"undo 99999999999999999999",
+    b"take all",
+    b"hint " * 1_000,
+    b"> look",
+    b"# puzzlesynth.transcript/1 {}",
+    b"# puzzlesynth.transcript/2 {}",
+    b"# puzzlesynth.transcript/1 " + b"[" * 5_000,
+    b"take the the the",
+    b"use with on to in",
+    b"\x1b]0;x\x07",
+    b"quit",
+    b"wait 10",
+    b"verbose",
+    b"script",
+    b"restart",
+    b"load game.json",
+    b"inventory",
+    b"examine everything",
+    b"undo " + b"9" * 5_000,
+)
+PUZZLESCRIPT = (
+    b"[ > Player | Crate ] -> [ > Player | > Crate ]",
+    b"[ Player | ... | Crate ] -> [ | ... | ]",
+    b"[ Player ] -> [ Player Crate ] again",
+    b"random [ ] -> [ random Player ]",
+    b"startloop",
+    b"endloop",
+    b"late [ Player ] -> cancel",
+    b"rigid [ > Player | Crate ] -> [ > Player | > Crate ]",
+    b"+ [ Player ] -> [ ]",
+    b"X = Player and X",
+    b"Y = Player or Y",
+    b"Z = Z",
+    b"message " + b"m" * 10_000,
+    b"LEVELS",
+    b"RULES",
+    b"OBJECTS",
+    b"=====",
+    b"(unclosed",
+    b")",
+    b"#" * 5_000,
+    b"all Target on Crate",
+    b"no Nothing",
+    b"some Player on Player on Player",
+    b"flickscreen 0x0",
+    b"zoomscreen 99999999x99999999",
+    b"run_rules_on_level_start",
+    b"throttle_movement",
+    b"again_interval 1e999",
+    b"background_color nocolor",
+    b"Player\nblack\n00000000000000",
+    b"[ stationary Player | perpendicular Crate | parallel Wall ] -> [ action Player | randomdir Crate | ]",
+    b"[ Player ] -> [ ] restart win checkpoint sfx99",
+    b"debug",
+    b"color_palette 99",
+    b"[ Player ][ Player ][ Player ][ Player ][ Player ][ Player ] -> [ ][ ][ ][ ][ ][ ]",
+    b"[ Crate ] -> [ Crate | Crate ]",
+    b"norepeat_action",
+    b"title \x1b[31m",
+)
+
+OF_FORMAT: Mapping[str, tuple[Mutation, ...]] = {
+    "pack": (_with(YAML),),
+    "constraint": (_with(LP),),
+    "puzzle": (change_json, change_json, spoil_json),
+    "state": (change_json, change_json, spoil_json),
+    "save": (change_json, change_json, spoil_json),
+    "script": (_with(SCRIPT),),
+    "table": (_with(CSV),),
+    "puzzledice": (_with(XML),),
+    "game": (_with(PUZZLESCRIPT),),
+    "level constraint": (_with(LP),),
+    "layout": (_with((b"#" * 500, b"", b"P" * 50, b"\xc3\xa9", b"???")),),
+    "rules": (_with(PUZZLESCRIPT),),
+    "moves": (_with((b"u" * 20_000, b"undo " * 300, b"restart", b"\xe2\x86\x91", b"x" * 200)),),
+}
