@@ -57,7 +57,7 @@ def run(path: str, wishes: Wishes) -> int:
     except KeyboardInterrupt:
         interrupted = True
     if wishes.as_json:
-        print(json.dumps(_json(game, found, interrupted), indent=2, ensure_ascii=False))
+        print(json.dumps(_json(game, found, interrupted, wishes.verbose), indent=2, ensure_ascii=False))
     elif interrupted:
         print(f"Interrupted after {len(found)} of {len(levels)} levels.")
     elif len(found) > 1:
@@ -222,15 +222,15 @@ def _write_gif(game: Game, found: Found, wishes: Wishes) -> None:
     print(f"wrote {wishes.gif}", file=sys.stderr if wishes.as_json else sys.stdout)
 
 
-def _json(game: Game, found: list[Found], interrupted: bool) -> dict[str, Any]:
+def _json(game: Game, found: list[Found], interrupted: bool, timed: bool) -> dict[str, Any]:
     return {
         "title": game.settings.title,
         "interrupted": interrupted,
-        "levels": [_level_json(numbered, report) for numbered, report in found],
+        "levels": [_level_json(numbered, report, timed) for numbered, report in found],
     }
 
 
-def _level_json(numbered: Numbered, report: SolveReport) -> dict[str, Any]:
+def _level_json(numbered: Numbered, report: SolveReport, timed: bool) -> dict[str, Any]:
     from puzzlesynth.levels.show import letters
 
     number, entry, level = numbered
@@ -247,18 +247,19 @@ def _level_json(numbered: Numbered, report: SolveReport) -> dict[str, Any]:
         "difficulty": report.difficulty,
         "slow_reasons": list(report.slow_reasons),
         "endless_moves": report.endless_moves,
-        "solvers": [_solver_json(solver) for solver in report.solvers],
+        "solvers": [_solver_json(solver, timed) for solver in report.solvers],
     }
 
 
-def _solver_json(solver: SolverReport) -> dict[str, Any]:
+def _solver_json(solver: SolverReport, timed: bool) -> dict[str, Any]:
+    """Seconds are only for those who ask for them: everything else is the same each time."""
     return {
         "solver": solver.solver,
         "verdict": solver.verdict.value,
         "length": len(solver.moves) if solver.moves is not None else None,
         "explored": solver.explored,
         "reached": solver.reached,
-        "seconds": round(solver.seconds, 3),
+        **({"seconds": round(solver.seconds, 3)} if timed else {}),
         "engine": solver.engine,
         "stopped_by": solver.stopped_by,
     }

@@ -116,7 +116,8 @@ def suggest(
     The level is transformed by chance, what comes of it is solved, and the best are shown as they are found. Every
     level that is shown has been won by playing its solution. Ctrl-C stops and prints the best.
 
-    With --json, a line for each suggestion, one a second about the progress, and one at the end.
+    With --json, standard output has a line per suggestion and one at the end; standard error has a line about the
+    progress every second.
 
     Exit status: 0 there are suggestions, 2 bad input, 3 stopped before there was one.
 

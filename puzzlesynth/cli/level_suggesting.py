@@ -295,6 +295,7 @@ class _JsonPrinter:
         self._last = time.monotonic()
 
     def _print(self, record: dict[str, Any]) -> None:
+        """On standard output, where a seed and a count give the same bytes each time."""
         print(json.dumps(record, ensure_ascii=False), flush=True)
 
     def begin(self, suggester: Suggester) -> None:
@@ -309,8 +310,6 @@ class _JsonPrinter:
             "unsolvable": tally.unsolvable,
             "timed_out": tally.undecided,
             "shown": tally.shown,
-            "seconds": round(tally.seconds, 3),
-            "levels_per_second": round(tally.rate, 1),
             "candidate_limit": tally.limit,
         }
         if self._wishes.spoilers:
@@ -341,7 +340,9 @@ class _JsonPrinter:
     def progress(self, tally: Tally) -> None:
         if time.monotonic() - self._last >= 1:
             self._last = time.monotonic()
-            self._print({"event": "progress", "tally": self._tally(tally)})
+            timed = {"seconds": round(tally.seconds, 3), "levels_per_second": round(tally.rate, 1)}
+            record = {"event": "progress", "tally": self._tally(tally) | timed}
+            print(json.dumps(record, ensure_ascii=False), file=sys.stderr, flush=True)
 
     def end(self, suggester: Suggester, made: list[MadeLevel]) -> None:
         best = [json.loads(line) for line in json_text(self._game, made, self._wishes.spoilers).splitlines()]

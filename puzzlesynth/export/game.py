@@ -142,7 +142,7 @@ def game_of(pack: Pack, puzzle: Puzzle, foresee: Foresight | None = None) -> Gam
         _paths(pack),
         {name: item for name, item in pack.items.items() if name in alive},
         workings,
-        {name: max(pack.items[name].copies if name in made else 0, there[name]) for name in alive},
+        {n: max(item.copies if n in made else 0, there[n]) for n, item in pack.items.items() if n in alive},
         foresee,
     )
 

@@ -86,6 +86,7 @@ class _World:
 
     def _static(self) -> Iterable[str]:
         words = self.vocabulary
+        items = list(dict.fromkeys(thing.item.name for thing in words.things))
         for thing in words.things:
             yield f"({'portable' if thing.item.carryable else 'rooted'} {thing.name})"
             yield from (f"({words.kind(k)} {thing.name})" for k in words.kinds if is_a(thing.item, k))
@@ -94,8 +95,9 @@ class _World:
                 yield f"(holder {thing.name})"
             if thing.item.name in words.stowable:
                 yield f"(stowable {thing.name})"
-            for other in {t.item.name for t in words.things} - {thing.item.name}:
-                yield f"({words.other(other)} {thing.name})"
+            for other in items:
+                if other != thing.item.name:
+                    yield f"({words.other(other)} {thing.name})"
         for one in words.things:
             yield from (f"(different {one.name} {two.name})" for two in words.things if one is not two)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -68,7 +68,8 @@ class Names:
     """Existing names, ready to say which one comes closest to a name that does not exist."""
 
     def __init__(self, known: Iterable[str]) -> None:
-        self._known = known
+        # A set has no order that would be the same tomorrow.
+        self._known = sorted(known) if isinstance(known, Set) else known
         self.found: dict[str, str | None] = {}
 
     @cached_property
@@ -103,7 +104,7 @@ class Names:
         if name in self.by_lower:
             return self.by_lower[name]
         # Comparing with every name takes long in a large pack; what comes close shares pairs of letters.
-        shared = Counter(other for pair in _pairs(name) for other in self.sharing.get(pair, ()))
+        shared = Counter(other for pair in sorted(_pairs(name)) for other in self.sharing.get(pair, ()))
         likely = [other for other, _ in shared.most_common(_LIKELY)]
         found = [other for other in likely if _one_slip_apart(name, other)]
         found = found or get_close_matches(name, likely, n=1, cutoff=0.6)

@@ -150,7 +150,7 @@ class Reach:
         for name, value in (*item.properties.items(), ("carryable", item.carryable)):
             self._set(item, name, value)
         self._events.append((item, _THERE, None))
-        for content in self.inside.get(item.name, ()):
+        for content in sorted(self.inside.get(item.name, ())):
             self._events.append((item, _INSIDE, content))
         if item.name in self.empty:
             self._events.append((item, _INSIDE, NOTHING))
@@ -185,8 +185,8 @@ class Reach:
                 continue  # it will be told again when it appears
             details: Iterable[object] = (detail,)
             if aspect == _INSIDE and detail != NOTHING:
-                details = self.pack.items[str(detail)].types
-            for key in ((kind, aspect, one) for one in details for kind in item.types):
+                details = sorted(self.pack.items[str(detail)].types)
+            for key in ((kind, aspect, one) for one in details for kind in sorted(item.types)):
                 if key in self._watching:
                     self._wake(item, key, self._watching[key])
 
@@ -215,7 +215,7 @@ class Reach:
         return any(True for _ in self._contents(item, term.contains))
 
     def _contents(self, item: Item, kind: str) -> Iterator[Item]:
-        for name in tuple(self.inside.get(item.name, ())):
+        for name in sorted(self.inside.get(item.name, ())):
             if kind in self.pack.items[name].types:
                 yield self.pack.items[name]
 

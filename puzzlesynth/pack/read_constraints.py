@@ -80,7 +80,7 @@ def _from_entry(node: Node, folder: Path, notes: Notes) -> Constraint | None:
         notes.error("outside-pack", message, node.place)
         return None
     if not path.exists():
-        near = [f"constraints/{other.name}" for other in (folder / "constraints").glob("*.lp")]
+        near = [f"constraints/{other.name}" for other in sorted((folder / "constraints").glob("*.lp"))]
         hint = did_you_mean(name, near)
         if hint is None and _CALL.fullmatch(name):
             hint = f"did you mean `{SHELF}{read.shortened(name, 80)}`?"

@@ -211,7 +211,8 @@ def knows_verb(text: str, pack: Pack) -> bool:
 def spelt_right(text: str, pack: Pack) -> str | None:
     """The text with the verb that its first word looks like, where it is none."""
     first, *rest = typed_words(text) or [""]
-    verbs = {content_words(words(rule.action))[0] for rule in pack.rules if content_words(words(rule.action))}
+    actions = (content_words(words(rule.action)) for rule in pack.rules)
+    verbs = dict.fromkeys(action[0] for action in actions if action)
     found = difflib.get_close_matches(first, [*verbs, *GO, *TAKE, *DROP, *USE, *EXAMINE], 1, 0.7)
     return " ".join([found[0], *rest]) if found else None
 

@@ -35,7 +35,7 @@ def go(session: Session, text: str, reply: Reply) -> None:
     elif found:
         reply.note(f"The way to {the_area(areas[found[0]])} is not open.")
     else:
-        _nothing_like(text, [area_title(areas[n]) for n in game.state.open], reply)
+        _nothing_like(text, [area_title(areas[n]) for n in areas if n in game.state.open], reply)
 
 
 def _walk(session: Session, area: str, reply: Reply) -> None:

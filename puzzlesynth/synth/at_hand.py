@@ -43,7 +43,7 @@ class AtHand:
             for item in {item.name for term in rule.inputs for item in possible.by_type(term.type)}:
                 self._takers[item][rule.number] = rule
         self._first: dict[str, frozenset[tuple[str, Typed]]] = {}
-        self._unless_told: dict[str, Value] = dict.fromkeys(possible.booleans, False)
+        self._unless_told: dict[str, Value] = dict.fromkeys(sorted(possible.booleans), False)
         """What an item is like where nothing is said about it."""
         self._without: tuple[int, str] | None = None
         self._begin()

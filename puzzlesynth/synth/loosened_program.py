@@ -41,7 +41,9 @@ class LoosenedProgram(BoundedProgram):
         deepest: int,
     ) -> None:
         """`deepest`: no longer chain has to be told apart."""
-        self.pack, self._given_up, self._deepest = loosened(pack, given_up), given_up, deepest
+        # In an order of its own: what is written here is what the solver reads.
+        self._given_up = sorted(given_up, key=lambda requirement: str(requirement.id))
+        self.pack, self._deepest = loosened(pack, given_up), deepest
         begin = loosened_start(start, self.pack)
         super().__init__(Possible(self.pack, begin, None, loosened_targets(targets, given_up)), constraints)
 

@@ -84,7 +84,7 @@ def loosened_targets(targets: Targets, given_up: Collection[Requirement]) -> Tar
     """The targets without some of their bounds. Red herrings are counted by whoever asks for a number of them."""
     found: Mapping[tuple[str, str | None], Target] = {(one.kind, one.area): one for one in targets.bounds}
     bounds = dict(found)
-    for requirement in given_up:
+    for requirement in sorted(given_up, key=lambda requirement: str(requirement.id)):
         if requirement.kind == "target":
             _, kind, area, end = (str(part) for part in requirement.id)
             old = bounds.get((kind, area)) or found[kind, None]

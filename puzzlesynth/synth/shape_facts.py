@@ -40,13 +40,15 @@ def _spare_facts(shape: Shape) -> Iterator[Fact]:
     makers = [s for s in shape.spots if s.kind in ("combine", "request") and shape.can_be[s.name] & carryable]
     made: dict[str, list[Spot]] = defaultdict(list)
     for other in makers:
-        for item in shape.can_be[other.name] & carryable:
+        for item in sorted(shape.can_be[other.name] & carryable):
             made[item].append(other)
     ranges = _ranges(shape)
     sources = {"spawn", "combine", "request"} if shape.doors else {"spawn", "combine", "request", "any"}
     spared: set[str] = set()
     for block in shape.spots:
-        alike = {other.name: other for item in shape.can_be[block.name] for other in made.get(item, ())}
+        alike = {
+            other.name: other for item in sorted(shape.can_be[block.name]) for other in made.get(item, ())
+        }
         alike.pop(block.name, None)
         if block.kind not in sources or not alike or not shape.is_in_reach(block):
             continue

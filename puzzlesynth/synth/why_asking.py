@@ -80,7 +80,7 @@ class Asking:
     def _without_dead_ends(self, held: Contradiction, numbers: Numbers | None, effort: Effort) -> Reply:
         """With guarantees. What has a dead end where there must be none is played, and does not come again."""
         safe = frozenset(r for r in held if r.kind == "dead_ends")
-        areas = [str(r.id[1]) for r in safe]
+        areas = sorted(str(r.id[1]) for r in safe)
         for played in range(PLAYED):
             reply = self._tested(held, numbers, effort)
             if reply.core is not None and played:
@@ -108,7 +108,7 @@ class Asking:
     def by_playing(self, held: Contradiction) -> Finding:
         """Whether they can hold together in a whole game, with shortcuts looked for by playing."""
         strict = frozenset(r for r in held if r.kind in ("shortcuts", "sequence"))
-        areas = [str(r.id[1]) for r in strict]
+        areas = sorted(str(r.id[1]) for r in strict)
         whole = held | self._goals
         for _ in range(PLAYED):
             reply = self.program.ask(whole, self._deadline, tested=False)
@@ -149,7 +149,7 @@ class Asking:
         assert reply.answer is not None
         guard = self.program.guard
         literals = [*guard.reader.tree_literals(reply.answer), *guard.reader.place_literals(reply.answer)]
-        guard.forbid([*literals, *(self.program.solver_literal(r) for r in under)])
+        guard.forbid([*literals, *sorted(self.program.solver_literal(r) for r in under)])
 
     def puzzle(self, reply: Reply) -> Puzzle:
         assert reply.answer is not None

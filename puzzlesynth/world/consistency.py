@@ -74,8 +74,9 @@ def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             yield f"{where}.name: {goal.name!r} is solved already"
         yield from _opener(pack, puzzle, where, goal.name, goal.opened_by, opened)
     if puzzle.progress is None:
-        for name in {area.name for area in pack.to_solve} - seen:
-            yield f"areas: {name!r} is missing"
+        for area in pack.to_solve:
+            if area.name not in seen:
+                yield f"areas: {area.name!r} is missing"
     if not puzzle.areas:
         yield "areas: there is none"
 

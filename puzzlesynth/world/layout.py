@@ -34,13 +34,12 @@ class Layout:
             self.empty += limit << shift
         self.spots: list[int] = []
         """One object of each fact, as a state has it."""
-        self._texts: dict[Fact, str] = {}
-        """Each fact by what it is, not by its number."""
         self.conditions: list[Condition] = []
         self.needs: list[list[tuple[Fact, int, int]]] = []
         """For each action the things that it needs, each with its own test."""
-        self.names: list[tuple[object, ...]] = []
+        self.names = universe.names
         """For each action what it is, in words that do not depend on when it was found."""
+        self._texts = universe.texts
         self.deltas: list[int] = []
         self.changes: list[dict[Fact, int]] = []
         self.by_inputs: dict[tuple[int, tuple[int | None, ...]], list[int]] = {}
@@ -63,7 +62,6 @@ class Layout:
             spot = universe.spots[number]
             limit = universe.limit(spot.node.form.item.name)
             self.spots.append(1 << self._new_field(("spot", number), limit))
-            self._texts["spot", number] = f"{spot.node} in {spot.area}"
         for number in range(len(self.conditions), len(universe.actions)):
             check_time()
             self._add_action(universe, number)
@@ -76,9 +74,6 @@ class Layout:
         self.needs.append(
             sorted(((fact, *test) for fact, test in needs), key=lambda need: self._text(need[0]))
         )
-        taken = sorted(self._text(("spot", fact)) for fact in action.inputs)
-        made = sorted(self._text(("spot", fact)) for fact in action.outputs)
-        self.names.append((action.rule, action.area, taken, made, [item.name for item in action.items]))
         self.deltas.append(sum(count << self.fields[fact][0] for fact, count in change.items()))
         self.changes.append(change)
         if action.fails:
@@ -89,7 +84,8 @@ class Layout:
                 self._giving[fact] = self._giving.get(fact, 0) | 1 << number
 
     def _text(self, fact: Fact) -> str:
-        return self._texts.get(fact) or " ".join(map(str, fact))
+        kind, what = fact
+        return self._texts[what] if isinstance(what, int) else f"{kind} {what}"
 
     def solving(self, universe: Universe, goal: Term) -> Mask:
         """The actions after which something is there that meets a goal of the pack."""

@@ -119,7 +119,7 @@ def order_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             return
     place = {name: index for index, name in enumerate(puzzle.solution)}
     for index, step in enumerate(puzzle.steps):
-        for name in before_directly(step):
+        for name in sorted(before_directly(step)):
             if place.get(name, -1) > place.get(step.id, len(place)):
                 yield f"steps[{index}].after: the solution does {step.id} before {name}"
     yield from _threats(pack, puzzle, before)

@@ -2,11 +2,16 @@
 
 A stream of puzzles of one pack has the same objects in the same states again and again. So every fact is numbered
 when some puzzle first has it, together with all actions that it makes possible; a puzzle then only follows them.
+
+The numbers depend on which puzzles came before. Nothing that a puzzle is told may depend on that: the actions that take
+a fact are kept in the order of their names, and of two ways to write down the same action the one whose name comes first
+is kept, so that a puzzle meets them in the same order in every universe.
 """
 
 from __future__ import annotations
 
 import weakref
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -53,6 +58,10 @@ class Known(NamedTuple):
     """How many different facts it takes."""
 
 
+ActionName = tuple[int, str, list[str], list[str], list[str], str]
+"""What an action is, whenever it was found: its rule, place, inputs, outputs, new items and main result."""
+
+
 class Universe:
     """Facts and actions under one way of deciding what rules leave open, and with the same number of copies."""
 
@@ -68,12 +77,17 @@ class Universe:
         self.spots: list[Spot] = []
         self.actions: list[Known] = []
         self.takers: list[list[int]] = []
-        """For each fact the actions that take it."""
+        """For each fact the actions that take it, by their names."""
+        self.texts: list[str] = []
+        """Each fact by what it is, not by its number."""
+        self.names: list[ActionName] = []
+        """Each action by what it is, not by its number."""
         self.in_reach: list[int] = []
         """For each fact the one that it becomes when its area opens; -1: nothing changes."""
         self._numbers: dict[Spot, int] = {}
         self._waiting: list[int] = []
-        self._seen: set[tuple[object, ...]] = set()
+        self._seen: dict[tuple[object, ...], int] = {}
+        """The actions that are known, with their numbers."""
         self._candidates: dict[tuple[int, int], list[int]] = {}
         self._goals: dict[int, tuple[int, set[int]]] = {}
 
@@ -111,6 +125,7 @@ class Universe:
         if fact is None:
             fact = self._numbers[spot] = len(self.spots)
             self.spots.append(spot)
+            self.texts.append(f"{spot.node} in {spot.area}")
             self.takers.append([])
             self.in_reach.append(-1)
             self._waiting.append(fact)
@@ -191,20 +206,37 @@ class Universe:
         principal = self._mechanics.plans[rule].principal
         step_class = None if principal is None else (rule + 1, tops[principal].form.item.name)
         key = (rule, area, tuple(sorted(inputs)), tuple(sorted(outputs)), names, step_class)
-        if key in self._seen:
+        number = self._seen.setdefault(key, len(self.actions))
+        if number < len(self.actions) and not self._comes_before(inputs, number):
             return
-        self._seen.add(key)
-        if len(self.actions) >= self._most:
+        if number >= self._most:
             raise TooLarge(f"more than {self._most} possible actions")
         made = Counter(names)
         for top in effect.destroyed:
             for node in within(top):
                 made[node.form.item.name] -= 1
         taken = dict.fromkeys(inputs)
-        for fact in taken:
-            self.takers[fact].append(len(self.actions))
         counted = tuple(sorted(made.items()))
-        self.actions.append(Known(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken)))
+        known = Known(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken))
+        if number < len(self.actions):
+            self.actions[number] = known
+            return
+        self.actions.append(known)
+        self.names.append(self._name(known))
+        for fact in taken:
+            insort(self.takers[fact], number, key=self.names.__getitem__)
+
+    def _comes_before(self, inputs: tuple[int, ...], number: int) -> bool:
+        """Whether an action is better written down with its inputs in this order. All orders come up together, when
+        the last of the inputs is new, so nobody has seen the other one yet."""
+        texts = self.texts
+        return [texts[fact] for fact in inputs] < [texts[fact] for fact in self.actions[number].inputs]
+
+    def _name(self, action: Known) -> ActionName:
+        taken = sorted([self.texts[fact] for fact in action.inputs])
+        made = sorted([self.texts[fact] for fact in action.outputs])
+        principal = action.step_class[1] if action.step_class else ""
+        return action.rule, action.area, taken, made, [item.name for item in action.items], principal
 
 
 def anonymous(node: Node) -> Node:

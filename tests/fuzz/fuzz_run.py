@@ -22,7 +22,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from fuzz_packs import draw, yaml_of
+from fuzz_maps import draw_map
+from fuzz_packs import Drawn, draw, yaml_of
 from fuzz_shrink import shrunk
 from fuzz_trial import Failure, Trial
 
@@ -32,7 +33,7 @@ PATIENCE = 120
 """A pack that takes longer than so many seconds is given up, and counts as hanging."""
 
 CHUNK = 10
-SHRUNK_PER_KIND = 3
+SHRUNK_PER_KIND = 2
 """The first few of a kind are made small; the rest are only written down."""
 
 
@@ -63,14 +64,22 @@ def patience(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+def drawn_for(seed: int) -> Drawn:
+    """One pack in eight has a map to fill."""
+    return draw_map(seed) if seed % 8 == 7 else draw(seed)
+
+
+def put_on_trial(pack: Pack, seed: int) -> Trial:
+    return Trial(pack, seed).run_map() if pack.maps else Trial(pack, seed).run()
+
+
 def tried(seed: int) -> Result:
     """The trial of one seed's pack, however it ends."""
     try:
         with patience(PATIENCE):
-            drawn = draw(seed)
-            trial = Trial(drawn.pack, seed)
+            drawn = drawn_for(seed)
+            trial = put_on_trial(drawn.pack, seed)
             trial.figures.update(f"with {name}" for name in drawn.features)
-            trial.run()
     except Hanging:
         return Result(seed, [Failure("hangs", f"more than {PATIENCE} seconds")], Counter(packs=1))
     except Exception as error:
@@ -88,13 +97,13 @@ def small(seed: int, kind: str) -> str:
     """The pack of a seed as small as it can be made while it fails in this way."""
 
     def fails(pack: Pack) -> bool:
-        return any(failure.kind == kind for failure in Trial(pack, seed).run().failures)
+        return any(failure.kind == kind for failure in put_on_trial(pack, seed).failures)
 
     try:
         with patience(PATIENCE):
-            return yaml_of(shrunk(draw(seed).data, fails))
+            return yaml_of(shrunk(drawn_for(seed).data, fails))
     except Hanging:
-        return draw(seed).text
+        return drawn_for(seed).text
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -153,7 +162,7 @@ def _results(options: argparse.Namespace, begin: float) -> Iterator[Result]:
 def _write(folder: Path, result: Result, kind: str, make_small: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     name = "".join(letter if letter.isalnum() else "-" for letter in kind)[:60].strip("-")
-    drawn = draw(result.seed)
+    drawn = drawn_for(result.seed)
     reasons = [failure for failure in result.failures if failure.kind == kind]
     told = [kind, *(reason.message for reason in reasons[:3])]
     head = "".join(f"# {line}\n" for line in "\n".join(told).splitlines())

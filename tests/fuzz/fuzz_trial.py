@@ -11,6 +11,7 @@ from traceback import extract_tb
 
 from fuzz_brute import Bounds, Found, brute_force, key_of
 from fuzz_graph import TooLarge
+from fuzz_mutants import disagreement, mutants
 from fuzz_planner import NotPlanned, planner_disagrees
 from fuzz_referee import Case, refute
 from fuzz_world import AT_HAND, State, Thing
@@ -20,6 +21,7 @@ from puzzlesynth.maps.filling import maker_for
 from puzzlesynth.maps.from_puzzle import NoMap, map_of
 from puzzlesynth.pack import Pack
 from puzzlesynth.puzzle import Object, Progress, Puzzle, puzzle_from_json, puzzle_to_json
+from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.synth.deadline import OutOfTime
 from puzzlesynth.synth.start import running_start
 from puzzlesynth.world import Outcome, verify
@@ -59,6 +61,8 @@ class Trial:
                 self._other_seed(puzzles)
         if puzzles and self.seed % 4 == 0:
             self._play_on(puzzles[0])
+        if puzzles and self.seed % 2 == 0:
+            self._break(puzzles[-1])
         if puzzles and self.seed % 5 == 0:
             self._fill_its_map(puzzles[-1])
         if puzzles and self.seed % 10 == 0:
@@ -213,6 +217,36 @@ class Trial:
             self.fail("the map of a puzzle cannot be filled", puzzle.id)
         for filling in found:
             self._judge(pack, filling, " that fill maps")
+
+    def run_map(self) -> Trial:
+        """Fills the map of a pack that has one; each filling is a game of its own."""
+        self.figures["packs"] += 1
+        relations = ("needed", "safe", "all")[self.seed % 3]
+        try:
+            maker = maker_for(self.pack, self.pack.maps["shape"], time_limit=SECONDS, relations=relations)
+            found = list(islice(maker.puzzles(self.seed), 6))
+        except OutOfTime:
+            self.figures["out of time"] += 1
+            return self
+        except Exception as error:
+            self._crash("synth --map", error)
+            return self
+        for puzzle in found:
+            self._judge(pack_for(self.pack, puzzle), puzzle, " that fill maps")
+        return self
+
+    def _break(self, puzzle: Puzzle) -> None:
+        for change, mutant in mutants(self.pack, puzzle, Random(self.seed)):
+            try:
+                found = disagreement(self.pack, mutant)
+            except TooLarge:
+                continue
+            except Exception as error:
+                self._crash("verify of a broken puzzle", error)
+                continue
+            self.figures["broken puzzles"] += 1
+            if found is not None:
+                self.fail(found[0], f"{puzzle.id}, {change}: {found[1]}"[:400])
 
     def _plan(self, puzzle: Puzzle) -> None:
         try:

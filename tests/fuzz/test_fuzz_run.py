@@ -8,7 +8,7 @@ import pytest
 import yaml
 from fuzz_cases import pack_of
 from fuzz_packs import FEATURES, draw, sound
-from fuzz_run import main, tried
+from fuzz_run import drawn_for, main, tried
 from fuzz_shrink import shrunk
 
 from puzzlesynth.pack import Pack
@@ -69,3 +69,10 @@ def test_a_failing_pack_is_written_with_its_reason(tmp_path: Path, monkeypatch: 
     text = (folder / "made-up-5.yaml").read_text(encoding="utf-8")
     assert "because the test says so" in text
     assert yaml.safe_load(text) == draw(5).data
+
+
+def test_packs_with_maps_are_drawn_too() -> None:
+    drawn = drawn_for(7)
+    assert drawn.pack.maps
+    assert drawn.text == drawn_for(7).text
+    assert not tried(7).failures

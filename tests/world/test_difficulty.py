@@ -57,3 +57,13 @@ def test_the_grade_goes_by_the_whole_number_that_is_shown():
         one = difficulty_of(pack, puzzle)
         shown = round(one.score)
         assert one.level == ("easy" if shown < EASY_BELOW else "medium" if shown < HARD_FROM else "hard")
+
+
+def test_what_was_measured_before_makes_no_difference() -> None:
+    """Puzzles of a pack share what is known about its rules, however they come to know it."""
+    path = EXAMPLES / "lighthouse"
+    pack = load_pack(path)
+    puzzles = list(islice(make_puzzles(pack, seed=3), 20))
+    together = [difficulty_of(pack, puzzle) for puzzle in reversed(puzzles)]
+    alone = [difficulty_of(load_pack(path), puzzle) for puzzle in reversed(puzzles)]
+    assert together == alone

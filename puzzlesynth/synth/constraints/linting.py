@@ -152,7 +152,7 @@ class _Lint(ast.Transformer):
             use = " or ".join(f"`{word.name}/{len(word.arguments)}`" for word in instead_of(name))
             hint = f"; use {use}" if use else ""
             return error("internal", f"`{written}` is internal{hint}", place, "asp/README.md lists the words")
-        near = Names([*(w for w, _ in words), *(h for h, _ in self._helpers)]).did_you_mean(name[0])
+        near = Names([*(w for w, _ in words), *(h for h, _ in sorted(self._helpers))]).did_you_mean(name[0])
         return error(
             "unknown-word", f"there is no word `{written}`", place, near or "asp/README.md lists them"
         )
