@@ -6,23 +6,20 @@ decides, and each is given out in its turn.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections import deque
 from collections.abc import Generator, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import cycle, islice
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from puzzlesynth.interrupts import uninterrupted
+from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Stated
+from puzzlesynth.workers import GONE, Channel, Seat
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.answer import Answer
@@ -35,6 +32,12 @@ BATCH = 8
 
 AHEAD = 3
 """So many batches for each process are found before the first of them is waited for."""
+
+LOOK = 0.05
+"""Seconds between two looks at the clock, where somebody else's result is waited for."""
+
+GRACE = 0.25
+"""Seconds after the time limit for what was found in time and is still being played."""
 
 
 class Given(NamedTuple):
@@ -63,11 +66,12 @@ def puzzle_lines(
     """The puzzles of `making.make_puzzles` as lines of JSON, with so many processes that play."""
     from puzzlesynth.making import maker
 
+    deadline = Deadline(options.get("time_limit"))
     made = maker(pack, start=start, places=places, states=states, targets=targets, **options)
     if jobs == 1:
         yield from map(puzzle_to_json, made.puzzles(seed))
         return
-    players = _Players(jobs, Given(pack, start, targets, places, states, seed, made.stated))
+    players = _Players(jobs, Given(pack, start, targets, places, states, seed, made.stated), deadline)
     try:
         yield from made.lines(seed, players)
     finally:
@@ -78,25 +82,20 @@ class _Players:
     """Processes that play. They are called when there is something to do. Where none can be called, or one of them has
     been killed, this process plays itself: it takes longer, and nothing is lost."""
 
-    def __init__(self, number: int, given: Given) -> None:
-        self._number, self._given = number, given
-        self._called = False
+    def __init__(self, number: int, given: Given, deadline: Deadline) -> None:
+        self._number, self._given, self._deadline = number, given, deadline
+        self._called: list[Seat] = []
 
     @cached_property
-    def _seats(self) -> list[_Seat]:
+    def _seats(self) -> list[Seat]:
         """Nobody, where none can be called."""
-        self._called = True
-        seats: list[_Seat] = []
-        # Ctrl-C goes to all processes, also to those that have just begun and would complain; this one says what is
-        # to be done. The tracker has to be there before: its start lets signals through again.
-        with suppress(OSError, ImportError, NotImplementedError):
-            resource_tracker.ensure_running()
-            with uninterrupted():
-                seats += (_Seat(self._given) for _ in range(self._number))
-        return seats
+        with suppress(OSError):
+            for _ in range(self._number):
+                self._called.append(Seat(TASK, self._given))
+        return self._called
 
     @cached_property
-    def _turns(self) -> Iterator[_Seat]:
+    def _turns(self) -> Iterator[Seat]:
         return cycle(self._seats)
 
     @cached_property
@@ -107,9 +106,8 @@ class _Players:
         self._handed_over([])
 
     def go_home(self) -> None:
-        if self._called:
-            for seat in self._seats:
-                seat.leave()
+        for seat in self._called:
+            seat.leave()
 
     def _handed_over(self, batch: list[Answer]) -> Future[list[_Outcome]] | None:
         """What will come of a batch; None: there is nobody."""
@@ -119,11 +117,19 @@ class _Players:
     def _outcomes(self, batch: list[Answer], awaited: Future[list[_Outcome]] | None) -> list[_Outcome]:
         if awaited is not None:
             with suppress(*GONE):
-                return awaited.result()
-        return [self._here.play(answer) for answer in batch]
+                return self._awaited(awaited)
+        with self._deadline.applied():
+            return [self._here.play(answer) for answer in batch]
+
+    def _awaited(self, result: Future[list[_Outcome]]) -> list[_Outcome]:
+        while not result.done():
+            left = self._deadline.left()
+            if left is not None and left < -GRACE:
+                raise OutOfTime
+            wait([result], LOOK)
+        return result.result()
 
     def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
-        from puzzlesynth.synth.deadline import OutOfTime
         from puzzlesynth.synth.judging import Told
 
         under_way: deque[tuple[list[Answer], Future[list[_Outcome]] | None]] = deque()
@@ -147,7 +153,7 @@ class _Players:
                 break
             if len(under_way) >= AHEAD * self._number:
                 yield from next_out()
-        # What was found in time is given out, however late it is.
+        # What was found in time is given out as far as it has been played.
         while under_way:
             yield from next_out()
         if late:
@@ -186,44 +192,10 @@ class _Player:
 
 # --- a process that plays ---------------------------------------------------------------------------------
 
-GONE = (OSError, EOFError)
-"""What comes of asking a process that has ended."""
+TASK = "puzzlesynth.parallel:play_along"
 
 
-class _Seat:
-    """A process that plays, with a pipe of its own: if it is killed, nobody waits for the rest of its answer."""
-
-    def __init__(self, given: Given) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_play_along, args=(theirs,), daemon=True)
-        self._process.start()
-        theirs.close()
-        self._asking = ThreadPoolExecutor(1)
-        """One at a time, and not by whoever has something better to do."""
-        self._asking.submit(self._pipe.send, given)
-
-    def ask(self, batch: list[Answer]) -> Future[list[_Outcome]]:
-        return self._asking.submit(self._answered, batch)
-
-    def _answered(self, batch: list[Answer]) -> list[_Outcome]:
-        self._pipe.send(batch)
-        answer: list[_Outcome] = self._pipe.recv()
-        return answer
-
-    def leave(self) -> None:
-        """What is not played yet is not played any more."""
-        self._asking.shutdown(wait=False, cancel_futures=True)
-        self._process.terminate()
-        self._process.join()
-        self._asking.shutdown(wait=True)
-        self._pipe.close()
-
-
-def _play_along(pipe: Connection) -> None:
-    # Where Ctrl-C cannot be kept away from those who begin (see `_seats`), it is ignored from here on.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(*GONE):
-        player = _Player(pipe.recv())
-        while True:
-            pipe.send([player.play(answer) for answer in pipe.recv()])
+def play_along(channel: Channel) -> None:
+    player = _Player(channel.receive())
+    while True:
+        channel.send([player.play(answer) for answer in channel.receive()])

@@ -28,11 +28,12 @@ MAY_KNOW: dict[str, set[str]] = {
     "interrupts": set(),
     "internal_error": set(),
     "deadline": set(),
+    "workers": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "playtesting": {"pack", "puzzle", "synth", "world"},
     "making": {"pack", "puzzle", "synth", "playtesting"},
     "choosing": {"pack", "puzzle", "synth", "world"},
-    "parallel": {"pack", "puzzle", "synth", "making", "interrupts"},
+    "parallel": {"pack", "puzzle", "synth", "making"},
     "reasons": {"pack", "puzzle", "synth", "world"},
     "requesting": {"pack", "puzzle", "synth", "world", "making", "choosing"},
     "__main__": {"cli"},
@@ -40,8 +41,8 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 """`cli` knows everyone."""
 
-ANYBODY = {"internal_error", "deadline"}
-"""What every part may know: a fault can be found anywhere, and any work can be stopped."""
+ANYBODY = {"internal_error", "deadline", "workers"}
+"""What every part may know: a fault can be found anywhere, any work can be stopped, or done by others."""
 
 DOORS = {
     "play/default_maker.py": {"making", "synth"},

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 from collections.abc import Iterator
 from itertools import islice
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from puzzlesynth import parallel
+from puzzlesynth import parallel, workers
+from puzzlesynth.deadline import Deadline
+from puzzlesynth.internal_error import InternalError
 from puzzlesynth.making import maker
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.parallel import puzzle_lines
@@ -73,22 +72,18 @@ def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
     for _ in range(20):
         next(lines)
     lines.close()
-    assert not multiprocessing.active_children()
+    assert not workers.running()
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system does not tell of signals")
+@pytest.mark.skipif(not hasattr(os, "getsid"), reason="this system has no sessions")
 def test_those_who_play_never_hear_of_ctrl_c(story: Pack) -> None:
-    """Not even while they begin: a terminal sends it to all, and their complaints would be printed."""
-    players = parallel._Players(2, parallel.Given(story, None, None, False, None, 1, ()))
-    players.get_ready()
+    """Not even while they begin: a terminal sends it to all of its session."""
+    players = parallel._Players(2, parallel.Given(story, None, None, False, None, 1, ()), Deadline())
     players.get_ready()
     try:
-        for child in multiprocessing.active_children():
-            lines = Path(f"/proc/{child.pid}/status").read_text().splitlines()
-            said = dict(line.split(":", 1) for line in lines)
-            deaf = int(said["SigBlk"], 16) | int(said["SigIgn"], 16)
-            assert deaf >> (signal.SIGINT - 1) & 1
-        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ()), "this process does"
+        children = workers.running()
+        assert len(children) == 2
+        assert all(os.getsid(child.process.pid) == child.process.pid for child in children)
     finally:
         players.go_home()
 
@@ -97,27 +92,93 @@ def test_when_a_process_is_killed_nothing_is_lost(story: Pack) -> None:
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 90))
     lines = puzzle_lines(story, seed=5, jobs=2)
     found = list(islice(lines, 30))
-    multiprocessing.active_children()[0].kill()
+    workers.running()[0].process.kill()
     found += islice(lines, 60)
     lines.close()
     assert found == alone
-    assert not multiprocessing.active_children()
+    assert not workers.running()
 
 
-def die_in_the_middle_of_an_answer(pipe: Connection) -> None:
-    pipe.recv()
-    pipe.recv()
-    os.write(pipe.fileno(), (1000).to_bytes(4, "big") + b"not as much as was promised")
+DYING = """
+def die_in_the_middle_of_an_answer(channel):
+    import os, signal
+    channel.receive()
+    channel.receive()
+    channel.answers.write((1000).to_bytes(8, "big") + b"not as much as was promised")
+    channel.answers.flush()
     os.kill(os.getpid(), signal.SIGKILL)
 
+def fail(channel):
+    channel.receive()
+    raise KeyError("something inside")
+"""
 
-def test_nobody_waits_for_the_rest_of_an_answer(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+
+@pytest.fixture
+def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a module with tasks that go wrong."""
+    (tmp_path / "dying_tasks.py").write_text(DYING)
+    monkeypatch.syspath_prepend(tmp_path)
+    return "dying_tasks"
+
+
+def test_nobody_waits_for_the_rest_of_an_answer(
+    story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str
+) -> None:
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
-    monkeypatch.setattr(parallel, "_play_along", die_in_the_middle_of_an_answer)
+    monkeypatch.setattr(parallel, "TASK", f"{tasks}:die_in_the_middle_of_an_answer")
     lines = puzzle_lines(story, seed=5, jobs=2)
     assert list(islice(lines, 20)) == alone
     lines.close()
-    assert not multiprocessing.active_children()
+    assert not workers.running()
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ("{tasks}:fail", "something inside"),
+        ("{tasks}:missing", "missing"),
+        ("no_such_module:play", "no_such_module"),
+    ],
+)
+def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_place(
+    story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str, task: str, said: str
+) -> None:
+    started = []
+
+    def seat(*given: object) -> workers.Seat:
+        started.append(given)
+        return workers.Seat(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(parallel, "Seat", seat)
+    monkeypatch.setattr(parallel, "TASK", task.format(tasks=tasks))
+    with pytest.raises(InternalError, match=said) as failed:
+        list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
+    assert "Traceback" in failed.value.details
+    assert len(started) == 2
+    assert not workers.running()
+
+
+def test_a_process_that_dies_at_its_start_is_an_internal_error(
+    story: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "BEGIN", "raise ImportError('no such thing')")
+    with pytest.raises(InternalError) as failed:
+        list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
+    assert "no such thing" in failed.value.details
+    assert not workers.running()
+
+
+def test_nobody_waits_for_those_who_play_when_the_time_is_up(
+    story: Pack, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "idle_tasks.py").write_text("import time\ndef wait(channel):\n    time.sleep(600)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(parallel, "TASK", "idle_tasks:wait")
+    found = []
+    with pytest.raises(OutOfTime):
+        found.extend(puzzle_lines(story, seed=5, jobs=2, time_limit=3.0))
+    assert not workers.running()
 
 
 def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +186,7 @@ def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch
         raise OSError("no more processes")
 
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
-    monkeypatch.setattr(parallel, "_Seat", refused)
+    monkeypatch.setattr(parallel, "Seat", refused)
     assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
 
 

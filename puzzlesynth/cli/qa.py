@@ -71,18 +71,14 @@ def _puzzles(pack: Pack, seed: int, n: int) -> Iterator[Puzzle]:
 
 
 def _measured(pack: Pack, puzzles: Iterator[Puzzle], jobs: int) -> Iterator[Measured]:
-    from functools import partial
-
     from puzzlesynth.qa.measuring import measure
+    from puzzlesynth.qa.side_by_side import measured_side_by_side
 
     if jobs == 1:
         yield from (measure(pack, puzzle) for puzzle in puzzles)
-        return
-    import multiprocessing
-
-    # One process makes puzzles, the others measure what is there.
-    with multiprocessing.get_context("spawn").Pool(jobs - 1 or 1) as pool:
-        yield from pool.imap(partial(measure, pack), puzzles)
+    else:
+        # One process makes puzzles, the others measure what is there.
+        yield from measured_side_by_side(pack, puzzles, jobs - 1)
 
 
 def _drawn(pack: Pack, one: Measured) -> str | None:

@@ -9,29 +9,13 @@ from __future__ import annotations
 import gc
 import os
 import queue
-import sys
 import threading
-from typing import IO, Any
+from typing import Any
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.chapters import Key, NoPuzzle, RunningWorld, seed_for
-from puzzlesynth.play.helper import Fault, receive, send
-
-
-def main(task: str) -> None:
-    """Whatever the libraries print goes nowhere: standard output is the pipe."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    if task == "ahead" and hasattr(os, "nice"):
-        os.nice(5)
-    _warm_up()
-    try:
-        if task == "ahead":
-            _make_ahead(answers)
-        else:
-            _make(answers)
-    except (EOFError, OSError, KeyboardInterrupt):
-        return
+from puzzlesynth.play.helper import Fault
+from puzzlesynth.workers import Channel
 
 
 def _warm_up() -> None:
@@ -55,11 +39,12 @@ def _tidy_up() -> None:
     gc.collect()
 
 
-def _make(answers: IO[bytes]) -> None:
-    pack: Pack = receive(sys.stdin.buffer)
+def make(game: Channel) -> None:
+    _warm_up()
+    pack: Pack = game.receive()
     while True:
-        present, areas, seed = receive(sys.stdin.buffer)
-        send(answers, _answer(RunningWorld(pack, present), areas, seed))
+        present, areas, seed = game.receive()
+        game.send(_answer(RunningWorld(pack, present), areas, seed))
         _tidy_up()
 
 
@@ -75,12 +60,15 @@ def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
         return Fault(f"{type(problem).__name__}: {problem}")
 
 
-def _make_ahead(answers: IO[bytes]) -> None:
+def ahead(game: Channel) -> None:
     from puzzlesynth.play.ahead import likely_openings
 
-    pack: Pack = receive(sys.stdin.buffer)
+    if hasattr(os, "nice"):
+        os.nice(5)
+    _warm_up()
+    pack: Pack = game.receive()
     worlds: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_read_worlds, args=(worlds,), daemon=True).start()
+    threading.Thread(target=_read_worlds, args=(game, worlds), daemon=True).start()
     made: set[Key] = set()
     while (told := _latest(worlds)) is not None:
         present, seed = told
@@ -89,17 +77,17 @@ def _make_ahead(answers: IO[bytes]) -> None:
             if key in made:
                 continue
             made.add(key)
-            send(answers, (key, None))
-            send(answers, (key, _answer(running, areas, seed_for(seed, areas))))
+            game.send((key, None))
+            game.send((key, _answer(running, areas, seed_for(seed, areas))))
             _tidy_up()
             if not worlds.empty():
                 break
 
 
-def _read_worlds(worlds: queue.SimpleQueue[Any]) -> None:
+def _read_worlds(game: Channel, worlds: queue.SimpleQueue[Any]) -> None:
     try:
         while True:
-            worlds.put(receive(sys.stdin.buffer))
+            worlds.put(game.receive())
     except (EOFError, OSError, ValueError):
         worlds.put(None)
 

@@ -298,7 +298,7 @@ def test_where_python_is_part_of_another_program_a_thread_makes_puzzles(
 
 
 def test_where_no_process_lasts_a_thread_makes_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlesynth.play.helper.BEGIN", "raise SystemExit")
+    monkeypatch.setattr("puzzlesynth.workers.BEGIN", "raise SystemExit")
     pack = load_pack(EXAMPLES / "meadow")
     with Game(pack, seed=2) as game, Game(pack, seed=2, worker="inline") as inline:
         game.wait(60)

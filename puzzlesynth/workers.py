@@ -1,0 +1,237 @@
+"""Processes beside this one that do some of its work, and how both sides talk.
+
+A worker looks for modules where this process does, and never in the folder that the user happens to be in: a pack's
+folder may hold a `json.py` of somebody else's. It lives in a session of its own, so Ctrl-C does not reach it, and it ends
+with whoever started it. None is ever started in another's place by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from puzzlesynth.internal_error import InternalError
+
+GONE = (OSError, EOFError, ValueError)
+"""What comes of talking to a process that has ended."""
+
+BEGIN = "import sys; sys.path[:] = sys.argv[2:]; from puzzlesynth.workers import serve; serve(sys.argv[1])"
+
+MOST_COMPLAINTS = 20_000
+"""Characters of what a worker has printed that are kept."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """What a worker says when something went wrong in it: the message and the traceback."""
+
+    message: str
+    details: str
+
+
+_running: set[Worker] = set()
+
+
+class Worker:
+    """This side of a worker. `task`: `module:function`; the function is called with a `Channel` on the other side."""
+
+    def __init__(self, task: str) -> None:
+        """`OSError` where no process can be started."""
+        if not _is_python(sys.executable):
+            raise OSError("the program that runs is not Python itself")
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
+        self.process = subprocess.Popen(
+            [sys.executable, *_flags(), "-c", BEGIN, task, *safe_path()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._complaints,
+            start_new_session=True,
+        )
+        _running.add(self)
+
+    def tell(self, what: object) -> None:
+        assert self.process.stdin is not None
+        send(self.process.stdin, what)
+
+    def answer(self) -> Any:
+        """`InternalError` where the worker has failed, one of `GONE` where somebody has ended it."""
+        assert self.process.stdout is not None
+        try:
+            said = receive(self.process.stdout)
+        except EOFError:
+            self.check()
+            raise
+        if isinstance(said, Failed):
+            raise InternalError(said.message, said.details)
+        return said
+
+    def asked(self, what: object) -> Any:
+        try:
+            self.tell(what)
+        except BrokenPipeError:
+            # It may have said why before it ended.
+            self.answer()
+            raise
+        return self.answer()
+
+    def check(self) -> None:
+        """`InternalError` if the worker has ended by itself, which none does that is not done."""
+        with suppress(subprocess.TimeoutExpired):
+            if self.process.wait(5) > 0:
+                raise InternalError("a worker process ended unexpectedly", self._said())
+
+    def _said(self) -> str:
+        with suppress(*GONE):
+            self._complaints.seek(0)
+            return self._complaints.read().decode("utf-8", errors="replace")[-MOST_COMPLAINTS:]
+        return ""
+
+    def end(self) -> None:
+        _running.discard(self)
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self._complaints):
+            if pipe is not None:
+                with suppress(*GONE):
+                    pipe.close()
+
+
+def end_all() -> None:
+    """For a program that ends at once."""
+    for worker in list(_running):
+        with suppress(OSError):
+            worker.process.kill()
+
+
+def running() -> list[Worker]:
+    return [worker for worker in _running if worker.process.poll() is None]
+
+
+class Seat:
+    """A worker that is given something once and then answers questions, each in its turn. Nobody waits for one that was
+    killed: what it was asked fails with one of `GONE`."""
+
+    def __init__(self, task: str, given: object) -> None:
+        self._worker = Worker(task)
+        self._asking = ThreadPoolExecutor(1)
+        """One question at a time, and not by whoever has something better to do."""
+        self._given = self._asking.submit(self._worker.tell, given)
+
+    def ask(self, what: object) -> Future[Any]:
+        return self._asking.submit(self._worker.asked, what)
+
+    def leave(self) -> None:
+        """What is not answered yet is not answered any more."""
+        self._asking.shutdown(wait=False, cancel_futures=True)
+        self._worker.process.kill()
+        self._asking.shutdown(wait=True)
+        self._worker.end()
+
+
+# --- how a worker is started ------------------------------------------------------------------------------
+
+
+def _is_python(program: str | None) -> bool:
+    """An engine that embeds Python may call itself its executable, and would only start itself again."""
+    return (
+        bool(program)
+        and not hasattr(sys, "frozen")
+        and Path(program or "").stem.startswith(("python", "pypy"))
+    )
+
+
+def _flags() -> list[str]:
+    """Python's own: nothing of the current folder, and no more of the environment than this process uses."""
+    found = ["-P"]
+    if sys.flags.ignore_environment:
+        found.append("-E")
+    if sys.flags.no_user_site:
+        found.append("-s")
+    return found
+
+
+def safe_path() -> list[str]:
+    """Where this process looks for modules, without the current folder (which `python -c` and a prompt put first); in
+    the end where puzzlesynth itself is, however it was found."""
+    found = [entry for entry in sys.path if isinstance(entry, str) and os.path.isabs(entry)]
+    home = str(Path(__file__).resolve().parents[1])
+    return found if home in found else [*found, home]
+
+
+# --- the other side ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Channel:
+    """What a worker's task has of whoever started it. `EOFError`: nobody is there any more."""
+
+    questions: IO[bytes]
+    answers: IO[bytes]
+
+    def receive(self) -> Any:
+        return receive(self.questions)
+
+    def send(self, what: object) -> None:
+        send(self.answers, what)
+
+
+def serve(task: str) -> None:
+    """Whatever the libraries print goes nowhere: standard output is the pipe."""
+    import signal
+    from importlib import import_module
+    from threading import Thread
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = os.getppid()
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
+    channel = Channel(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    try:
+        module, _, name = task.partition(":")
+        work: Callable[[Channel], None] = getattr(import_module(module), name)
+        work(channel)
+    except (EOFError, BrokenPipeError):
+        return
+    except Exception as error:
+        import traceback
+
+        message = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+        with suppress(*GONE):
+            channel.send(Failed(message, traceback.format_exc()))
+
+
+def _end_with(parent: int) -> None:
+    """Who waits for nothing but the end of some computation does not notice that nobody will want its result."""
+    import time
+
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+# --- messages ---------------------------------------------------------------------------------------------
+
+
+def send(pipe: IO[bytes], what: object) -> None:
+    """One message: its length, then its bytes. Only ever between this process and one that it started."""
+    data = pickle.dumps(what)
+    pipe.write(len(data).to_bytes(8, "big") + data)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    size = pipe.read(8)
+    expected = int.from_bytes(size, "big")
+    data = pipe.read(expected) if len(size) == 8 else b""
+    if len(size) < 8 or len(data) < expected:
+        raise EOFError("nothing more comes")
+    return pickle.loads(data)
