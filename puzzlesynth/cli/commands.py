@@ -47,6 +47,9 @@ COMMANDS = {
     "show": Entry("puzzles.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
     "play": Entry("play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
     "export": Entry("export.export", "Write a puzzle for another tool."),
+    "migrate": Entry(
+        "migrate.migrate", "Bring puzzles and saved games up to date with a changed pack, proven again."
+    ),
     "items": Entry("items.items", "Show all items as a table, write it as CSV, or read an edited one back."),
     "schema": Entry("packs.schema", "Print the JSON Schema of packs or puzzles, for editors."),
     "map": Entry("maps.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),

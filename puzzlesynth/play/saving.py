@@ -110,6 +110,16 @@ def load_game(
     _check_pack(data, pack)
     seed = _get(data, "seed", _whole)
     cruelty = _get(data, "cruelty", _cruelty)
+    pack, puzzle, timeline = _timeline(data, pack)
+    if _get(data, "state", _text) != fingerprint(timeline.present.state):
+        raise SaveError("state: the moves lead to another state than the one that was saved")
+    if _get(data, "sha256", _text) != _digest(data):
+        raise SaveError("sha256: the save has been changed or damaged since it was written")
+    return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, timeline=timeline)
+
+
+def _timeline(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, Timeline]:
+    """The moves of a save played again, with the puzzle and the pack that they are played with."""
     try:
         puzzle = None if data.get("puzzle") is None else puzzle_from_dict(data["puzzle"])
         chapters = {
@@ -130,11 +140,29 @@ def load_game(
     if not 0 <= now < len(timeline.moments):
         raise SaveError(f"now: there is no move {now}")
     timeline.now = now
-    if _get(data, "state", _text) != fingerprint(timeline.present.state):
-        raise SaveError("state: the moves lead to another state than the one that was saved")
+    return pack, puzzle, timeline
+
+
+def checked_save(text: str | bytes) -> dict[str, Any]:
+    """A save's data, of whatever pack. `SaveError` if it is not as it was written."""
+    data = _parsed(text)
+    if data.get("format") != FORMAT:
+        raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
     if _get(data, "sha256", _text) != _digest(data):
         raise SaveError("sha256: the save has been changed or damaged since it was written")
-    return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, timeline=timeline)
+    for entry in map(_mapping, _get(data, "chapters", _listed)):
+        _get(entry, "puzzle", _mapping)
+    _get(data, "pack", _mapping)
+    _get(data, "moves", _listed)
+    return data
+
+
+def rewritten_save(data: dict[str, Any], pack: Pack) -> str:
+    """A save with other puzzles or moves, played again. `SaveError` if it cannot be."""
+    whole = {key: value for key, value in data.items() if key != "sha256"}
+    whole["state"] = fingerprint(_timeline(whole, pack)[2].present.state)
+    whole["sha256"] = _digest(whole)
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _check_pack(data: dict[str, Any], pack: Pack) -> None:

@@ -1,0 +1,177 @@
+"""One puzzle, brought up to date with a changed pack and proven again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from puzzlesynth.choosing import measured
+from puzzlesynth.migration.beginning import fitted
+from puzzlesynth.migration.renumbering import Misfit, renumbered, same_rules
+from puzzlesynth.pack.map_world import map_world
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.pack.problems import did_you_mean
+from puzzlesynth.puzzle.identity import identity
+from puzzlesynth.puzzle.in_map import pack_for
+from puzzlesynth.puzzle.json_io import PuzzleError
+from puzzlesynth.puzzle.metrics import metrics_of
+from puzzlesynth.puzzle.model import Puzzle, RuleOff
+from puzzlesynth.world import LIMIT, Outcome, Report, Verdict, verify
+
+
+@dataclass(frozen=True)
+class Migration:
+    """What became of a puzzle."""
+
+    puzzle: Puzzle | None
+    """As it is now; None: the pack no longer allows it, or nobody knows."""
+    faults: tuple[str, ...] = ()
+    """What broke."""
+    notes: tuple[str, ...] = ()
+    """What else is not as it was."""
+    undecided: bool = False
+    """The faults are only that something could not be decided."""
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """For rules of the former pack their numbers now, as far as they are known."""
+
+
+class _Broken(Exception):
+    """The pack no longer allows the puzzle."""
+
+
+def migrate_puzzle(pack: Pack, puzzle: Puzzle, former: Pack | None = None, states: int = LIMIT) -> Migration:
+    """The puzzle with the rules of this pack, if every guarantee holds. `former`: the pack that it was made from."""
+    notes: list[str] = []
+    if puzzle.pack != pack.name:
+        notes.append(f"the pack is named `{pack.name}` now, not `{puzzle.pack}`")
+    try:
+        known = _known(pack, puzzle, former)
+        moved = _with_relations(puzzle, known, former)
+        world = pack_for(pack, moved)
+        beginning = fitted(world, replace(moved, pack=pack.name, pack_sha256=pack.sha256))
+        notes += dict.fromkeys(beginning.notes)
+        if beginning.faults:
+            return Migration(None, tuple(beginning.faults), tuple(notes))
+        found = renumbered(world, beginning.puzzle, former, known)
+        if isinstance(found, Misfit):
+            return Migration(None, (str(found),), tuple(notes))
+        numbers = known or _numbers(puzzle, found)
+        found = replace(found, rules_off=_off(pack, puzzle, found, numbers, former))
+    except (PuzzleError, _Broken) as problem:
+        return Migration(None, (str(problem),), tuple(notes))
+    notes += _changes(puzzle, found)
+    return _proven(world, found, bool(puzzle.difficulty), tuple(notes), numbers, states)
+
+
+def _known(pack: Pack, puzzle: Puzzle, former: Pack | None) -> dict[int, int]:
+    """The numbers now of the rules of the former pack; without it, of a pack that says the same."""
+    if pack.is_named_by(puzzle.pack_sha256):
+        former = pack
+    return {} if former is None else same_rules(_with_map(former, puzzle), _with_map(pack, puzzle))
+
+
+def _with_map(pack: Pack, puzzle: Puzzle) -> Pack:
+    """The pack with everything that the puzzle's map adds to it."""
+    if puzzle.map is None or not puzzle.map.areas:
+        return pack
+    if puzzle.map.name not in pack.maps:
+        hint = did_you_mean(puzzle.map.name, pack.maps)
+        raise _Broken(f"the map `{puzzle.map.name}` no longer exists" + (f"; {hint}" if hint else ""))
+    return map_world(pack, pack.maps[puzzle.map.name]).pack
+
+
+def _with_relations(puzzle: Puzzle, known: Mapping[int, int], former: Pack | None) -> Puzzle:
+    """A game of a map has some of the rules that follow from relations, by their numbers."""
+    filling = puzzle.map
+    if filling is None or not filling.relations or not known:
+        return puzzle
+    gone = [number for number in filling.relations if number not in known]
+    if gone:
+        rules = _with_map(former, puzzle).rules if former is not None else ()
+        said = f"`{rules[gone[0] - 1]}`" if 1 <= gone[0] <= len(rules) else f"rule {gone[0]}"
+        raise _Broken(f"the puzzle's game has {said}, which is gone")
+    relations = tuple(sorted(known[number] for number in filling.relations))
+    return replace(puzzle, map=replace(filling, relations=relations))
+
+
+def _numbers(before: Puzzle, after: Puzzle) -> dict[int, int]:
+    return {old.rule: new.rule for old, new in zip(before.steps, after.steps, strict=True)}
+
+
+def _off(
+    pack: Pack, puzzle: Puzzle, found: Puzzle, numbers: Mapping[int, int], former: Pack | None
+) -> tuple[RuleOff, ...]:
+    """The rules that players cannot use. One that is gone needs no switching off."""
+    if not puzzle.rules_off:
+        return ()
+    if former is None and not pack.is_named_by(puzzle.pack_sha256):
+        if any(old != new for old, new in numbers.items()) or any(
+            off.rule > len(pack.rules) for off in puzzle.rules_off
+        ):
+            raise _Broken(
+                "the puzzle switches rules off by their numbers, which have changed; name its old pack with --from"
+            )
+        return puzzle.rules_off
+    return tuple(replace(off, rule=numbers[off.rule]) for off in puzzle.rules_off if off.rule in numbers)
+
+
+def _changes(before: Puzzle, after: Puzzle) -> list[str]:
+    found = []
+    for old, new in zip(before.steps, after.steps, strict=True):
+        if old.action != new.action:
+            found.append(f"step {new.id}: the action `{old.action}` is `{new.action}` now")
+        elif old.rule != new.rule:
+            found.append(f"step {new.id}: rule {old.rule} is rule {new.rule} now")
+    for goal, now in zip(before.areas, after.areas, strict=True):
+        if goal.opened_by != now.opened_by:
+            found.append(f"the area `{goal.name}` is opened by {now.opened_by or 'nothing'} now")
+    return found
+
+
+# --- proven again -----------------------------------------------------------------------------------------
+
+
+def _proven(
+    world: Pack,
+    puzzle: Puzzle,
+    measure: bool,
+    notes: tuple[str, ...],
+    numbers: Mapping[int, int],
+    states: int,
+) -> Migration:
+    report = verify(world, puzzle, states)
+    if report.faults:
+        return Migration(None, tuple(map(_fault, report.faults)), notes)
+    forbidden = any(area.guarantees.dead_ends is Policy.FORBID for area in world.areas.values())
+    open_questions = [
+        verdict
+        for verdict in report.verdicts
+        if verdict.outcome is Outcome.UNDECIDED and (forbidden or verdict.guarantee != "no_dead_end")
+    ]
+    if open_questions:
+        return Migration(None, tuple(map(_fault, open_questions)), notes, undecided=True)
+    done = replace(
+        puzzle,
+        metrics={**puzzle.metrics, **metrics_of(puzzle)},
+        guarantees={**puzzle.guarantees, **_found(report)},
+    )
+    id_, tree = identity(done)
+    done = replace(done, id=id_, tree=tree)
+    return Migration(measured(world, done) if measure else done, (), notes, numbers=numbers)
+
+
+def _fault(verdict: Verdict) -> str:
+    said = f"{verdict.guarantee.replace('_', ' ')}: {verdict.message}"
+    way = "; ".join(map(str, verdict.trace))
+    return f"{said} (by: {way})" if way else said
+
+
+def _found(report: Report) -> dict[str, str]:
+    """The guarantees as a puzzle tells them."""
+    shortcut, dead_end = report.of("no_shortcut"), report.of("no_dead_end")
+    ends = {Outcome.PROVEN: "none", Outcome.FOUND: "found"}
+    return {
+        "solvable": "verified",
+        "shortcuts": "none" if shortcut.outcome is Outcome.PROVEN else shortcut.message,
+        "dead_ends": ends.get(dead_end.outcome, dead_end.message),
+    }

@@ -1,0 +1,82 @@
+"""A saved game, brought up to date with a changed pack: its puzzles proven again, its moves played again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from puzzlesynth.migration.puzzles import migrate_puzzle
+from puzzlesynth.migration.renumbering import same_rules
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.saving import SaveError, checked_save, rewritten_save
+from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import LIMIT
+
+
+@dataclass(frozen=True)
+class SaveMigration:
+    """What became of a saved game."""
+
+    text: str | None
+    """The save as it is now; None: it cannot go on."""
+    faults: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    undecided: bool = False
+
+
+def migrate_save(
+    pack: Pack, text: str | bytes, former: Pack | None = None, states: int = LIMIT
+) -> SaveMigration:
+    """The save with the rules of this pack, if its puzzle is still good and its moves are still possible."""
+    data = checked_save(text)
+    if former is None and pack.is_named_by(str(data["pack"].get("sha256"))):
+        former = pack
+    known = {} if former is None else same_rules(former, pack)
+    notes: tuple[str, ...] = ()
+    try:
+        if data.get("puzzle") is not None:
+            done = migrate_puzzle(pack, puzzle_from_dict(data["puzzle"]), former, states)
+            if done.puzzle is None:
+                return SaveMigration(None, done.faults, done.notes, done.undecided)
+            data["puzzle"], known, notes = puzzle_to_dict(done.puzzle), dict(done.numbers), done.notes
+        numbers = _Numbers(known, former)
+        for entry in data["chapters"]:
+            entry["puzzle"] = puzzle_to_dict(_renumbered(pack, puzzle_from_dict(entry["puzzle"]), numbers))
+        data["moves"] = [_move(move, numbers) for move in data["moves"]]
+        data["pack"] = {"name": pack.name, "sha256": pack.sha256}
+        return SaveMigration(rewritten_save(data, pack), (), notes)
+    except (PuzzleError, SaveError) as problem:
+        return SaveMigration(None, (str(problem),), notes)
+
+
+class _Numbers:
+    """The numbers now of the rules that a game has used."""
+
+    def __init__(self, known: Mapping[int, int], former: Pack | None) -> None:
+        self._known, self._former = known, former
+        # Without the former pack nobody knows of rules that no step of the puzzle uses; where no number that is known
+        # has changed, none has.
+        self._same = former is None and all(old == new for old, new in known.items())
+
+    def now(self, rule: int) -> int:
+        if rule in self._known or self._same:
+            return self._known.get(rule, rule)
+        if self._former is None:
+            raise SaveError(f"a move uses rule {rule} of the pack as it was; name that pack with --from")
+        gone = f"`{self._former.rule(rule)}`" if 1 <= rule <= len(self._former.rules) else f"{rule}"
+        raise SaveError(f"a move uses the rule {gone}, which is gone")
+
+
+def _renumbered(pack: Pack, puzzle: Puzzle, numbers: _Numbers) -> Puzzle:
+    """A chapter of a living world: what it was made for goes on, so it is not proven by itself."""
+    steps = tuple(replace(step, rule=numbers.now(step.rule)) for step in puzzle.steps)
+    return replace(puzzle, pack=pack.name, pack_sha256=pack.sha256, steps=steps)
+
+
+def _move(move: Any, numbers: _Numbers) -> Any:
+    match move:
+        case ["use", int(rule), *rest]:
+            return ["use", numbers.now(rule), *rest]
+    return move
