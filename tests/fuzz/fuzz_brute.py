@@ -312,9 +312,10 @@ class _Search:
                 if name.split(".")[0].endswith(f":{number}"):
                     made.setdefault(self.items[name], []).append((name, owners[number]))
         added = Counter(self.items[name] for name in self.placed)
-        for item, things in made.items():
-            if len(things) + added[item] > limits.copies:
-                return "copies"
+        added.update({item: len(things) for item, things in made.items()})
+        if max(added.values(), default=0) > limits.copies:
+            return "copies"
+        for things in made.values():
             left = {area for name, area in things if name not in taken}
             if len(things) > 1 and left and {area for _, area in things} != {things[0][1]}:
                 return "made again"

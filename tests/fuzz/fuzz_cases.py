@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from puzzlesynth.pack import Pack, load_pack
@@ -135,7 +137,12 @@ def pack_of(text: str) -> Pack:
     """A pack out of YAML."""
     if not text.lstrip().startswith("pack:"):
         text = f"pack: fuzz\n{text}"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "fuzz.yaml"
-        path.write_text(text, encoding="utf-8")
-        return load_pack(path)
+    path = Path(_folder().name) / f"fuzz-{os.getpid()}.yaml"
+    path.write_text(text, encoding="utf-8")
+    return load_pack(path)
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """One for all packs: making and removing a folder takes longer than reading a pack."""
+    return tempfile.TemporaryDirectory()

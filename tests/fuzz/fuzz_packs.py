@@ -62,8 +62,19 @@ class Drawn:
         return yaml_of(self.data)
 
 
+class _Dumper(yaml.SafeDumper):
+    """Rules in one text are written as a block, one a line."""
+
+
+def _written(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _written)
+
+
 def yaml_of(data: Data) -> str:
-    return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=1000))
+    return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, default_flow_style=None, width=1000))
 
 
 def draw(seed: int) -> Drawn:

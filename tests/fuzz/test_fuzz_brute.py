@@ -24,3 +24,14 @@ def test_brute_force_and_the_synthesizer_find_the_same_in_the_first_example() ->
 def test_steps_beyond_the_bound_are_not_looked_for() -> None:
     pack = load_pack("examples/tiny.yaml")
     assert len(brute_force(pack, Bounds(steps=1)).puzzles) == 1
+
+
+@pytest.mark.parametrize(("copies", "found", "limited"), [(1, 0, 1), (2, 1, 0)])
+def test_what_only_a_stated_limit_rules_out_is_marked(copies: int, found: int, limited: int) -> None:
+    text = """
+items: {Log: {carryable: true, copies: 2}, Raft: {notSpawnable: true}}
+rules: ["Raft ::= Tie Log Log"]
+areas: {Shore: {start: true, goals: [Raft]}}
+"""
+    brute = brute_force(pack_of(f"{text}limits: {{copies: {copies}}}"))
+    assert (len(brute.puzzles), len(brute.limited)) == (found, limited)
