@@ -89,6 +89,25 @@ def draw(seed: int) -> Drawn:
             return Drawn(seed, data, features, pack)
 
 
+IMPOSSIBLE = {"impossible-goal", "solved-already"}
+"""What `check` calls an error because no puzzle can exist: a claim like any other."""
+
+
+def draw_refused(seed: int) -> Drawn:
+    """A pack that `check` refuses since no goal of it could ever be met by a puzzle, and for no other reason."""
+    random = Random(f"refused {seed}")
+    while True:
+        features = frozenset(name for name in FEATURES if random.random() < 0.25)
+        data = _Draft(random, SIZES[0], features).pack()
+        try:
+            pack = pack_of(yaml_of(data))
+        except PackError:
+            continue
+        codes = {problem.code for problem in check_pack(pack) if problem.severity is Severity.ERROR}
+        if codes and codes <= IMPOSSIBLE:
+            return Drawn(seed, data, features | {"refused"}, pack)
+
+
 def sound(data: Data) -> Pack | None:
     """The pack, if it can be read and `check` finds no error in it."""
     try:

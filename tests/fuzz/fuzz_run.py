@@ -23,7 +23,7 @@ from time import monotonic
 from typing import Any
 
 from fuzz_maps import draw_map
-from fuzz_packs import Drawn, draw, yaml_of
+from fuzz_packs import Drawn, draw, draw_refused, yaml_of
 from fuzz_shrink import shrunk
 from fuzz_trial import Failure, Trial
 
@@ -65,12 +65,17 @@ def patience(seconds: int) -> Iterator[None]:
 
 
 def drawn_for(seed: int) -> Drawn:
-    """One pack in eight has a map to fill."""
-    return draw_map(seed) if seed % 8 == 7 else draw(seed)
+    """One pack in eight has a map to fill; one in sixteen is one that `check` refuses."""
+    if seed % 8 == 7:
+        return draw_map(seed)
+    return draw_refused(seed) if seed % 16 == 3 else draw(seed)
 
 
 def put_on_trial(pack: Pack, seed: int) -> Trial:
-    return Trial(pack, seed).run_map() if pack.maps else Trial(pack, seed).run()
+    trial = Trial(pack, seed)
+    if pack.maps:
+        return trial.run_map()
+    return trial.run_refused() if seed % 16 == 3 else trial.run()
 
 
 def tried(seed: int) -> Result:

@@ -218,6 +218,19 @@ class Trial:
         for filling in found:
             self._judge(pack, filling, " that fill maps")
 
+    def run_refused(self) -> Trial:
+        """`check` says that there can be no puzzle."""
+        self.figures["packs"] += 1
+        try:
+            brute = brute_force(self.pack, self.bounds, first=True)
+        except TooLarge:
+            self.figures["packs too large for brute force"] += 1
+            return self
+        self.figures["packs refused by check and by brute force"] += 1
+        if brute.puzzles:
+            self.fail("check refuses, brute force has one", next(iter(brute.puzzles.values())))
+        return self
+
     def run_map(self) -> Trial:
         """Fills the map of a pack that has one; each filling is a game of its own."""
         self.figures["packs"] += 1
