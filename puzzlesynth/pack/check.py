@@ -15,7 +15,8 @@ from .check_items import check_circles, check_items
 from .check_kinds import check_kinds
 from .check_losses import check_losses
 from .check_maps import check_maps
-from .check_names import check_names, check_properties
+from .check_names import check_names, check_placeholders
+from .check_properties import check_properties
 from .check_reach import check_reach
 from .check_rules import check_rules
 from .check_wording import check_wording
@@ -30,7 +31,15 @@ NAMES = (check_actions, check_names, check_properties)
 """What makes other checks stumble, and mostly says what was meant."""
 VALUES = (check_kinds, check_circles)
 """What makes other checks stumble as well."""
-RULES = (check_wording, check_rules, check_losses, check_areas, check_maps, relation_problems)
+RULES = (
+    check_wording,
+    check_rules,
+    check_losses,
+    check_areas,
+    check_placeholders,
+    check_maps,
+    relation_problems,
+)
 WORLD = (check_items, check_reach)
 """What can be there in the end: a single mistake elsewhere changes all of that."""
 
@@ -57,8 +66,8 @@ def check_partly(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:
         checks.append(check_properties)
     found = _found(checks, pack)
     meant = corrected(pack)
-    areas = list(check_areas(meant or pack))
-    return in_order((*found, *(areas if meant else _without_lost_ways(areas, found))))
+    rest = _found((check_areas, check_placeholders), meant or pack)
+    return in_order((*found, *(rest if meant else _without_lost_ways(rest, found))))
 
 
 def _found(checks: Iterable[Check], pack: Pack) -> list[Problem]:

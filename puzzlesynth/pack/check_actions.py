@@ -39,7 +39,8 @@ def with_actions_as_inputs(pack: Pack) -> dict[int, Rule]:
         if rule.action not in pack.types or rule.number in swapped or rule.from_relation:
             continue
         meant = replace(rule, inputs=(Term(rule.action, place=rule.action_place), *rule.inputs))
-        if not _is_named_after_its_action(rule) and _makes_sense(meant, pack):
+        is_made = any(term.type == rule.action for term in rule.outputs)
+        if (is_made or not _is_named_after_its_action(rule)) and _makes_sense(meant, pack):
             found[rule.number] = meant
     return found
 

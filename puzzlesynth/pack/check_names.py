@@ -1,4 +1,4 @@
-"""Names that nothing is called by: types, properties, items and areas, and the closest that exists."""
+"""Names that nothing is called by: types, items and areas, and the closest that exists."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from .check_actions import swapped_sides
 from .model import ANYTHING, NOTHING, Pack, Place, Rule, Term
 from .phrasing import has_lone_brace, unknown_slots
 from .problems import Names, Problem, error, warning
-from .read_items import SPECIAL
-
-_ASKABLE = ("carryable", "contains")
 
 
 def check_names(pack: Pack) -> Iterator[Problem]:
@@ -18,8 +15,6 @@ def check_names(pack: Pack) -> Iterator[Problem]:
     yield from _types(pack)
     yield from _items(pack)
     yield from _areas(pack)
-    for rule in pack.rules:
-        yield from _placeholders(rule)
 
 
 def all_terms(pack: Pack) -> Iterator[Term]:
@@ -56,48 +51,6 @@ def _named(term: Term) -> Iterator[tuple[str, Place]]:
     if term.contains not in (None, NOTHING):
         assert term.contains is not None
         yield term.contains, term.contains_place or term.place
-
-
-def check_properties(pack: Pack) -> Iterator[Problem]:
-    """Properties that are asked for but nothing has; or are set, but only a similar one is asked for."""
-    asked = _asked(pack)
-    had = {name for item in pack.items.values() for name in item.properties}
-    set_by_rules = {name for rule in pack.rules for term in rule.outputs for name, _ in term.properties}
-    known, names = had | set_by_rules, Names(sorted(had | set_by_rules))
-    for term, number, name, is_output in _uses(pack):
-        place = term.place_of(number)
-        if name in SPECIAL and name not in _ASKABLE:
-            message = f"`{name}` cannot stand in a term: it is fixed for every item"
-            yield error("special-property", message, place)
-        elif name == "carryable" and is_output:
-            yield error("special-property", "no rule can change whether something is carryable", place)
-        elif name not in known and name != "carryable":
-            message = f"`{name}`: no item has this property and no rule sets it"
-            yield error("unknown-property", message, place, names.did_you_mean(name), (name, "items"))
-        elif is_output and name not in asked and name not in had:
-            meant = Names(sorted(asked)).did_you_mean(name)
-            if meant:
-                message = f"`{name}` is set here, but no item has it and nothing asks for it"
-                yield warning("unread-property", message, place, meant)
-
-
-def _asked(pack: Pack) -> set[str]:
-    wanted = [term for rule in pack.rules for term in rule.inputs]
-    wanted += [goal for area in pack.areas.values() for goal in area.goals]
-    return {name for term in wanted for name, _ in term.properties}
-
-
-def _uses(pack: Pack) -> Iterator[tuple[Term, int, str, bool]]:
-    """Every property in a term: its number there, its name, and whether a rule sets it."""
-    for rule in pack.rules:
-        for terms, is_output in ((rule.outputs, True), (rule.inputs, False)):
-            for term in terms:
-                yield from (
-                    (term, number, name, is_output) for number, (name, _) in enumerate(term.properties)
-                )
-    for area in pack.areas.values():
-        for goal in area.goals:
-            yield from ((goal, number, name, False) for number, (name, _) in enumerate(goal.properties))
 
 
 def _items(pack: Pack) -> Iterator[Problem]:
@@ -144,6 +97,12 @@ def _areas(pack: Pack) -> Iterator[Problem]:
             names = names or Names(pack.areas)
             hint, about = names.did_you_mean(name), (name, "areas")
             yield error("unknown-area", f"`{name}`: no area is called that", place, hint, about)
+
+
+def check_placeholders(pack: Pack) -> Iterator[Problem]:
+    """Names in the texts of rules that the rules do not have."""
+    for rule in pack.rules:
+        yield from _placeholders(rule)
 
 
 def _placeholders(rule: Rule) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from .check_actions import swapped_sides
+from .check_properties import PropertyNames
 from .model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
 from .problems import Names
 from .read_items import SPECIAL
@@ -32,7 +33,7 @@ class _Corrections:
         self._types = Names(sorted({*pack.types, ANYTHING}))
         self._items = Names(pack.items)
         self._areas = Names(pack.areas)
-        self._properties = Names(sorted(_properties(pack)))
+        self._properties = PropertyNames(pack)
         self._swapped = swapped_sides(pack)
 
     def pack(self) -> Pack:
@@ -75,7 +76,7 @@ class _Corrections:
         if contains not in (None, NOTHING):
             contains = _meant(str(contains), self._types)
         kept = [
-            ((_meant(name, self._properties), value), term.place_of(number))
+            ((_told(self._properties.meant(name)), value), term.place_of(number))
             for number, (name, value) in enumerate(term.properties)
             if name not in SPECIAL or (name == "carryable" and not is_output)
         ]
@@ -88,21 +89,15 @@ class _Corrections:
         )
 
 
-def _properties(pack: Pack) -> set[str]:
-    """What items have and rules set; `carryable` can be asked for."""
-    found = {name for item in pack.items.values() for name in item.properties}
-    found |= {name for rule in pack.rules for term in rule.outputs for name, _ in term.properties}
-    return found | {"carryable"}
-
-
 def _all(names: Iterable[str], known: Names) -> tuple[str, ...]:
     return tuple(_meant(name, known) for name in names)
 
 
 def _meant(name: str, known: Names) -> str:
-    if known.has(name):
-        return name
-    match = known.closest(name)
-    if match is None:
+    return name if known.has(name) else _told(known.closest(name))
+
+
+def _told(name: str | None) -> str:
+    if name is None:
         raise _NotToBeTold
-    return match
+    return name

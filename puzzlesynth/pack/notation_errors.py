@@ -28,7 +28,7 @@ def explain(text: str, what: str, mistake: UnexpectedInput) -> Explanation:
     if isinstance(mistake, UnexpectedToken) and not at_end:
         position = mistake.token.start_pos or 0
         found = ":=" if text.startswith(":=", position) else str(mistake.token)
-        return _unexpected(found, mistake.token.type, position, before, what)
+        return _unexpected(found, mistake.token.type, position, before, what, text[position:])
     return _ends_too_early(after, before, what)
 
 
@@ -91,7 +91,7 @@ def _strange_in_brackets(text: str, index: int, before: list[Token]) -> Explanat
     return f"`{character}` has no meaning here", index, "put values that are more than a word in quotes"
 
 
-def _unexpected(found: str, kind: str, index: int, before: list[Token], what: str) -> Explanation:
+def _unexpected(found: str, kind: str, index: int, before: list[Token], what: str, rest: str) -> Explanation:
     opened = _open_bracket(before)
     if opened is not None:
         return _in_brackets(found, kind, index, before, opened)
@@ -107,6 +107,10 @@ def _unexpected(found: str, kind: str, index: int, before: list[Token], what: st
         return f"expected a type, found the number `{found}`", index, "names begin with a letter"
     if kind == "TEXT":
         return f"expected a type, found the text {found}", index, "types are written without quotes"
+    if found == ":" and len(before) > 1 and before[-1].type == before[-2].type == "NAME" and "]" in rest:
+        owner, name = before[-2:]
+        hint = f"write it like `{owner}[{name}: {rest.partition(']')[0].strip(': ')}]`"
+        return f"a `[` is missing before the property `{name}`", name.start_pos or 0, hint
     if found in (":", ":="):
         if what == "rule" and not past_sign:
             return f"expected `::=`, found `{found}`", index, SHAPE
