@@ -48,8 +48,10 @@ ANYBODY = {"internal_error", "deadline", "workers"}
 DOORS = {
     "play/default_maker.py": {"making", "synth"},
     "play/worker_process.py": {"making", "synth"},
+    "levels/generate/placement.py": {"synth"},
 }
-"""A world that grows while it is played is given its puzzles through these."""
+"""A world that grows while it is played is given its puzzles through these; a level's placement grounds as the
+synthesizer does, so that it can be stopped."""
 
 SOLVER_USERS = {"synth", "levels", "maps", "logic_text"}
 """Who may import clingo and clorm."""

@@ -10,6 +10,7 @@ import typer
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_design import FloorOption, PlayerOption, WallOption
+from .time_limit import limited
 
 _PLACE = "Demands on the start"
 _PLAY = "Demands on playing"
@@ -141,7 +142,9 @@ def generate(
     ] = 100_000,
     time_limit: Annotated[
         float | None,
-        typer.Option(min=0, metavar="SECONDS", help="Stop after so long.", rich_help_panel=_SEARCH),
+        typer.Option(
+            min=0, metavar="SECONDS", help="Stop after so long.", rich_help_panel=_SEARCH, callback=limited
+        ),
     ] = None,
     output: Annotated[
         list[Path] | None,

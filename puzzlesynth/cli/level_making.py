@@ -282,7 +282,8 @@ def _print(game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
         )
         print("\n".join(map_letters.rows(item.level)))
         print(f"  solved in {len(item.moves)} moves: {letters(item.moves)}")
-        print(f"  score {measures.score:.2f}, difficulty {measures.difficulty}")
+        difficulty = "not measured" if measures.difficulty is None else f"{measures.difficulty}"
+        print(f"  score {measures.score:.2f}, difficulty {difficulty}")
         print()
     for letter, things in map_letters.added.items():
         print(f"{letter} = {' and '.join(things)}")

@@ -32,6 +32,7 @@ from .level_design import (
     write_changed_level,
 )
 from .level_status import StatusLines
+from .time_limit import limited
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import RepairReport
@@ -60,7 +61,10 @@ def repair(
         ),
     ] = 3,
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.", rich_help_panel=_SEARCH)
+        float,
+        typer.Option(
+            metavar="SECONDS", min=0, help="Stop after so long.", rich_help_panel=_SEARCH, callback=limited
+        ),
     ] = 120,
     states: Annotated[
         int | None,

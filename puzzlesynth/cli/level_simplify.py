@@ -32,6 +32,7 @@ from .level_design import (
     write_changed_level,
 )
 from .level_status import StatusLines
+from .time_limit import limited
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import Simplified
@@ -54,7 +55,9 @@ def simplify(
     wall: WallOption = None,
     floor: FloorOption = None,
     player: PlayerOption = None,
-    time_limit: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.")] = 120,
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.", callback=limited)
+    ] = 120,
     states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a try at most.")] = 500_000,
     output: LevelsOutputOption = None,
     no_spoilers: NoSpoilersOption = False,

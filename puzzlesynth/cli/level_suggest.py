@@ -21,6 +21,7 @@ from .level_design import (
     PlayerOption,
     WallOption,
 )
+from .time_limit import limited
 
 _CHANGES = "What may change"
 _BEST = "What is best"
@@ -89,7 +90,11 @@ def suggest(
     time_limit: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", min=0, help="Stop after so long; or press Ctrl-C.", rich_help_panel=_STOP
+            metavar="SECONDS",
+            min=0,
+            help="Stop after so long; or press Ctrl-C.",
+            rich_help_panel=_STOP,
+            callback=limited,
         ),
     ] = None,
     count: Annotated[

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.batch.finding import NO_ROOM, Bounds, Finding
 from puzzlesynth.levels.batch.graph import Explored, Graph
 
@@ -46,6 +47,7 @@ class BreadthFirst:
         first = 0
         now = time.perf_counter()
         while first < graph.count:
+            check_time()
             last = min(first + CHUNK, graph.count)
             numbers = np.arange(first, last)
             first = last

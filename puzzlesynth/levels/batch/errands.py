@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.batch.best_first import BestFirst
 from puzzlesynth.levels.batch.breadth import CHUNK
 from puzzlesynth.levels.batch.estimates import estimator
@@ -67,6 +68,7 @@ class Errands:
             waiting = [level for level in going if not self._search(level, starts[level], *views)]
             going = [level for level in waiting if counts[level] <= allowed[level] and not self._late(level)]
             for level in set(waiting) - set(going):
+                check_time()
                 self._search_alone(level)
             if going:
                 counts += self._explore_deeper(self._marks(going))
@@ -94,6 +96,7 @@ class Errands:
 
     def _search(self, level: int, start: int, successors: memoryview, worths: memoryview) -> bool:
         """Go on with the searches of a level. Returns whether all have come to an end."""
+        check_time()
         begin = time.perf_counter()
         found, bounds = self.found[level], self.bounds
         done = True
@@ -140,6 +143,7 @@ class Errands:
         untried = (graph.successors[:before, 0] == UNKNOWN) & ~graph.won[:before]
         numbers = np.flatnonzero(untried & chosen[graph.levels[:before]])
         for first in range(0, len(numbers), CHUNK):
+            check_time()
             graph.explore(numbers[first : first + CHUNK])
         self._estimate(np.arange(before, graph.count))
         counts = np.bincount(graph.levels[numbers], minlength=len(chosen))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.batch.finding import (
     NO_BETTER,
     NO_LIMIT,
@@ -50,6 +51,7 @@ def search_alone(steps: Steps, solver: str, bounds: Bounds, most: int = NO_LIMIT
     report = breadth_first(steps, watch) if by_distance else best_first(steps, watch, greedy=solver == "gbfs")
     if report.stopped_by == "interrupted":
         raise KeyboardInterrupt
+    check_time()
     solved = None if report.verdict is Verdict.UNDECIDED else report.verdict is Verdict.SOLVED
     return Finding(solved, report.explored, report.moves, report.stopped_by)
 
@@ -59,7 +61,7 @@ def find_alone(
 ) -> tuple[Findings, float]:
     """What each solver finds out about a level, all together within the seconds, and how long it took."""
     begin = time.perf_counter()
-    steps = search.load(level)
+    steps = search.load(level, check=check_time)
     found: Findings = {}
     for solver in in_order(solvers):
         most = worth_exploring(found, bounds)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import analyse, push_game
 from puzzlesynth.levels.batch.finding import NO_BETTER, NO_LIMIT, Bounds, Finding
 from puzzlesynth.levels.engine.compiled.facts import bits
@@ -150,8 +151,10 @@ class _Limits:
             return NO_BETTER
         if reached > self.states:
             return "states"
-        late = self._end is not None and not explored & _LOOK_AT_THE_CLOCK and time.perf_counter() > self._end
-        return "time" if late else None
+        if explored & _LOOK_AT_THE_CLOCK:
+            return None
+        check_time()
+        return "time" if self._end is not None and time.perf_counter() > self._end else None
 
 
 def _greedily(level: PushLevel, limits: _Limits) -> Finding:

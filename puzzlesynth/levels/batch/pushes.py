@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.batch.estimates import count_bits, grown
 from puzzlesynth.levels.batch.field import Field
 from puzzlesynth.levels.batch.finding import NO_LIMIT, Bounds, Finding
@@ -83,6 +84,7 @@ class _Exploration:
         first = 0
         self._enter(crates, players, levels)
         while first < seen.count and not self._is_over():
+            check_time()
             rows = seen.rows(slice(first, seen.count))
             first = seen.count
             levels = rows[2].astype(np.int64)

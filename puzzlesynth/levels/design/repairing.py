@@ -8,11 +8,11 @@ where it can be told that a smallest repair does without some of them (`helpful`
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.batch import BatchEvaluator, Judged
 from puzzlesynth.levels.design.changes import Change, Changer
@@ -98,18 +98,29 @@ def repair(
     reasons = refusals(game)
     if reasons:
         raise CannotGenerate("; ".join(reasons))
+    with Deadline(time_limit).applied():
+        return _repaired(game, level, frozen or Frozen(), keep, most_changes, states, progress)
+
+
+def _repaired(
+    game: Game,
+    level: Level,
+    frozen: Frozen,
+    keep: int,
+    most_changes: int,
+    states: int | None,
+    progress: Callable[[Round], None] | None,
+) -> RepairReport:
     search = GameSearch(game)
     if all_conditions_met(game, level.cells):
         return RepairReport("won")
-    first = solve(search, level, solvers=("bfs",), limits=Limits(time_limit, states or GIVEN_STATES))
+    first = solve(search, level, solvers=("bfs",), limits=Limits(None, states or GIVEN_STATES))
     if first.moves is not None:
         return RepairReport("solved", first.moves)
     if first.difficulty is None:
         return RepairReport("undecided")
     report = RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * first.difficulty))
-    return _Repairing(game, search, level, frozen or Frozen(), report, time_limit, progress).run(
-        keep, most_changes
-    )
+    return _Repairing(game, search, level, frozen, report, progress).run(keep, most_changes)
 
 
 class _Repairing:
@@ -120,7 +131,6 @@ class _Repairing:
         level: Level,
         frozen: Frozen,
         report: RepairReport,
-        time_limit: float | None,
         progress: Callable[[Round], None] | None,
     ) -> None:
         analysis = analyse(game)
@@ -129,7 +139,6 @@ class _Repairing:
         self._helpful = Helpful(game, level)
         self._search = search
         self._changer = Changer(game, analysis, roles(game, analysis, level), frozen)
-        self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._seen = {level.cells}
 
     def run(self, keep: int, most_changes: int) -> RepairReport:
@@ -140,12 +149,14 @@ class _Repairing:
                 current = Round(changes, everything=changes == 1 or not self._helpful.knows)
                 report.rounds.append(current)
                 before = self._round(current, before, again=changes < most_changes)
-                if report.repairs or report.stopped == "time":
+                if report.repairs:
                     break
             else:
                 report.stopped = "changes"
         except KeyboardInterrupt:
             report.stopped = "interrupted"
+        except OutOfTime:
+            report.stopped = "time"
         report.repairs.sort(key=lambda item: (-item.difficulty, item.level.cells))
         report.repairs = [self._shortest(item) for item in report.repairs[:keep]]
         return report
@@ -170,6 +181,7 @@ class _Repairing:
         reached: list[Changed] = []
         waiting: list[Changed] = []
         for candidate in self._candidates(current, before):
+            check_time()
             waiting.append(candidate)
             if again and self._is_needed(candidate):
                 reached.append(candidate)
@@ -177,9 +189,6 @@ class _Repairing:
                 self._try(current, waiting)
                 waiting = []
                 if len(self._report.repairs) >= ENOUGH:
-                    return reached
-                if self._deadline is not None and time.monotonic() > self._deadline:
-                    self._report.stopped = "time"
                     return reached
         self._try(current, waiting)
         current.finished = True

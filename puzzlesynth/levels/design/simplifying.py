@@ -16,11 +16,11 @@ no single thing can go any more; that is proven if every try was decided.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.design.changes import Change
 from puzzlesynth.levels.design.freeze import Frozen
@@ -72,8 +72,20 @@ def simplify(
     reasons = refusals(game)
     if reasons:
         raise CannotGenerate("; ".join(reasons))
+    with Deadline(time_limit).applied():
+        return _simplified(game, level, frozen or Frozen(), keep, closing, Limits(None, states), progress)
+
+
+def _simplified(
+    game: Game,
+    level: Level,
+    frozen: Frozen,
+    keep: float,
+    closing: bool,
+    limits: Limits,
+    progress: Callable[[Simplified], None] | None,
+) -> Simplified:
     search = GameSearch(game)
-    limits = Limits(time_limit, states)
     first = solve(search, level, limits=limits)
     if first.moves is None or not first.shortest or first.difficulty is None:
         verdict: Literal["unsolvable", "undecided"] = (
@@ -82,15 +94,8 @@ def simplify(
         return Simplified(verdict, level)
     result = Simplified("solved", level, first.moves, first.difficulty, first.difficulty)
     bounds = keep * first.difficulty, first.difficulty / keep if keep > 0 else math.inf
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    _Simplifying(
-        game, search, frozen or Frozen(), result, bounds, Limits(None, states), deadline, progress
-    ).run(closing)
+    _Simplifying(game, search, frozen, result, bounds, limits, progress).run(closing)
     return result
-
-
-class _OutOfTime(Exception):
-    """The time limit was reached."""
 
 
 class _Simplifying:
@@ -102,11 +107,10 @@ class _Simplifying:
         result: Simplified,
         bounds: tuple[float, float],
         limits: Limits,
-        deadline: float | None,
         progress: Callable[[Simplified], None] | None,
     ) -> None:
         self._game, self._search, self._frozen, self._result = game, search, frozen, result
-        self._bounds, self._limits, self._deadline, self._progress = bounds, limits, deadline, progress
+        self._bounds, self._limits, self._progress = bounds, limits, progress
         self._roles: Roles = roles(game, analyse(game), result.level)
 
     def run(self, closing: bool) -> None:
@@ -117,7 +121,7 @@ class _Simplifying:
             self._cut()
         except KeyboardInterrupt:
             result.stopped = "interrupted"
-        except _OutOfTime:
+        except OutOfTime:
             result.stopped = "time"
 
     def _round(self, closing: bool) -> bool:
@@ -173,8 +177,7 @@ class _Simplifying:
     def _accept(self, level: Level, *, opens: bool = False) -> bool:
         """Whether the core is still there; if so, this is the level from now on."""
         result = self._result
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            raise _OutOfTime
+        check_time()
         result.tried += 1
         if self._progress is not None:
             self._progress(result)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.design.costs import Costs
 from puzzlesynth.levels.design.curating import Shelf, Suggestion
 from puzzlesynth.levels.design.freeze import Frozen
@@ -100,6 +101,7 @@ class Suggester:
         self._seen = {self._transformer.boards.key(self._transformer.boards.planes)}
         self._looked_at = 0
         self._begin = time.monotonic()
+        self._deadline = Deadline(order.time_limit)
 
     @property
     def best(self) -> list[Suggestion]:
@@ -110,15 +112,22 @@ class Suggester:
         """Suggestions as they come, and the tally after every batch. An interrupt from the keyboard ends the stream,
         not the program."""
         self._begin = time.monotonic()
+        self._deadline = Deadline(self.order.time_limit)
         try:
-            self.tally.given = self.judge.given_value(self.order.time_limit)
+            with self._deadline.applied():
+                self.tally.given = self.judge.given_value(self.order.time_limit)
             while self.tally.stopped == "running":
-                levels = self._next_batch()
+                with self._deadline.applied():
+                    levels = self._next_batch()
                 yield from self._look_at(levels)
                 self._update()
                 yield self.tally
         except KeyboardInterrupt:
             self.interrupt()
+            yield self.tally
+        except OutOfTime:
+            self.tally.stopped = "time"
+            self._update()
             yield self.tally
 
     def interrupt(self) -> None:
@@ -136,6 +145,7 @@ class Suggester:
         transformer, boards, repeats = self._transformer, self._transformer.boards, 0
         levels: list[Level] = []
         while len(levels) < wanted and not self._late():
+            check_time()
             planes = transformer.planes(self._rng)
             tally.generated += 1
             key = boards.key(planes)
@@ -169,7 +179,8 @@ class Suggester:
     def _look_at(self, levels: list[Level]) -> Iterator[Suggestion]:
         tally, patience = self.tally, self._patience
         limit = patience.limit
-        found = self.judge.judge(levels, limit, self._seconds(), self.shelf.threshold)
+        with self._deadline.applied():
+            found = self.judge.judge(levels, limit, self._seconds(), self.shelf.threshold)
         solved: list[tuple[float, int, Level, Found]] = []
         for level, item in zip(levels, found, strict=True):
             self._looked_at += 1
@@ -185,7 +196,8 @@ class Suggester:
         for promise, attempt, level, item in sorted(solved, key=lambda entry: entry[:2]):
             if self.shelf.threshold is not None and -promise <= self.shelf.threshold:
                 break
-            suggestion = self._considered(level, item, attempt)
+            with self._deadline.applied():
+                suggestion = self._considered(level, item, attempt)
             if suggestion is not None:
                 self.shelf.put(suggestion)
                 patience.hardest = max(int(kept.measures["difficulty"]) for kept in self.shelf.kept)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis.push_game import PushGame
 from puzzlesynth.levels.generate.evaluator import LENGTH_MEAN
 from puzzlesynth.levels.generate.generator import Workshop
@@ -153,7 +154,11 @@ def positions_by_distance(
     layers = [first]
     while layers[-1] and len(seen) < MOST_POSITIONS:
         following = []
-        for state in layers[-1]:
+        for number, state in enumerate(layers[-1]):
+            if not number & 1023:
+                check_time()
+                if len(seen) >= MOST_POSITIONS:
+                    break
             crates, player = state >> shift, state & (1 << shift) - 1
             for before, ahead in ways[player]:
                 if crates >> before & 1:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.generator import Workshop
 from puzzlesynth.levels.generate.judging import Judgement
 from puzzlesynth.levels.generate.placement import NoPlacement
@@ -74,6 +75,7 @@ class Climbing:
     def _changed(self, level: Level) -> Level | None:
         """A level that has not been tried, one to three changes away, with all demands kept."""
         for _ in range(CHANGES):
+            check_time()
             cells = list(level.cells)
             for _ in range(self._rng.choice((1, 1, 2, 3))):
                 self._change(cells)

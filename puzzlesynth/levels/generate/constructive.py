@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import ObjectFacts
 from puzzlesynth.levels.generate.generator import Workshop
 from puzzlesynth.levels.generate.judging import Judgement
@@ -40,6 +41,7 @@ class Constructive:
         for facts in self._order():
             given = sum(1 for cell in self._shop.layout.cells if cell >> facts.id & 1)
             for count in range(max(0, numbers.get(facts.id, 0) - given)):
+                check_time()
                 index = self._choose(facts, cells, count)
                 if index is None:
                     break

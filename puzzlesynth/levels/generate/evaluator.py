@@ -29,7 +29,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.generate.nearness import Nearness
 from puzzlesynth.levels.generate.player import MOST_STATES, Playing, play
 from puzzlesynth.levels.generate.space import explore
 from puzzlesynth.levels.generate.tracing import Applied, Tracer
@@ -123,7 +125,16 @@ class Evaluator:
     def measure_fully(
         self, level: Level, moves: tuple[int, ...], most_states: int = SPACE_LIMIT * 5
     ) -> Measures:
-        """All measures, for a level with this shortest solution; each search within so many states."""
+        """All measures, for a level with this shortest solution; each search within so many states. When a deadline
+        passes meanwhile, those that need searching are not known."""
+        try:
+            return self._measured_fully(level, moves, most_states)
+        except OutOfTime:
+            steps = self.search.load(level)
+            first = 1.0 - Nearness(steps.code, self.analysis).to_win(steps.start)
+            return self.measure(level, moves, playing=Playing(moves, len(moves), True, first, 1.0))
+
+    def _measured_fully(self, level: Level, moves: tuple[int, ...], most_states: int) -> Measures:
         from dataclasses import replace
 
         measured = self.measure(level, moves)

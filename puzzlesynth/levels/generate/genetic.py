@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from typing import Literal
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.constructive import Constructive
 from puzzlesynth.levels.generate.generator import Workshop
 from puzzlesynth.levels.generate.judging import Judgement
@@ -34,12 +35,17 @@ class Genetic:
         self._shop, self._rng, self._size = shop, rng, size
         self._ground = shop.game.ground_mask
         self._builder = Constructive(shop, rng)
-        self._waiting = [self._first(population, number) for number in range(size)]
+        self._beginning = population
+        self._made = 0
+        self._waiting: list[Cells] = []
         self._judged: list[tuple[float, Cells]] = []
         self._worth: dict[Cells, float] = {}
         self.generation = 0
 
     def propose(self) -> Level | None:
+        while self._made < self._size:
+            self._waiting.append(self._first(self._beginning, self._made))
+            self._made += 1
         while not self._waiting:
             self._breed()
             self._skip_known()
@@ -81,6 +87,7 @@ class Genetic:
         keep = max(1, round(ELITISM * self._size))
         following = [cells for _, cells in ranked[:keep]]
         while len(following) < self._size:
+            check_time()
             one, other = self._parent(ranked), self._parent(ranked)
             if self._rng.random() < CROSSOVER:
                 one, other = self._crossed(one, other)

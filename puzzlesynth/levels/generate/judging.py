@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from puzzlesynth.levels.engine import Interpreter
@@ -48,9 +47,7 @@ class Judge:
         most_states: int = CANDIDATE_STATES,
     ) -> None:
         self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
-        self._most_states = most_states
-        self.deadline: float | None = None
-        """When the run is over (by the monotonic clock): a candidate that is not solved by then is undecided."""
+        self._limits = Limits(seconds=None, states=most_states)
         self._engine = Interpreter(evaluator.game)
         own = [level for level in evaluator.game.levels if isinstance(level, Level)]
         # A game whose own levels stir by themselves shall have such levels.
@@ -70,7 +67,7 @@ class Judge:
         steps = self.evaluator.search.load(level)
         if steps.starts_won:
             return Judgement("won already", 0.1)
-        report = solve(self.evaluator.search, level, solvers=("bfs",), limits=self._limits())
+        report = solve(self.evaluator.search, level, solvers=("bfs",), limits=self._limits)
         if report.solvers[0].stopped_by == "interrupted":
             raise KeyboardInterrupt
         playing = self._playing(level, report)
@@ -82,10 +79,6 @@ class Judge:
         complaint = self.test.complaint(level, report.moves)
         worth = self._worth(measures, len(report.moves), complaint)
         return Judgement(complaint or ACCEPTED, worth, report.moves, measures, reached)
-
-    def _limits(self) -> Limits:
-        seconds = None if self.deadline is None else max(0.1, self.deadline - time.monotonic())
-        return Limits(seconds=seconds, states=self._most_states)
 
     def _is_quiet(self, level: Level) -> bool:
         """Whether nothing happens as long as the player does nothing."""

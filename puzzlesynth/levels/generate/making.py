@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import GameAnalysis, analyse, push_game
 from puzzlesynth.levels.generate.backwards import Backwards
 from puzzlesynth.levels.generate.choosing import Chooser
@@ -105,7 +105,12 @@ def make_levels(order: Order, progress: ProgressCallback | None = None) -> tuple
     reasons = refusals(order.game)
     if reasons:
         raise CannotGenerate("; ".join(reasons))
-    return _Run(order).run(progress)
+    with Deadline(order.time_limit).applied():
+        try:
+            run = _Run(order)
+        except OutOfTime:
+            return [], Tally(order.count, stopped="time")
+        return run.run(progress)
 
 
 class _Run:
@@ -155,16 +160,12 @@ class _Run:
 
     def run(self, progress: ProgressCallback | None) -> tuple[list[MadeLevel], Tally]:
         order, tally = self.order, self.tally
-        self.placement.draw(random.Random(0))  # says at once if nothing can satisfy the demands
-        deadline = None if order.time_limit is None else time.monotonic() + order.time_limit
-        self.judge.deadline = deadline
         try:
+            self.placement.draw(random.Random(0))  # says at once if nothing can satisfy the demands
             while not self._enough():
+                check_time()
                 if tally.tries >= order.most_tries:
                     tally.stopped = "tries"
-                    break
-                if deadline is not None and time.monotonic() > deadline:
-                    tally.stopped = "time"
                     break
                 if not self._step():
                     tally.stopped = "exhausted"
@@ -173,6 +174,8 @@ class _Run:
                     progress(tally)
         except KeyboardInterrupt:
             tally.stopped = "interrupted"
+        except OutOfTime:
+            tally.stopped = "time"
         return self._best(), tally
 
     def _enough(self) -> bool:
@@ -219,10 +222,17 @@ class _Run:
         # A solution that was asked for is the one that is shown: it is as short as any.
         moves = self.order.outcomes.solution or judgement.moves
         assert moves is not None
-        if not confirmed(self.order.game, level, moves) or not self.placement.accepts(level):
+        if not confirmed(self.order.game, level, moves) or not self._accepted_again(level):
             raise AssertionError("a level was about to be given out that does not hold what it promises")
         measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
         return MadeLevel(level, moves, measures, self.order.seed, method, attempt)
+
+    def _accepted_again(self, level: Level) -> bool:
+        """Whether the start keeps all demands, which was found out before; there may be no time to do so again."""
+        try:
+            return self.placement.accepts(level)
+        except OutOfTime:
+            return True
 
 
 def _differ(one: Level, other: Level) -> int:

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.layout import Layout
 from puzzlesynth.levels.generate.space import WON, StateSpace, explore
 from puzzlesynth.levels.generate.tracing import Tracer, forbidding_rule, without_rule
@@ -162,6 +163,7 @@ def _ways(space: StateSpace, mask: int) -> set[Deeds]:
     order = sorted(_on_shortest(space), key=lambda state: space.to_win[state])
     ways: dict[int, set[Deeds]] = {}
     for state in order:
+        check_time()
         found: set[Deeds] = set()
         for column, after in enumerate(space.successors[state]):
             if after == WON:

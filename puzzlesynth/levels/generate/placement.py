@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import GameAnalysis
 from puzzlesynth.levels.generate.demands import Demands, Recipe, recipe
 from puzzlesynth.levels.generate.designer import BadProgram, DesignerProgram, read_program
@@ -20,9 +22,11 @@ from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.resources import folder
 
 if TYPE_CHECKING:
-    from clingo import Control, Symbol
+    from clingo import Control, SolveHandle, Symbol
 
 FILES = ("placing", "numbers", "connected", "symmetry", "distances", "stuck", "start", "walk", "solution")
+STEP = 0.05
+"""Seconds between two looks at the clock."""
 _TRIES_FOR_NUMBERS = 40
 _CONFLICTS = 5000
 """How many dead ends clingo may run into for one draw; counted, not timed, so that draws stay the same."""
@@ -67,6 +71,8 @@ class Placement:
         from clingo import Control
         from clingo.ast import ProgramBuilder
 
+        from puzzlesynth.synth.beside import Beside
+
         complaints: list[str] = []
         control = Control(["--warn=all"], logger=lambda code, text: complaints.append(f"{code.name}: {text}"))
         for name in FILES:
@@ -79,7 +85,8 @@ class Placement:
         control.add("base", [], "guard(learnt)." + "\n".join(_guard_facts(self._programs)))
         names = ", ".join(name for name, _ in self.demands.files)
         try:
-            control.ground([("base", [])])
+            with Beside(lambda: control.ground([("base", [])])):
+                pass
         except RuntimeError:
             text = " ".join(complaints).replace("<string>", names).replace("\n", " ")
             raise BadProgram(f"{names}: {text}") from None
@@ -174,8 +181,9 @@ class Placement:
         return chosen
 
     def _solve(self, extra: list[int]) -> Level | None:
-        with self._control.solve(assumptions=[*self._guards, *extra], yield_=True) as handle:
-            for model in handle:
+        with self._search([*self._guards, *extra]) as handle:
+            model = handle.model()
+            if model is not None:
                 cells = list(self.layout.cells)
                 for (thing, index), literal in self.placed.items():
                     if model.is_true(literal):
@@ -183,6 +191,15 @@ class Placement:
                 return self.layout.level(tuple(cells))
             self._gave_up = bool(handle.get().unknown)
         return None
+
+    @contextmanager
+    def _search(self, assumptions: list[int]) -> Iterator[SolveHandle]:
+        """Look for a first answer. clingo works in a thread of its own, so that a deadline and Ctrl-C are kept."""
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            handle.resume()
+            while not handle.wait(STEP):
+                check_time()
+            yield handle
 
     # checking and forbidding
 
@@ -201,7 +218,8 @@ class Placement:
         if tuple(expected) != level.cells:
             return False
         self._order.literals = []
-        return bool(self._control.solve(assumptions=assumptions).satisfiable)
+        with self._search(assumptions) as handle:
+            return bool(handle.get().satisfiable)
 
     def forbid(self, part: Part) -> None:
         """From now on, no level that is drawn has all of this."""
@@ -231,8 +249,9 @@ class Placement:
         core = self._core(list(self._guards))
         for literal in list(core):
             rest = [other for other in core if other != literal]
-            if self._control.solve(assumptions=rest).unsatisfiable:
-                core = rest
+            with self._search(rest) as handle:
+                if handle.get().unsatisfiable:
+                    core = rest
         if not core:
             return ("the layout has no room for what has to be in it",)
         from puzzlesynth.levels.generate.explaining import in_words
@@ -243,7 +262,7 @@ class Placement:
         )
 
     def _core(self, assumptions: list[int]) -> list[int]:
-        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+        with self._search(assumptions) as handle:
             if not handle.get().unsatisfiable:
                 return assumptions
             core = set(handle.core())

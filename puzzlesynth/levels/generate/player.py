@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import GameAnalysis
 from puzzlesynth.levels.generate.nearness import Nearness
 from puzzlesynth.levels.search.steps import Steps
@@ -35,6 +36,8 @@ def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -
     heap = [(farthest, order, steps.start)]
     while heap and explored < most_states:
         _, _, state = heapq.heappop(heap)
+        if not explored & 127:
+            check_time()
         explored += 1
         for key, move in steps.moves:
             after = move(state)

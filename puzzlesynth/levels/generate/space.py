@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.search.steps import Steps
 
 WON = -1
@@ -32,7 +33,7 @@ class StateSpace:
 
 
 def explore(steps: Steps, most_states: int) -> StateSpace:
-    """Breadth-first over everything. Won states are not gone on from."""
+    """Breadth-first over everything. Won states are not gone on from. Raises `OutOfTime`."""
     states = [steps.start]
     number = {steps.start: 0}
     successors: list[tuple[int, ...]] = []
@@ -40,6 +41,8 @@ def explore(steps: Steps, most_states: int) -> StateSpace:
     keys = tuple(key for key, _ in steps.moves)
     place = 0
     while place < len(states) and len(states) <= most_states:
+        if not place & 127:
+            check_time()
         state = states[place]
         row = []
         for column, (_, move) in enumerate(steps.moves):

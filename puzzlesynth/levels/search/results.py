@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from puzzlesynth.deadline import time_left
+
 
 class Verdict(StrEnum):
     """What is known about a level."""
@@ -123,7 +125,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Watch:
-    """Keeps a solver within its limits and reports on it."""
+    """Keeps a solver within its limits, and within a deadline that is applied; and reports on it."""
 
     solver: str
     limits: Limits
@@ -145,7 +147,10 @@ class Watch:
 
     def check_time(self) -> None:
         """Raise `Stopped` if time is up: for what takes long by itself."""
-        if self.limits.seconds is not None and self.seconds > self.limits.seconds:
+        left = time_left()
+        if (left is not None and left <= 0) or (
+            self.limits.seconds is not None and self.seconds > self.limits.seconds
+        ):
             raise Stopped("time")
 
     def check(self, explored: int, reached: int, frontier: int) -> None:
@@ -154,8 +159,7 @@ class Watch:
         limits = self.limits
         if limits.states is not None and reached > limits.states:
             raise Stopped("states")
-        if limits.seconds is not None and now > limits.seconds:
-            raise Stopped("time")
+        self.check_time()
         if limits.megabytes is not None:
             used = resident_bytes() - self._memory_before
             if used > limits.megabytes * 1_000_000:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.compiled.engine import CompiledEngine, PlaneBoard, planes_of
 from puzzlesynth.levels.engine.compiled.facts import Facts, all_rules
 from puzzlesynth.levels.engine.compiled.fused import LevelCode, SearchCode
@@ -151,13 +152,14 @@ class GameSearch:
     ) -> Steps:
         """The moves of a level. A game that draws numbers needs a seed.
 
-        `check` is called now and then while code is generated; it may raise, to give up.
+        `check` is called now and then while code is generated; it may raise, to give up. Without one, a deadline that
+        is applied is kept.
         """
         if self.is_random and seed is None:
             raise ValueError("the game has random rules: a search needs a seed")
         code = self.code_for(level)
         code.tape = tape = Tape(seed or "")
-        code.code.writer.check = check
+        code.code.writer.check = check if check is not None else check_time
         notes = AgainNotes()
         try:
             start = self._start(level, code, seed)
