@@ -27,8 +27,7 @@ def check_losses(pack: Pack) -> Iterator[Problem]:
         for number in destroyed_inputs(rule):
             term = rule.inputs[number]
             members = pack.members.get(term.type, ())
-            is_made = any(not made.isdisjoint(item.types) for item in members)
-            if _are_characters(members) or (number > 0 and _stays(members) and not is_made):
+            if _are_characters(members) or (number > 0 and _stays(members) and not _is_made(members, made)):
                 yield _loss(rule, term)
 
 
@@ -41,6 +40,11 @@ def _loss(rule: Rule, term: Term) -> Problem:
 
 def _made(rule: Rule) -> Iterator[str]:
     return (o.term.type for o in outcomes(rule) if o.origin is not Origin.BOUND and not rule.fail)
+
+
+def _is_made(members: tuple[Item, ...], made: set[str]) -> bool:
+    """Whether there is a rule that makes another one."""
+    return any(not made.isdisjoint(item.types) for item in members)
 
 
 def _stays(members: tuple[Item, ...]) -> bool:

@@ -29,7 +29,8 @@ def check_properties(pack: Pack) -> Iterator[Problem]:
             yield problem("unread-property", message, place, f"did you mean `{meant}`?")
         elif not names.exists(name) and name != "carryable":
             message = f"`{name}`: no item has this property and no rule sets it"
-            yield error("unknown-property", message, place, names.known.did_you_mean(name), (name, "items"))
+            hint, about = names.known.did_you_mean(name), (name, "items", "rules")
+            yield error("unknown-property", message, place, hint, about)
 
 
 class PropertyNames:

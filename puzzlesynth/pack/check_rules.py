@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from .model import Pack, Place, Rule, Term
+from .notation_slips import flipped
 from .outcomes import Filling, Origin, destroyed_inputs, outcomes
 from .problems import Problem, error, warning
 
@@ -30,9 +31,11 @@ def _nothing_new(rule: Rule) -> Iterator[Problem]:
     if not any(outcome.changes(rule) for outcome in found):
         does = "only destroys" if destroyed_inputs(rule) else "changes nothing"
         message = f"`{rule.action}` makes nothing: it {does}, so no puzzle can use it"
-        yield warning(
-            "makes-nothing", message, rule.place, "name what it makes or changes first, left of `::=`"
-        )
+        hint = "name what it makes or changes first, left of `::=`"
+        first = str(rule.inputs[0])
+        if not rule.outputs and flipped(first) != first:
+            hint += f", as in `{flipped(first)} {rule}`"
+        yield warning("makes-nothing", message, rule.place, hint)
     elif not found[0].changes(rule):
         message = f"the main output `{found[0].term}` is there before, so the rule does not make it"
         yield warning(

@@ -109,14 +109,14 @@ def _no_sign(line: _Line, known: Names | None) -> Explanation | None:
         return None
     first, last = line.left[0], line.left[-1]
     if known is not None and first.is_bare and len(line.left) > 1 and not known.nearly(first.name):
-        after = _flipped(line.left[1].text)
+        after = flipped(line.left[1].text)
         hint = _write(f"{after} {SIGN} {line.sides[0]}", " if that is what is there afterwards")
         return f"expected `{SIGN}` before the action `{first.name}`", first.start, hint
     message = f"expected `{SIGN}` and an action"
     return message, last.start + len(last.text), SHAPE
 
 
-def _flipped(term: str) -> str:
+def flipped(term: str) -> str:
     """What most actions make of the thing that they are done to: the contrary of what it was."""
     return re.sub(r":\s*(True|False)\b", lambda found: f": {found[1] == 'False'}", term, count=1)
 

@@ -21,7 +21,7 @@ rules: |
   Gold Hatch ::= Open Hatch[locked: False]
   Bell[rung: True] ::= Ring Loud[rung: False]
 areas:
-  Deck: {start: true, goals: ["Hatch[locked: False]"], connects: [Hold], contains: [Bell]}
+  Deck: {start: true, goals: ["Hatch[locked: False]", "Bell[rung: True]"], connects: [Hold], contains: [Bell]}
   Hold: {goals: [Gold]}
 """
 
@@ -48,6 +48,7 @@ def test_the_ship_itself_is_in_order(problems: Callable[[str], tuple[Problem, ..
         ("items:\n", "items: [Hatch]\nx-items:\n", 2, "wrong-kind"),
         ("items:\n", "itmes:\n", 2, "unknown-key"),
         ("areas:\n", "areaz:\n", 11, "unknown-key"),
+        ("rules: |\n", "rulez: |\n", 7, "unknown-key"),
         ("areas:\n", "areas: 3\nx-areas:\n", 11, "wrong-kind"),
         (
             "rules: |\n",

@@ -183,6 +183,13 @@ CASES = [
     (
         "makes-nothing",
         WARNING,
+        ("Safe: {locked: true}", "::= Pick Safe[locked: True]"),
+        "left of `::=`, as in `Safe[locked: False] ::= Pick Safe[locked: True]`",
+        ("Safe: {locked: true}", "Safe[locked: False] ::= Pick Safe[locked: True]"),
+    ),
+    (
+        "makes-nothing",
+        WARNING,
         ("Egg:", "Egg ::= Look Egg"),
         "it changes nothing",
         ("Egg:", "Egg[seen: True] ::= Look Egg"),
