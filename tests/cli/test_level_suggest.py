@@ -112,6 +112,12 @@ def test_frozen_parts_stay(run: Run, tmp_path: Path) -> None:
     [
         (("--preset", "walsl"), 'did you mean "walls"'),
         (("--rank", "hardness"), "no measure"),
+        (("--rank", "9" * 400 + "*difficulty"), "the weight of difficulty must be between"),
+        (("--rank", "length - 1000000001*novelty"), "the weight of novelty must be between"),
+        (("--rank", "nan*difficulty"), "no measure"),
+        (("--rank", "inf*difficulty"), "no measure"),
+        (("--rank", "1e400*difficulty"), "cannot read it from character 1"),
+        (("--cost", "85=" + "9" * 400), "a cost must be a number between"),
         (("--rank", "cost"), "no rule has a cost"),
         (("--cost", "1=2"), "no rule stands on line 1"),
         (("--freeze-cells", "40,1"), "9 by 5"),

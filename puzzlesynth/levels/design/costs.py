@@ -14,10 +14,13 @@ from puzzlesynth.levels.generate.tracing import Applied
 from puzzlesynth.levels.model import Game
 
 _COST = re.compile(r"\(\s*cost\b\s*([^\s)]*)\s*\)", re.IGNORECASE)
-_ASSIGNED = re.compile(r"\s*(\d+)\s*=\s*(-?\d+(?:\.\d+)?)\s*")
+_ASSIGNED = re.compile(r"\s*(\d{1,9})\s*=\s*(-?\d+(?:\.\d+)?)\s*")
 
 Costs = Mapping[int, float]
 """By the line of the rule."""
+
+
+LARGEST_COST = 1_000_000_000
 
 
 class BadCost(ValueError):
@@ -34,6 +37,7 @@ def costs_in(source: str, game: Game, name: str = "game") -> dict[int, float]:
                 cost = float(match[1])
             except ValueError:
                 raise BadCost(f"{name}:{number}: COST needs a number after it, as in (COST 10)") from None
+            _check_size(cost, f"{name}:{number}: COST")
             alone = not _COST.sub("", text).strip()
             line = next((line for line in sorted(lines) if line > number), 0) if alone else number
             if line not in lines:
@@ -54,7 +58,13 @@ def assigned_costs(texts: Iterable[str], game: Game) -> dict[int, float]:
             there = ", ".join(map(str, lines[:20])) or "none"
             raise BadCost(f"--cost {text}: no rule stands on line {match[1]}: rules are on {there}")
         found[int(match[1])] = float(match[2])
+        _check_size(found[int(match[1])], "--cost: a cost")
     return found
+
+
+def _check_size(cost: float, what: str) -> None:
+    if not abs(cost) <= LARGEST_COST:
+        raise BadCost(f"{what} must be a number between -{LARGEST_COST:,} and {LARGEST_COST:,}")
 
 
 def cost_of(applied: Applied, costs: Costs) -> float:

@@ -61,6 +61,10 @@ _MOST = {
 _TERM = re.compile(r"\s*(?P<sign>[+-])?\s*(?:(?P<weight>\d+(?:\.\d*)?|\.\d+)\s*\*\s*)?(?P<name>[a-z_]+)\s*")
 
 
+LARGEST_WEIGHT = 1_000_000_000
+"""Whatever is measured, a sum of so much of it is still a number."""
+
+
 class BadRank(ValueError):
     """A ranking that cannot be read; the message says where."""
 
@@ -141,6 +145,10 @@ def read_rank(text: str) -> Rank:
             )
         weight = float(match["weight"] or 1) * (-1 if match["sign"] == "-" else 1)
         weights[name] = weights.get(name, 0.0) + weight
+        if abs(weights[name]) > LARGEST_WEIGHT:
+            raise BadRank(
+                f"--rank: the weight of {name} must be between -{LARGEST_WEIGHT:,} and {LARGEST_WEIGHT:,}"
+            )
         position = match.end()
     return Rank(tuple(weights.items()))
 

@@ -257,7 +257,16 @@ def test_costs_stand_in_comments_that_the_game_ignores() -> None:
     assert compiled(beside).rules.groups[0].rules[0].rows == example().rules.groups[0].rules[0].rows
 
 
-@pytest.mark.parametrize(("text", "words"), [("(COST ten)", "number"), ("(COST 3)\n\nLEVELS", "no rule")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(COST ten)", "number"),
+        ("(COST nan)", "number"),
+        ("(COST inf)", "number"),
+        ("(COST 1e400)", "number"),
+        ("(COST 3)\n\nLEVELS", "no rule"),
+    ],
+)
 def test_costs_without_a_number_or_a_rule_are_refused(text: str, words: str) -> None:
     source = (
         source_of("sokoban").replace("WINCONDITIONS", f"{text}\nWINCONDITIONS")
