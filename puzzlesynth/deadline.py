@@ -61,6 +61,18 @@ class Deadline:
 
 FOREVER = Deadline()
 
+_process_is_ours = [False]
+
+
+def process_is_ours() -> bool:
+    """Whether this process is there for one piece of work alone (a command, a worker): what cannot be stopped in it can
+    be ended with it."""
+    return _process_is_ours[0]
+
+
+def own_process(ours: bool = True) -> None:
+    _process_is_ours[0] = ours
+
 
 def check_time() -> None:
     """Raises `OutOfTime` when a deadline that is applied has passed."""

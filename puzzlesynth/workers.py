@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from puzzlesynth.deadline import own_process
 from puzzlesynth.internal_error import InternalError
 
 GONE = (OSError, EOFError, ValueError)
@@ -190,6 +191,7 @@ def serve(task: str) -> None:
     from importlib import import_module
     from threading import Thread
 
+    own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = os.getppid()
     Thread(target=_end_with, args=(parent,), daemon=True).start()

@@ -20,12 +20,15 @@ def main() -> None:
 
 
 def _status() -> int:
+    from puzzlesynth.deadline import own_process
+
     from . import time_limit
     from .application import app
     from .failing import packs_read, report_failure
     from .streams import prepare
 
     prepare()
+    own_process()
     time_limit.begin()
     packs_read.clear()
     if "--allow-extensions" in sys.argv[1:]:
@@ -49,6 +52,7 @@ def _status() -> int:
         return report_failure(error)
     finally:
         time_limit.begin()
+        own_process(False)
     return 0
 
 

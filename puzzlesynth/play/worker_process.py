@@ -33,8 +33,12 @@ def _tidy_up() -> None:
     """Between two puzzles: what the next one may need where no quick draw has one, and no rubbish."""
     import puzzlesynth.making
     import puzzlesynth.synth.synthesizer  # noqa: F401
+    from puzzlesynth.synth.beside import leave
     from puzzlesynth.synth.chapter import get_ready
 
+    # What goes on grounding after it was given up would take all memory: this process ends with it, and the game starts
+    # another.
+    leave(1)
     get_ready()
     gc.collect()
 

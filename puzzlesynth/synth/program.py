@@ -10,15 +10,15 @@ from random import Random
 
 import clingo
 
-from puzzlesynth.deadline import check_time
-from puzzlesynth.pack.model import Place, Policy
+from puzzlesynth.deadline import check_time, process_is_ours
+from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.pack.problems import error
 from puzzlesynth.resources import folder
 
 from .analysis import Possible
 from .answer import Answer
 from .beside import Beside
-from .constraints import WISH, ConstraintError, constraint_set
+from .constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from .deadline import FOREVER, Deadline, OutOfTime
 from .facts import facts_of
 from .guard import Guard
@@ -81,17 +81,17 @@ class Program:
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
-        self._control.load(str(folder("encodings") / "puzzle.lp"))
-        if possible.shape is not None:
-            self._control.load(str(folder("encodings") / "maps.lp"))
-        if possible.pattern is not None:
-            self._control.load(str(folder("encodings") / "pattern.lp"))
+        files = [str(folder("encodings") / name) for name in self._encodings()]
+        for file in files:
+            self._control.load(file)
         if places:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
         self.constraints = constraint_set(possible.pack, constraints, self.switchable)
         self._add_constraints()
         test_literal = self._add_facts()
         try:
+            if not process_is_ours() and _has_files(possible.pack, constraints):
+                self._rehearse(files, constraint_set(possible.pack, constraints))
             with Beside(self._ground):
                 self.guard = self._new_guard()
                 self.guard.test_literal = test_literal
@@ -100,6 +100,21 @@ class Program:
         except OutOfMemory as problem:
             raise _ungroundable(str(problem)) from None
         self._control.register_propagator(self.guard)
+
+    def _encodings(self) -> Iterator[str]:
+        yield "puzzle.lp"
+        if self.possible.shape is not None:
+            yield "maps.lp"
+        if self.possible.pattern is not None:
+            yield "pattern.lp"
+
+    def _rehearse(self, files: Sequence[str], constraints: ConstraintSet) -> None:
+        """What a user has written may ground without end, and this process is not to end with it."""
+        from .rehearsal import rehearse
+
+        facts = (f"{fact.symbol}." for fact in (*self._facts(), *self._map_facts()))
+        rules = map(str, constraints.statements)
+        rehearse(files, "\n".join((DEFINED_FOR_WORDS, *facts, *rules)))
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         self.messages.append(message)
@@ -286,6 +301,14 @@ class Program:
     def answers_with(self, literals: Sequence[int], deadline: Deadline = FOREVER) -> Iterator[Answer]:
         """The answer sets in which all these solver literals hold."""
         return self.answers(self.guard.reader.program_literals(literals), deadline=deadline)
+
+
+def _has_files(pack: Pack, constraints: Sequence[str]) -> bool:
+    """Whether there are constraints that are not from the shelf."""
+    from .constraints.shelf import SHELF
+
+    listed = [one.path for one in pack.constraints]
+    return any(path is not None and not path.startswith(SHELF) for path in (*listed, *constraints))
 
 
 def _ungroundable(text: str) -> ConstraintError:
