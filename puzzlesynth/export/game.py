@@ -12,7 +12,7 @@ from itertools import product
 
 from puzzlesynth.pack.model import ANYTHING, Cruelty, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.outcomes import Filling, Origin, Outcome, destroyed_inputs, outcomes
-from puzzlesynth.pack.phrasing import goal_phrase, results
+from puzzlesynth.pack.phrasing import distinction, goal_phrase
 from puzzlesynth.pack.wording import area_title
 from puzzlesynth.puzzle.dangers import Dangers, Foresight
 from puzzlesynth.puzzle.model import Object, Puzzle
@@ -101,8 +101,11 @@ class Game:
 
     def distinction(self, rule: Rule) -> list[str]:
         """What a rule leads to, where others that are called the same lead to something else."""
-        others = [w.rule for w in self.workings if w.rule in self.pack.namesakes[rule.number]]
-        return results(rule) if len(others) > 1 else []
+        return distinction(self.pack, rule, self._rules)
+
+    @cached_property
+    def _rules(self) -> frozenset[int]:
+        return frozenset(working.rule.number for working in self.workings)
 
     def fitting(self, type_: str) -> tuple[Item, ...]:
         """What can ever exist of a type."""

@@ -6,12 +6,14 @@ import hashlib
 import json
 from typing import Any
 
+from puzzlesynth.pack.clauses import Parts, Ref
 from puzzlesynth.pack.model import Item, Rule, Term
 from puzzlesynth.pack.outcomes import Filling, Origin, interchangeable
-from puzzlesynth.pack.phrasing import Ref, command_label, sentence
+from puzzlesynth.pack.phrasing import action_parts, command_label, sentence
 from puzzlesynth.pack.wording import area_title, listed, pack_title, words
 
 from .game import Game, Working, kept
+from .wordings import naming_data
 
 FORMAT = "puzzlesynth.game/1"
 
@@ -38,10 +40,7 @@ def puzzle_key(game: Game) -> str:
 def _played(game: Game) -> dict[str, Any]:
     return {
         "items": [_item(item) for item in game.items.values()],
-        "rules": [
-            _rule(working) | {"distinction": listed(game.distinction(working.rule))}
-            for working in game.workings
-        ],
+        "rules": [_rule(working) | _wording(game, working.rule) for working in game.workings],
         "areas": [_area(game, name) for name in game.pack.areas],
         "objects": [
             {
@@ -126,16 +125,25 @@ def _rule(working: Working) -> dict[str, Any]:
         "destroyed": list(working.destroyed),
         "interchangeable": list(interchangeable(rule)),
         "ways": [list(way) for way in working.ways],
-        "says": _says(rule),
     }
 
 
-def _says(rule: Rule) -> list[Any]:
+def _wording(game: Game, rule: Rule) -> dict[str, Any]:
+    """What a rule is called before, and said of it afterwards."""
+    return {
+        "phrase": _parts(action_parts(game.pack, rule)),
+        "naming": naming_data(game, rule),
+        "distinction": listed(game.distinction(rule)),
+        "says": _parts(sentence(game.pack, rule)),
+    }
+
+
+def _parts(parts: Parts) -> list[Any]:
     return [
         {"output" if part.output else "input": part.index, "first": part.first}
         if isinstance(part, Ref)
         else part
-        for part in sentence(rule)
+        for part in parts
     ]
 
 

@@ -7,47 +7,24 @@ Names are filled in by whoever knows them, so a sentence is a row of texts and o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
 
-from .model import NOTHING, Rule, Term
+from .clauses import Parts, Ref, clause, in_words
+from .model import NOTHING, Pack, Rule, Term
 from .outcomes import Origin, outcomes
+from .rule_names import rule_name
 from .wording import listed, one_line, words
 
 _SLOT = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 _SENTENCE_END = re.compile(r"(?:^|[.!?][\"'”’)]*\s+)[\"'“‘(]*$|:\s+[\"“‘]$")
-_GIVING = ("give", "offer", "show", "hand", "bring", "return", "feed")
-"""Actions that somebody is at the other end of."""
-_WHERE = {
-    *("across", "at", "behind", "in", "inside", "into", "off", "on", "onto"),
-    *("out", "over", "through", "under", "up", "with"),
-}
-"""Words at the end of an action that a thing follows: look under the pot."""
-
-
-@dataclass(frozen=True)
-class Ref:
-    """A place in a sentence where the name of an object stands."""
-
-    output: bool
-    index: int
-    first: bool = False
-    """Whether it begins a sentence."""
-
-
-Parts = tuple[str | Ref, ...]
-
-
-def in_words(parts: Parts, name: Callable[[Ref], str]) -> str:
-    return "".join(part if isinstance(part, str) else name(part) for part in parts)
 
 
 # ---------------------------------------------------------------- rules
 
 
-def sentence(rule: Rule) -> Parts:
+def sentence(pack: Pack, rule: Rule) -> Parts:
     """What the player reads when the rule is applied."""
-    return _plain_sentence(rule) if rule.text is None else text_parts(rule)
+    return _plain_sentence(pack, rule) if rule.text is None else text_parts(rule)
 
 
 def text_parts(rule: Rule) -> Parts:
@@ -88,43 +65,22 @@ def _meant(rule: Rule, found: re.Match[str], begins: bool) -> str | Ref:
     return found[0]
 
 
-def _plain_sentence(rule: Rule) -> Parts:
-    parts: list[str | Ref] = ["You ", *action_parts(rule), "."]
+def _plain_sentence(pack: Pack, rule: Rule) -> Parts:
+    parts: list[str | Ref] = ["You ", *action_parts(pack, rule), "."]
     new = [Ref(True, j) for j, outcome in enumerate(outcomes(rule)) if outcome.origin is not Origin.BOUND]
     for number, ref in enumerate(new):
         parts += [" There is now: " if number == 0 else ", ", ref]
     return (*parts, ".") if new else tuple(parts)
 
 
-def action_parts(rule: Rule) -> Parts:
+def action_parts(pack: Pack, rule: Rule) -> Parts:
     """`unlock the safe with the badge`: what a rule does to things, from its action alone."""
-    verb, _, rest = words(rule.action).partition(" ")
-    things = [Ref(False, index) for index in range(len(rule.inputs))]
-    if rest and any(rest == words(term.type) for term in rule.outputs if term not in rule.inputs):
-        return (f"{verb} the {rest}", *_joined(things, "with"))
-    if rest and things and words(rule.inputs[0].type).endswith(rest):
-        rest = ""
-    start = f"{verb} {rest}".strip()
-    if not things:
-        return (start,)
-    if rest and rest.split()[-1] not in _WHERE:
-        between: list[str | Ref] = [part for thing in things for part in (", ", thing)][1:]
-        return (f"{start} (", *between, ")")
-    joint = "to" if verb in _GIVING and len(things) == 2 else "with"
-    return (f"{start} the ", things[0], *_joined(things[1:], joint))
+    return clause(pack, rule).parts()
 
 
-def _joined(things: Sequence[Ref], joint: str) -> Iterator[str | Ref]:
-    """` with the glasses, the hat and the moustache`."""
-    for position, thing in enumerate(things):
-        last = position == len(things) - 1
-        yield f" {joint} the " if position == 0 else " and the " if last else ", the "
-        yield thing
-
-
-def plain_action(rule: Rule, names: Sequence[str]) -> str:
+def plain_action(pack: Pack, rule: Rule, names: Sequence[str]) -> str:
     """What a rule does to things with these names, from its action alone."""
-    return in_words(action_parts(rule), lambda ref: names[ref.index])
+    return in_words(action_parts(pack, rule), lambda ref: names[ref.index])
 
 
 def command_label(rule: Rule) -> str:
@@ -132,30 +88,55 @@ def command_label(rule: Rule) -> str:
     return one_line(rule.name) if rule.name else words(rule.action)
 
 
-def use_phrase(rule: Rule, names: Sequence[str], made: Sequence[str] = ()) -> str:
+def use_phrase(pack: Pack, rule: Rule, names: Sequence[str], made: Sequence[str] = ()) -> str:
     """The rule's own name with the things that it does not mention, or one made from its action.
 
     `made` are the items that it makes where the rule alone does not say."""
-    if rule.name is None:
-        phrase = plain_action(rule, names)
-    else:
-        missing = [name for name in names if not _mentions(rule.name, name)]
-        phrase = one_line(rule.name) + (f" ({', '.join(missing)})" if missing else "")
+    named = rule_name(pack, rule)
+    phrase = plain_action(pack, rule, names) if named is None else named.phrase(names)
     return f"{phrase}, for {listed(made)}" if made else phrase
 
 
+def distinction(pack: Pack, rule: Rule, among: Container[int] | None = None) -> list[str]:
+    """What a rule leads to, where others that are called the same can be possible for the same things.
+
+    `among`: the numbers of the rules that a game has, if not all."""
+    namesakes = [other for other in pack.namesakes[rule.number] if among is None or other.number in among]
+    rivals = [other for other in namesakes if other != rule and _can_coincide(pack, rule, other)]
+    if not rivals:
+        return []
+    made = results(rule)
+    if all(results(other) != made for other in rivals):
+        return made
+    # Numbered among all of them, so that no two have the same number, whichever of them are possible.
+    return [*made, f"way {namesakes.index(rule) + 1}"]
+
+
+def _can_coincide(pack: Pack, one: Rule, other: Rule) -> bool:
+    """Whether the same things can match the inputs of both rules, one by one."""
+    return not any(_exclude(pack, mine, yours) for mine, yours in zip(one.inputs, other.inputs, strict=True))
+
+
+def _exclude(pack: Pack, one: Term, other: Term) -> bool:
+    """Whether nothing matches both terms, as far as they themselves say."""
+    known = dict(one.properties)
+    if any(name in known and known[name] != value for name, value in other.properties):
+        return True
+    inside = (one.contains, other.contains)
+    if None in inside or one.contains == other.contains:
+        return False
+    mine, yours = ({item.name for item in pack.members.get(type_ or "", ())} for type_ in inside)
+    return NOTHING in inside or mine.isdisjoint(yours)
+
+
 def results(rule: Rule) -> list[str]:
-    """What a rule leads to, in a few words: `disguise`, `lamp (lit)`."""
+    """What a rule leads to, in a few words: `disguise`, `lamp (lit)`. What comes out of something is not told before."""
     found = []
     for outcome in outcomes(rule):
-        if outcome.changes(rule):
+        if outcome.changes(rule) and outcome.origin is not Origin.RELEASED:
             states = listed(_states(outcome.term))
             found.append(words(outcome.term.type) + (f" ({states})" if states else ""))
     return found
-
-
-def _mentions(text: str, name: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
 
 
 # ---------------------------------------------------------------- goals

@@ -36,6 +36,7 @@ FILLERS = frozenset(
         "some",
         "using",
         "onto",
+        "about",
         "for",
         "is",
         "it",

@@ -262,6 +262,6 @@ def _purpose(pack: Pack, names: Names, steps: Trace) -> tuple[set[str], str]:
     for deed in steps[1:]:
         useful = touched & set(deed.inputs)
         if useful:
-            phrase = use_phrase(pack.rule(deed.rule), [names[name] for name in deed.inputs])
+            phrase = use_phrase(pack, pack.rule(deed.rule), [names[name] for name in deed.inputs])
             return useful, f" before you can {phrase}"
     return touched, ""

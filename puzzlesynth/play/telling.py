@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from puzzlesynth.pack.clauses import Ref, in_words
 from puzzlesynth.pack.model import Item, Pack, Rule
-from puzzlesynth.pack.phrasing import Ref, goal_phrase, in_words, plain_action, text_parts
+from puzzlesynth.pack.phrasing import goal_phrase, plain_action, text_parts
 from puzzlesynth.pack.relations import WORDS
 from puzzlesynth.pack.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play import events as e
@@ -29,12 +30,14 @@ def tell(
     rule = pack.rule(move.rule)
     if rule.text is not None:
         return _as_written(rule, chapter, before, move)
-    return _in_plain_words(rule, before, after, move, events)
+    return _in_plain_words(pack, rule, before, after, move, events)
 
 
-def _in_plain_words(rule: Rule, before: State, after: State, move: Use, events: Sequence[e.GameEvent]) -> str:
+def _in_plain_words(
+    pack: Pack, rule: Rule, before: State, after: State, move: Use, events: Sequence[e.GameEvent]
+) -> str:
     names, later = Names(before), Names(after)
-    sentences = [f"You {plain_action(rule, [names[name] for name in move.inputs])}."]
+    sentences = [f"You {plain_action(pack, rule, [names[name] for name in move.inputs])}."]
     made = [event.id for event in events if isinstance(event, e.Created | e.Released)]
     if made:
         things = [a_or_some(_plain(after, name)) for name in made if _comes_to_light(after, name, made)]

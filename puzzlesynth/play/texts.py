@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzlesynth.pack.model import Pack, Rule, Value
-from puzzlesynth.pack.phrasing import results, use_phrase
+from puzzlesynth.pack.phrasing import distinction, use_phrase
 from puzzlesynth.pack.wording import listed, the_area, words
 from puzzlesynth.play.names import Names, is_or_are
 from puzzlesynth.world import Drop, Move, Take, Use, Walk
@@ -20,7 +20,7 @@ def action_phrase(pack: Pack, names: Names, move: Move) -> str:
     if isinstance(move, Drop):
         return f"put down the {names[move.object]}"
     rule = pack.rule(move.rule)
-    return use_phrase(rule, [names[name] for name in move.inputs], _unsaid(pack, rule, move))
+    return use_phrase(pack, rule, [names[name] for name in move.inputs], _unsaid(pack, rule, move))
 
 
 def _unsaid(pack: Pack, rule: Rule, move: Use) -> list[str]:
@@ -28,12 +28,7 @@ def _unsaid(pack: Pack, rule: Rule, move: Use) -> list[str]:
     types = {term.type for term in rule.outputs} | {term.contains for term in rule.outputs}
     if any(item not in types for item in move.items):
         return [words(item) for item in move.items]
-    namesakes = pack.namesakes[rule.number]
-    if len(namesakes) == 1:
-        return []
-    made = results(rule)
-    alike = [other.number for other in namesakes if results(other) == made]
-    return made if len(alike) == 1 else [*made, f"way {alike.index(rule.number) + 1}"]
+    return distinction(pack, rule)
 
 
 def property_phrase(name: str, value: Value) -> str:

@@ -14,11 +14,12 @@ from export_solution import Seats, Turn
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game import game_of
 from puzzlesynth.export.inform6 import compiled
+from puzzlesynth.export.inform6.deeds import label_parts
 from puzzlesynth.export.inform6.story import Story
 from puzzlesynth.export.inform6.words import ordinal
+from puzzlesynth.pack.clauses import in_words
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.phrasing import command_label
-from puzzlesynth.pack.wording import capital, listed
+from puzzlesynth.pack.wording import listed, words
 from puzzlesynth.play.dangers import dangers_of
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
@@ -32,6 +33,7 @@ class Telling:
         self.world = World(pack, puzzle)
         self.story = Story(game_of(pack, puzzle, dangers_of))
         by_item = self.story.seating.by_item
+        self.ways = {working.rule.number: working.ways for working in self.story.game.workings}
         self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})
 
     def command(self, turn: Turn) -> str:
@@ -53,10 +55,11 @@ class Telling:
         found: Counter[str] = Counter()
         for use in self.world.uses(state):
             rule = self.pack.rule(use.rule)
-            names = ", ".join(self._shown(state, name) for name in use.inputs)
-            leads_to = listed(self.story.game.distinction(rule))
-            label = capital(command_label(rule)) + (f" for {leads_to}" if leads_to else "")
-            found[f"{label} ({names})"] += 1
+            names = [self._shown(state, name) for name in use.inputs]
+            label = in_words(label_parts(self.story.game, rule), lambda ref, names=names: names[ref.index])
+            ways = self.ways[use.rule]
+            made = f", for {listed(words(item) for item in use.items)}" if len(ways) > 1 else ""
+            found[label + made] += 1
         return found
 
     def _shown(self, state: State, name: str) -> str:
@@ -98,4 +101,4 @@ def played(story: Path, commands: Sequence[str]) -> list[str]:
 
 
 def listed_options(said: str) -> Counter[str]:
-    return Counter(re.sub(r"\): .*$", ")", line) for line in re.findall(r"^\d+\. (.*)$", said, re.M))
+    return Counter(re.findall(r"^\d+\. (.*)$", said, re.M))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from export_making import clashing, gated, heist, meadow
 from export_zmachine import played, story_file
+from test_export_offers import attic
 from world_making import pack as world_pack
 from world_making import puzzle
 
@@ -322,8 +323,8 @@ def test_rules_that_are_called_the_same_are_told_apart(tmp_path: Path) -> None:
     )
     made = puzzle(pack, ["x X Hall"], ["s1 Hall 2: x -> b"], {"b": "B"})
     said = played(story_file(pack, made, tmp_path), ["mix x", "do 2"])
-    assert "1. Mix for a (x)" in said[1]
-    assert "2. Mix for b (x)" in said[1]
+    assert "1. Mix the x, for a" in said[1]
+    assert "2. Mix the x, for b" in said[1]
     assert WON in said[2]
 
 
@@ -344,3 +345,34 @@ def test_a_word_may_stand_before_the_first_noun(tmp_path: Path, typed: str) -> N
     )
     made = puzzle(pack, ["well Well Hall", "kettle Kettle Hall"], ["s1 Hall 1: well kettle -> kettle"], {})
     assert WON in played(story_file(pack, made, tmp_path), [typed])[1]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "feed biscuit to parrot",
+        "feed parrot with biscuit",
+        "feed parrot biscuit",
+        "feed biscuit parrot",
+        "feed parrot",
+    ],
+)
+def test_things_are_named_in_any_order_with_or_without_a_word_between(tmp_path: Path, typed: str) -> None:
+    said = played(story_file(*attic(), tmp_path), [typed])
+    assert "You feed the biscuit to the parrot." in said[1]
+
+
+def test_hints_and_lists_say_what_can_be_typed_in_good_english(tmp_path: Path) -> None:
+    story = story_file(*attic(), tmp_path)
+    said = played(story, ["hint", "hint", "hint", "actions"])
+    assert "Try this: feed biscuit to parrot" in said[3]
+    options = [
+        "Feed the biscuit to the parrot",
+        "Wake the captain with the coffee",
+        "Unlock the safe with the badge",
+    ]
+    for option in options:
+        assert option in said[4]
+    told = played(story, ["nail plank to wall with hammer", "wake captain with coffee"])
+    assert "You nail the plank to the wall with the hammer." in told[1]
+    assert "You wake the captain with the coffee." in told[2]

@@ -46,7 +46,7 @@ def test_whoever_does_what_hints_say_wins(made: Any) -> None:
 
 def test_things_that_are_alike_are_named_once_each() -> None:
     (result,) = played(*many_alike(), ASKED)
-    assert "(altar, ruby, opal, jade, onyx, topaz)" in result["said"]
+    assert "sacrifice the ruby, the opal, the jade, the onyx and the topaz to the altar" in result["said"]
 
 
 BEGIN = [
@@ -86,4 +86,4 @@ def test_who_has_everything_is_told_where_to_go() -> None:
     assert "The place for it is the Cove. Try this: go to the Stair." in how
     where, _, how = hints(*carried, ["walk Stair"], ["walk Cove"])
     assert "Look around: there is something to do right here." in where
-    assert "Try this: cut (kelp, shears, match)." in how
+    assert "Try this: cut the kelp with the shears and the match." in how

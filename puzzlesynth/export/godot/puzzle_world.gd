@@ -442,10 +442,41 @@ func words(move):
 		return "Pick up the " + label(move["object"])
 	if move["kind"] == "drop":
 		return "Put down the " + label(move["object"])
-	var names = PoolStringArray()
-	for id in move["inputs"]:
-		names.append(label(id))
-	return "%s (%s)" % [rules[move["rule"]]["label"], names.join(", ")]
+	var rule = rules[move["rule"]]
+	var made = rule["distinction"]
+	if rule["ways"].size() > 1:
+		var labels = PoolStringArray()
+		for item in move["items"]:
+			labels.append(items[item]["label"])
+		made = _listed(labels)
+	return _capital(_phrase(rule, move["inputs"])) + ("" if made == "" else ", for " + made)
+
+
+# `feed the biscuit to the parrot`; or the rule's own name, with whatever it does not mention.
+func _phrase(rule, inputs):
+	var text = ""
+	if rule["naming"] == null:
+		for part in rule["phrase"]:
+			text += label(inputs[part["input"]]) if part is Dictionary else part
+		return text
+	var groups = {"from": [], "with": []}
+	var rest = PoolStringArray()
+	for index in range(inputs.size()):
+		var name = label(inputs[index])
+		var item = thing(inputs[index])["item"]
+		var naming = rule["naming"]["inputs"][index]
+		if naming["silent"] or name == items[item]["label"] and item in naming["mentioned"]:
+			continue
+		if item in naming["from"]:
+			groups["from"].append("the " + name)
+		elif item in naming["with"]:
+			groups["with"].append("the " + name)
+		else:
+			rest.append(name)
+	text = rule["naming"]["name"]
+	for word in ["from", "with"]:
+		text += "" if groups[word].size() == 0 else " %s %s" % [word, _listed(PoolStringArray(groups[word]))]
+	return text + ("" if rest.size() == 0 else " (%s)" % rest.join(", "))
 
 
 # An object's name; where there are several that are called so, with a number.

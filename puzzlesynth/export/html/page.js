@@ -37,7 +37,7 @@ Puzzlesynth.Page = class {
     const done = this.history.advance(move);
     this.history.undone = [];
     this.asked = 0;
-    this.touch(Puzzlesynth.about(move));
+    for (const id of Puzzlesynth.involved(move)) this.touch(id);
     if (move.kind === "walk") this.arrive();
     for (const [words, kind] of this.words.told(before, move, done)) this.say(words, kind);
     this.say(this.outlook.warning(move, before, done.state), "bad");
@@ -156,7 +156,7 @@ Puzzlesynth.Page = class {
   /** The last hint: what to press, and where. */
   exactly(hint) {
     const place = hint.where === this.state.player ? "" : `In ${this.words.title(hint.where)}: `;
-    return `${place}${this.actionLabel(hint.move)}, on the ${this.words.name(this.state, hint.move.inputs[0])}.`;
+    return `${place}${this.words.action(this.state, hint.move)}.`;
   }
 
   // ------------------------------------------------------------------ drawing
@@ -275,21 +275,15 @@ Puzzlesynth.Page = class {
   menu(thing, moves) {
     const box = this.element("div", null, { class: "menu", role: "group", "aria-label": `${this.words.name(this.state, thing.id)}: actions` });
     box.append(this.element("p", this.words.description(thing) || "Nothing special."));
-    const mine = this.words.distinct(moves.filter((move) => Puzzlesynth.about(move) === thing.id));
+    const mine = this.words.distinct(moves).filter((move) => Puzzlesynth.involved(move).includes(thing.id));
     for (const move of mine) {
-      const words = { take: "Pick up", drop: "Put down" }[move.kind] ?? this.actionLabel(move);
-      const key = `act ${JSON.stringify(move)}`;
+      const words = { take: "Pick up", drop: "Put down" }[move.kind] ?? this.words.action(this.state, move);
+      // The same action is offered by everything that it involves, and each button has a key of its own.
+      const key = `act ${JSON.stringify(move)}${move.kind === "use" ? ` on ${thing.id}` : ""}`;
       box.append(this.button(words, key, () => this.do(move), move.kind === "use" ? "act" : ""));
     }
     if (mine.length === 0) box.append(this.element("p", "There is nothing you can do with it now.", { class: "empty" }));
     return box;
-  }
-
-  /** What a rule is called in the menu of the first thing that it takes. */
-  actionLabel(move) {
-    const { action, made } = this.words.action(move);
-    const others = move.inputs.slice(1).map((id) => `the ${this.words.name(this.state, id)}`);
-    return action + (others.length > 0 ? ` – with ${Puzzlesynth.listed(others)}` : "") + made;
   }
 
   // ------------------------------------------------------------------ things that are open
@@ -356,8 +350,8 @@ Puzzlesynth.Page = class {
   }
 };
 
-/** The thing in whose menu a move is found. */
-Puzzlesynth.about = (move) => (move.kind === "use" ? move.inputs[0] : move.object);
+/** The things in whose menus a move is found. */
+Puzzlesynth.involved = (move) => (move.kind === "use" ? move.inputs : [move.object]);
 
 Puzzlesynth.play = (document, window) => {
   const game = JSON.parse(document.getElementById("game").textContent);

@@ -33,10 +33,30 @@ Puzzlesynth.Words = class {
   }
 
   /** What applying a rule is called, and what it makes where that is not the same every time. */
-  action(move) {
+  action(state, move) {
     const rule = this.world.rules.get(move.rule);
-    const made = rule.ways.length > 1 ? move.items.map((item) => this.world.label(item)).join(", ") : rule.distinction;
-    return { action: Puzzlesynth.capital(rule.label), made: made ? `: ${made}` : "" };
+    const made = rule.ways.length > 1 ? Puzzlesynth.listed(move.items.map((item) => this.world.label(item))) : rule.distinction;
+    return Puzzlesynth.capital(this.phrase(state, rule, move.inputs)) + (made ? `, for ${made}` : "");
+  }
+
+  /** `feed the biscuit to the parrot`; or the rule's own name, with whatever it does not mention. */
+  phrase(state, rule, inputs) {
+    const names = inputs.map((id) => this.name(state, id));
+    if (rule.naming === null) return rule.phrase.map((part) => (typeof part === "string" ? part : names[part.input])).join("");
+    const groups = { from: [], with: [], brackets: [] };
+    for (const [index, id] of inputs.entries()) groups[this.mention(state, rule.naming.inputs[index], id)]?.push(names[index]);
+    const after = ["from", "with"].filter((word) => groups[word].length > 0);
+    const said = after.map((word) => ` ${word} ${Puzzlesynth.listed(groups[word].map((name) => `the ${name}`))}`);
+    const rest = groups.brackets.length > 0 ? ` (${groups.brackets.join(", ")})` : "";
+    return rule.naming.name + said.join("") + rest;
+  }
+
+  /** Where a thing goes that a rule takes: "from" and "with" stand before it, "brackets" around it; or it is not said. */
+  mention(state, naming, id) {
+    const { item } = this.world.thing(state, id);
+    const numbered = this.name(state, id) !== this.world.label(item);
+    if (naming.silent || (!numbered && naming.mentioned.includes(item))) return "nowhere";
+    return ["from", "with"].find((word) => naming[word].includes(item)) ?? "brackets";
   }
 
   /** Of moves that differ only in the order of things that can change places, the first. */

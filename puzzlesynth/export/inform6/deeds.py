@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from puzzlesynth.pack.model import NOTHING, Cruelty, Term
+from puzzlesynth.pack.clauses import Parts, Ref, clause
+from puzzlesynth.pack.model import NOTHING, Cruelty, Rule, Term
 from puzzlesynth.pack.outcomes import Filling, Origin
-from puzzlesynth.pack.phrasing import Ref, command_label, sentence
+from puzzlesynth.pack.phrasing import sentence
 from puzzlesynth.pack.wording import capital, listed, words
 from puzzlesynth.puzzle.dangers import Circumstance
 
-from ..game import Working, is_a
+from ..game import Game, Working, is_a
 from ..gathering import pickiest_first
 from ..seats import Seating
+from ..wordings import spoken_parts
 from .texts import escaped
 from .words import cut, phrase
 
@@ -94,9 +96,7 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     if order != tuple(range(len(rule.inputs))):
         yield f"       r_order {' '.join(map(str, order))},"
     yield from _ruins(deeds, working)
-    leads_to = listed(deeds.seating.game.distinction(rule))
-    label = capital(command_label(rule)) + (f" for {leads_to}" if leads_to else "")
-    yield f'       r_label [; print "{escaped(label)}"; ],'
+    yield f"       r_label [ k; {_nouns(deeds, working)}{_printed(label_parts(deeds.seating.game, rule))} ],"
     yield "       r_makes [ way;"
     for index, way in enumerate(working.ways):
         made = listed(words(deeds.seating.game.items[name].name) for name in way)
@@ -108,7 +108,25 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     yield "       r_do [ way carried;"
     yield from (f"         {line}" for line in _do(deeds, working))
     yield "         way = way; carried = carried; ],"
-    yield f"       r_say [; {_say(working)} ];\n"
+    yield f"       r_say [; {_printed(sentence(deeds.seating.game.pack, rule))} ];\n"
+
+
+def label_parts(game: Game, rule: Rule) -> Parts:
+    """What a rule is called in a list of what can be done."""
+    first, *others = spoken_parts(game, rule)
+    leads_to = listed(game.distinction(rule))
+    named = capital(first) if isinstance(first, str) else first
+    return (named, *others, *([f", for {leads_to}"] if leads_to else []))
+
+
+def _nouns(deeds: Deeds, working: Working) -> str:
+    """The things in the order in which one would say them, each with the word before it, as they can be typed."""
+    found = []
+    for number, (word, index) in enumerate(clause(deeds.seating.game.pack, working.rule).nouns(), 1):
+        joint = "with" if number > 1 and word in ("", "and") else word
+        before = f"{joint} " if joint else ""
+        found.append(f'if (k == {number}) {{ print " {before}", (name) chosen-->{index}; rtrue; }} ')
+    return "".join(found) or "k = k; "
 
 
 def _ruins(deeds: Deeds, working: Working) -> Iterator[str]:
@@ -218,9 +236,10 @@ def _made(deeds: Deeds, working: Working, slot: int, target: str, where: str, ca
             yield f"if (way == {index} && carried) move {target} to player;"
 
 
-def _say(working: Working) -> str:
+def _printed(parts: Parts) -> str:
+    """Prints a sentence with the names of what was chosen, or came of it."""
     found = []
-    for part in sentence(working.rule):
+    for part in parts:
         if isinstance(part, Ref):
             what = f"outs-->{part.index}" if part.output else f"chosen-->{part.index}"
             found.append(f"print ({'BigName' if part.first else 'name'}) {what};")

@@ -11,8 +11,8 @@ from .usual_verbs import META, PLAIN
 from .words import quoted
 
 MOST_VERBS = 200
-SEPARATOR = "Joint"
-"""The token for what stands between nouns; a list of words in every line would take much more room."""
+SEPARATOR, LEAD = "Joint", "Lead"
+"""The tokens for what stands between nouns and before them; a list of words in every line would take much more room."""
 
 _STUBS = """
 [ ADirection; if (noun in Compass) rtrue; rfalse; ];
@@ -83,7 +83,7 @@ def _single_words(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
 def _lines(fixed: str, name: str, several: range) -> list[str]:
     """A line for each number of nouns; and again for FISH IN SEA, where a word stands before the first."""
     plain = [_line(fixed, name, count) for count in several]
-    return plain + [_line(f"{fixed} {SEPARATOR}".strip(), name, count) for count in several if count]
+    return plain + [_line(f"{fixed} {LEAD}".strip(), name, count) for count in several if count]
 
 
 def _line(fixed: str, name: str, count: int) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlesynth.pack.clauses import Ref
 from puzzlesynth.pack.model import Cruelty
 from puzzlesynth.pack.outcomes import Filling, Origin
-from puzzlesynth.pack.phrasing import Ref, sentence
+from puzzlesynth.pack.phrasing import sentence
 from puzzlesynth.puzzle.dangers import Circumstance
 
 from ..game import Working
 from .model import Story
-from .texts import escaped
+from .texts import piece
 
 REFUSED = "\\Better not: that would make the game impossible to win."
 DOOMED = "\\The game cannot be won any more."
@@ -34,7 +35,7 @@ def deed_lines(story: Story) -> Iterator[str]:
         elif ruins:
             yield f"~ temp ruins = {ruins}"
         yield from _effects(story, working)
-        yield _said(working)
+        yield _said(story, working)
         if ruins and story.game.pack.cruelty is Cruelty.POLITE:
             yield f"{{ ruins and not ruined:\n  ~ ruined = true\n  {DOOMED} # doomed\n}}"
         yield "-> defeat" if working.rule.fail else "-> settle"
@@ -135,22 +136,15 @@ def _made(story: Story, working: Working, slot: int, target: str) -> Iterator[st
             yield f"{{ way == {index} and carried:\n  ~ put({target}, -1)\n}}"
 
 
-def _said(working: Working) -> str:
+def _said(story: Story, working: Working) -> str:
     """The rule's text on lines of its own; the names of objects stand in it as calls."""
     pieces = []
-    for part in sentence(working.rule):
+    for part in sentence(story.game.pack, working.rule):
         if isinstance(part, Ref):
             pieces.append(
                 f"{{{'big_' if part.first else ''}name({'o' if part.output else 'i'}{part.index})}}"
             )
         else:
             kept = part.replace("\r", "").split("\n")
-            pieces.append("\n".join(_piece(line) for line in kept))
+            pieces.append("\n".join(piece(line) for line in kept))
     return "".join(pieces).strip()
-
-
-def _piece(text: str) -> str:
-    """A part of a line; blanks at its ends stay."""
-    before = " " if text[:1].isspace() else ""
-    after = " " if text[-1:].isspace() and text.strip() else ""
-    return f"{before}{escaped(text)}{after}"

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.phrasing import command_label
+from puzzlesynth.pack.clauses import Ref
 from puzzlesynth.pack.wording import area_title, listed, the_area
 from puzzlesynth.puzzle.model import Step
 
 from ..game import Working
 from ..gathering import chosen_place
+from ..wordings import spoken_parts
 from .gathering import gathering_lines
 from .model import Story, switch
-from .texts import escaped, literal
+from .texts import literal, piece
 
 
 def hint_lines(story: Story) -> Iterator[str]:
@@ -28,7 +29,7 @@ def hint_lines(story: Story) -> Iterator[str]:
     yield from _asking(story, numbers)
     for step in steps:
         yield from _step(story, workings[step.rule], step, numbers)
-        yield from _told(workings[step.rule], numbers[step.id])
+        yield from _told(story, workings[step.rule], numbers[step.id])
     yield from _where()
     yield from _errands()
     yield from _names(story)
@@ -65,12 +66,12 @@ def _step(story: Story, working: Working, step: Step, numbers: dict[str, int]) -
     yield f"{{ missing == 0:\n  ~ return {numbers[step.id]}\n}}\n~ return 0"
 
 
-def _told(working: Working, number: int) -> Iterator[str]:
+def _told(story: Story, working: Working, number: int) -> Iterator[str]:
     rule = working.rule
     inputs = range(len(rule.inputs))
     needed = listed(f"{{needed(g_{position})}}" for position in inputs) or "nothing"
-    done_with = ", ".join(f"{{name(g_{position})}}" for position in inputs)
-    action = escaped(command_label(rule)) + (f" ({done_with})" if inputs else "")
+    spoken = spoken_parts(story.game, rule)
+    action = "".join(f"{{name(g_{part.index})}}" if isinstance(part, Ref) else piece(part) for part in spoken)
     things = " ".join(f"{{id(g_{position})}}" for position in inputs)
     yield f"\n=== hint_{number} ===\n{{ hint_level == 1:\n  -> hint_where\n}}"
     yield f"{{ hint_level == 2:\n  \\You need {needed}. # hint what\n  -> back\n}}"

@@ -143,18 +143,18 @@ def _tuples(story: Story, working: Working) -> Iterator[tuple[Seat, ...]]:
 
 
 def _choice(story: Story, working: Working, chosen: tuple[Seat, ...]) -> Iterator[str]:
-    rule = working.rule
+    game, rule = story.game, working.rule
     names = [story.name(seat) for seat in chosen]
     steps = _steps(story, rule.number, chosen)
     for seat, term in zip(chosen, rule.inputs, strict=True):
         yield f"{{ hand(p_{seat.number}):\n{{ {story.test(term)}({seat.number}):"
     for way, items in enumerate(working.ways):
         numbers = ", ".join([*(str(seat.number) for seat in chosen), str(way)])
-        made = [words(item) for item in items] if len(working.ways) > 1 else story.game.distinction(rule)
+        made = [words(item) for item in items] if len(working.ways) > 1 else game.distinction(rule)
         tag = escaped(" ".join([str(rule.number), *(seat.name for seat in chosen)]))
         tags = "".join(f" # step {escaped(step)}" for step in steps)
         yield f"{{ can_{rule.number}({numbers}):"
-        yield f"+ [{escaped(capital(use_phrase(rule, names, made)))} # use {tag} # way {way}{tags}]"
+        yield f"+ [{escaped(capital(use_phrase(game.pack, rule, names, made)))} # use {tag} # way {way}{tags}]"
         yield f"  -> do_{rule.number}({numbers})"
         yield "}"
     for _ in chosen:

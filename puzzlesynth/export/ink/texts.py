@@ -24,3 +24,10 @@ def literal(text: str) -> str:
     return (
         '"' + escaped(text).replace("\\", "", 1 if text[:1].isalnum() else 0) + '"' if text.strip() else '""'
     )
+
+
+def piece(text: str) -> str:
+    """A part of a line; blanks at its ends stay."""
+    before = " " if text[:1].isspace() else ""
+    after = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{before}{escaped(text)}{after}"

@@ -41,8 +41,7 @@ setup.puzzle = {
     if (move.kind === "walk") return `Go to ${this.wording.title(move.area)}`;
     if (move.kind === "take") return `Pick up the ${name(move.object)}`;
     if (move.kind === "drop") return `Put down the ${name(move.object)}`;
-    const { action, made } = this.wording.action(move);
-    return `${action} (${move.inputs.map(name).join(", ")})${made}`;
+    return this.wording.action(this.state, move);
   },
 
   told(before, move, done) {

@@ -51,9 +51,11 @@ const look = async (context, { page: file, moves, shots, steps }) => {
     const before = await made();
     const answered = async () => (await made()) !== before;
     if (move.kind === "walk") return press(found(`walk ${move.area}`), answered);
-    const act = found(`act ${JSON.stringify(move)}`);
+    // Any of the things that are involved will do; the last one is as good as the first.
+    const thing = move.kind === "use" ? move.inputs.at(-1) : move.object;
+    const act = found(`act ${JSON.stringify(move)}${move.kind === "use" ? ` on ${thing}` : ""}`);
     if ((await act.count()) === 0) {
-      await press(found(`thing ${move.kind === "use" ? move.inputs[0] : move.object}`), async () => (await act.count()) > 0);
+      await press(found(`thing ${thing}`), async () => (await act.count()) > 0);
     }
     return press(act, answered);
   };
