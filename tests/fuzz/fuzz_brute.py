@@ -12,12 +12,14 @@ The other fixed limit, *a step that is there to change something does change it*
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
 from fuzz_graph import Graph, TooLarge
+from fuzz_referee import Case, Refutation
 from fuzz_rules import anatomy
 from fuzz_world import Choices, Done, Move, Spot, State, World, all_choices, meant, nested, new_thing
 
@@ -25,7 +27,7 @@ from puzzlesynth.pack.model import Pack, Policy, Term
 from puzzlesynth.puzzle.model import Puzzle
 
 Key = tuple[object, ...]
-"""What tells puzzles apart here: goals, what is there at the start, and the steps as rules with items."""
+"""What tells puzzles apart here: goals, what is there at the start, and each step with everything under it."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +69,53 @@ def brute_force(pack: Pack, bounds: Bounds = Bounds(), first: bool = False) -> F
     return found
 
 
-def key_of(puzzle: Puzzle) -> Key:
+def key_of(pack: Pack, puzzle: Puzzle) -> Key:
     items = {thing.id: thing.item for thing in puzzle.objects}
     items |= {made.id: made.item for made in puzzle.creates}
+    steps = {step.id: step for step in puzzle.steps}
+
+    @cache
+    def label(name: str) -> Label:
+        step = steps[name]
+        inputs = [(items[n], None if source is None else label(source)) for n, source in sources[name]]
+        return _label(pack, step.rule, inputs, [items[n] for n in step.outputs])
+
+    sources = true_sources(pack, puzzle)
     goals = sorted((goal.name, goal.goal) for goal in puzzle.areas)
     start = sorted(thing.item for thing in puzzle.objects)
-    steps = sorted(
-        (step.rule, tuple(items[n] for n in step.inputs), tuple(items[n] for n in step.outputs))
-        for step in puzzle.steps
-    )
-    return tuple(goals), tuple(start), tuple(steps)
+    return tuple(goals), tuple(start), tuple(sorted(map(label, steps), key=repr))
+
+
+Label = tuple[object, ...]
+"""A step and everything under it, without names."""
+
+
+def _label(
+    pack: Pack, rule: int, inputs: Sequence[tuple[str, Label | None]], outputs: Sequence[str]
+) -> Label:
+    """Inputs that are asked for in the same words may change places."""
+    terms = pack.rule(rule).inputs
+    asked = sorted(((str(term), *given) for term, given in zip(terms, inputs, strict=True)), key=repr)
+    return rule, tuple(asked), tuple(outputs)
+
+
+def true_sources(pack: Pack, puzzle: Puzzle) -> dict[str, list[tuple[str, str | None]]]:
+    """For each step what it takes, and which step has really made it as it is then, in the order of the solution."""
+    case = Case(pack, puzzle)
+    state = case.start
+    makers: dict[str, str] = {}
+    found: dict[str, list[tuple[str, str | None]]] = {}
+    for name in puzzle.solution:
+        step = case.steps[name]
+        found[name] = [(thing, makers.get(thing)) for thing in step.inputs]
+        before = {spot.thing.tag: spot.thing for spot in state.spots}
+        after = case.played(state, step)
+        if isinstance(after, Refutation):
+            raise ValueError(after.message)
+        now = {spot.thing.tag: spot.thing for spot in after.spots}
+        makers |= {tag: name for tag in step.outputs if now.get(tag) != before.get(tag)}
+        state = after
+    return found
 
 
 # --- worlds -----------------------------------------------------------------------------------------------
@@ -322,17 +361,18 @@ class _Search:
         return None
 
     def _key(self, play: _Play) -> Key:
+        @cache
+        def label(number: int) -> Label:
+            step = self.steps[number]
+            inputs = [
+                (self.items[name], None if source is None else label(source))
+                for name, source in self._inputs(number)
+            ]
+            return _label(self.pack, step.rule + 1, inputs, [self.items[n] for n in self.outputs[number]])
+
         goals = sorted((area, str(goal)) for area, goal in self.goals.items())
         start = sorted(t.item for spot in self.spots for t in nested(spot.thing))
-        steps = sorted(
-            (
-                self.steps[n].rule + 1,
-                tuple(self.items[name] for name in self.steps[n].inputs),
-                tuple(self.items[name] for name in self.outputs[n]),
-            )
-            for n in play.steps
-        )
-        return tuple(goals), tuple(start), tuple(steps)
+        return tuple(goals), tuple(start), tuple(sorted(map(label, play.steps), key=repr))
 
     def _text(self, play: _Play) -> str:
         places = ", ".join(f"{s.thing.tag} in {s.where}" for s in self.spots)

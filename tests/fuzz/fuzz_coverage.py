@@ -133,15 +133,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--packs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--world", type=int, default=None, help="look at world for so many packs only: it is slow"
+    )
     options = parser.parse_args()
+    traced = options.packs if options.world is None else options.world
     known, program = statements()
     packs: Counter[int] = Counter()
     lines = Lines(puzzlesynth.world)
     for seed in range(options.seed, options.seed + options.packs):
         drawn = draw(seed)
         packs.update(fired(drawn.pack, program))
-        with lines:
-            Trial(drawn.pack, seed).run()
+        if seed < options.seed + traced:
+            with lines:
+                Trial(drawn.pack, seed).run()
     print(
         f"{sum(1 for one in known if packs[one.number])} of {len(known)} statements of the encodings fire or bite"
     )

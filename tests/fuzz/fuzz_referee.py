@@ -248,7 +248,7 @@ class Case:
             if before[name] - set(self.puzzle.solution[:number]):
                 yield Refutation("order", f"the solution does {name} before what must come before it")
                 return
-            after = self._played(state, self.steps[name])
+            after = self.played(state, self.steps[name])
             if isinstance(after, Refutation):
                 yield after
                 return
@@ -266,7 +266,7 @@ class Case:
             for name, step in self.steps.items():
                 if name in done or before[name] - done:
                     continue
-                after = self._played(state, step)
+                after = self.played(state, step)
                 if isinstance(after, Refutation):
                     text = f"after {', '.join(way) or 'nothing'}, {name} may come next: {after.message}"
                     yield Refutation(f"order ({after.guarantee})", text)
@@ -278,7 +278,7 @@ class Case:
                     if len(seen) > ORDERS:
                         raise TooLarge
 
-    def _played(self, state: State, step: Step) -> State | Refutation:
+    def played(self, state: State, step: Step) -> State | Refutation:
         """The step done by name: what it makes is what the puzzle says, and it solves what it is said to solve."""
         where = {spot.thing.tag: n for n, spot in enumerate(state.spots)}
         rule = self.pack.rule(step.rule)
@@ -362,6 +362,11 @@ class Case:
             if promised.dead_ends is Policy.FORBID and dead and graph.can_lose(area):
                 yield Refutation("no dead end", f"some play leaves no way to solve {area}")
         said = self.puzzle.guarantees
+        metrics = {"steps": len(self.steps), "objects": len(self.puzzle.objects)}
+        metrics["depth"] = max(self._depth(goal.solved_by, goal.name) for goal in self.puzzle.areas)
+        for name, number in metrics.items():
+            if self.puzzle.metrics.get(name, number) != number:
+                yield Refutation("claims", f"metrics: {name} is {number}, not {self.puzzle.metrics[name]}")
         if said.get("solvable") != "verified":
             yield Refutation("claims", f"solvable is said to be {said.get('solvable')}")
         if said.get("shortcuts") == "none" and cut:

@@ -18,7 +18,7 @@ def test_brute_force_counts_what_a_person_counts(case: str) -> None:
 
 def test_brute_force_and_the_synthesizer_find_the_same_in_the_first_example() -> None:
     pack = load_pack("examples/tiny.yaml")
-    assert brute_force(pack).puzzles.keys() == {key_of(puzzle) for puzzle in make_puzzles(pack)}
+    assert brute_force(pack).puzzles.keys() == {key_of(pack, puzzle) for puzzle in make_puzzles(pack)}
 
 
 def test_steps_beyond_the_bound_are_not_looked_for() -> None:
