@@ -16,7 +16,7 @@ Cell = tuple[Term, ...]
 Row = list[Cell]
 
 MOST_RULES = 50_000
-"""How many rules one line of the source may expand to."""
+"""How many rules one line of the source may expand to, and so may all of them together."""
 
 
 @dataclass(slots=True)

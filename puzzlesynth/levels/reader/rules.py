@@ -13,12 +13,15 @@ from puzzlesynth.levels.reader.rule_directions import (
     make_absolute,
     replace_synonyms,
 )
-from puzzlesynth.levels.reader.rule_draft import RuleDraft, rule_as_text
+from puzzlesynth.levels.reader.rule_draft import MOST_RULES, RuleDraft, rule_as_text
 from puzzlesynth.levels.reader.rule_groups import BuiltRule, LoopMark, build_program, group_rules
 from puzzlesynth.levels.reader.rule_masks import PatternBuilder
 from puzzlesynth.levels.reader.rule_moving import expand_movements
 from puzzlesynth.levels.reader.rule_properties import expand_properties, make_newcomers_stationary
 from puzzlesynth.levels.reader.rule_text import Vocabulary, loop_marker, read_rule, rows_differ
+
+MOST_ROWS = 50
+"""How many patterns a rule may have. What the engine works out grows with their third power; games have up to five."""
 
 
 class NoRules(Exception):
@@ -38,6 +41,9 @@ def read_rules(draft: Draft, names: Names, log: MessageLog) -> tuple[list[RuleDr
         if marker := loop_marker(line):
             loops.append(LoopMark(line.line, marker == "startloop"))
         elif rule := read_rule(line, rules[-1] if rules else None, vocabulary, log):
+            if len(rule.left) > MOST_ROWS:
+                log.error(f"This rule has more than {MOST_ROWS} patterns on its left side.", rule.line)
+                raise NoRules
             rules.append(rule)
     return rules, loops
 
@@ -49,6 +55,7 @@ def expand_rules(written: list[RuleDraft], names: Names, log: MessageLog) -> lis
     malformed = any(rows_differ(rule) for rule in written)
     playable = [rule for rule in written if not rule.right or len(rule.left) == len(rule.right)]
     directed = [each for rule in playable for each in expand_directions(rule)]
+    _check_number(directed, log)
     for rule in directed:
         make_absolute(rule)
         expand_aggregates(rule, names, log)
@@ -61,12 +68,26 @@ def expand_rules(written: list[RuleDraft], names: Names, log: MessageLog) -> lis
         expanded, clear = expand_movements(rule, log)
         malformed |= not clear
         moving += expanded
-    rules = [each for rule in moving for each in expand_properties(rule, names, log)]
+        _check_number(moving, log)
+    rules: list[RuleDraft] = []
+    for rule in moving:
+        rules += expand_properties(rule, names, log)
+        _check_number(rules, log)
     if malformed:
         raise NoRules
     for rule in rules:
         make_newcomers_stationary(rule, names)
     return rules
+
+
+def _check_number(rules: list[RuleDraft], log: MessageLog) -> None:
+    if len(rules) > MOST_RULES:
+        log.error(
+            f"The game has more than {MOST_RULES} rules, once every word in them that can mean several things has been "
+            "written out.",
+            rules[-1].line,
+        )
+        raise NoRules
 
 
 def build_programs(rules: list[RuleDraft], names: Names, log: MessageLog) -> tuple[RuleProgram, RuleProgram]:

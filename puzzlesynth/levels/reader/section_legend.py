@@ -128,11 +128,12 @@ def _define(reading: Reading, line: Line, acceptable: bool) -> None:
         draft.synonyms.add(LegendEntry(name, [words[2]], reading.number))
     elif len(words) > 4 and words[3] == "and":
         parts = [member for word in words[2::2] for member in _aggregate_members(reading, word)]
-        draft.aggregates.add(LegendEntry(name, parts, reading.number))
+        draft.aggregates.add(LegendEntry(name, _bounded(reading, parts), reading.number))
     elif len(words) > 4 and words[3] == "or":
         if any(word != "or" for word in words[5::2]):
             return
-        draft.properties.add(LegendEntry(name, _property_parts(reading, words[2::2]), reading.number))
+        parts = _property_parts(reading, words[2::2])
+        draft.properties.add(LegendEntry(name, _bounded(reading, parts), reading.number))
     else:
         if acceptable:
             reading.error(
@@ -141,6 +142,17 @@ def _define(reading: Reading, line: Line, acceptable: bool) -> None:
             )
         return
     reading.remember_spelling(name, line.original)
+
+
+MOST_PARTS = 1000
+"""How many objects an entry may stand for, repetitions counted: `B = A and A`, `C = B and B` ... double each time."""
+
+
+def _bounded(reading: Reading, parts: list[str]) -> list[str]:
+    if len(parts) <= MOST_PARTS:
+        return parts
+    reading.error(f"This legend-entry stands for more than {MOST_PARTS} objects. Please split it up.")
+    return list(dict.fromkeys(parts))[:MOST_PARTS]
 
 
 def _aggregate_members(reading: Reading, name: str) -> list[str]:
