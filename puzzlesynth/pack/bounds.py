@@ -10,3 +10,6 @@ MAX_COPIES = 1_000
 """Of an item's `copies`, and so of what areas contain of one item."""
 MAX_OBJECTS = 20_000
 """In the world at the start, with what is inside others."""
+MAX_AREAS = 1_000
+MAX_GOALS = 1_000
+"""Of one area."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import fields as read
-from .bounds import MAX_ADDED, MAX_STAGES
+from .bounds import MAX_ADDED, MAX_AREAS, MAX_STAGES
 from .content_hash import content_hash
 from .fields import Fields, Notes
 from .finish import finished, read_extensions
@@ -200,7 +200,12 @@ def _items(files: _Files, notes: Notes) -> list[Draft]:
 def _areas(files: _Files, guarantees: Guarantees, notes: Notes) -> dict[str, Area]:
     found: dict[str, Area] = {}
     for node in files.section("areas"):
-        for key, value in read.pairs(node, "`areas`", notes, "the area"):
+        pairs = read.pairs(node, "`areas`", notes, "the area")
+        if len(pairs) > MAX_AREAS:
+            message = f"a pack has at most {MAX_AREAS:,} areas; these are {len(pairs):,}"
+            notes.error("too-large", message, node.place)
+            continue
+        for key, value in pairs:
             area = read_area(key, value, guarantees, notes)
             if area and area.name in found:
                 _twice("area", area.name, area.place, found[area.name].place, notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import fields as read
+from .bounds import MAX_GOALS
 from .fields import Fields, Notes
 from .model import Area, Door, Guarantees, Place, Term
 from .notation import NotationError, parse_term
@@ -110,7 +111,12 @@ def _goals(node: Node, notes: Notes) -> tuple[Term, ...]:
     if isinstance(node, Mapping):
         _unquoted(node, notes)
         return ()
-    found = [_goal(entry, notes) for entry in read.entries(node, notes, "goals")]
+    entries = read.entries(node, notes, "goals")
+    if len(entries) > MAX_GOALS:
+        message = f"an area has at most {MAX_GOALS:,} goals; these are {len(entries):,}"
+        notes.error("too-large", message, node.place)
+        return ()
+    found = [_goal(entry, notes) for entry in entries]
     return tuple(goal for goal in found if goal is not None)
 
 

@@ -42,6 +42,7 @@ _KEY = re.compile(r"\.json: [a-z_]+(\[\d+\])?(\.\w+(\[\d+\])?)*: ")
 _WHOLE = re.compile(
     r"larger than|was made from|is there twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
+    r"|there is no map|a transcript of version|do not come out of the source"
 )
 """Of the whole file, or of something that JSON's reader has no line for."""
 _OPTION = re.compile(

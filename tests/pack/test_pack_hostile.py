@@ -185,6 +185,8 @@ WORLD = "pack: p\nitems: {A: , B: {contains: C}, C: }\nareas:\n  X: {start: true
     [
         (WORLD.replace("CONTENTS", "A, " * 50_000), 4, 40, "50,000 of `A` at the start"),
         (WORLD.replace("CONTENTS", "B, " * 600 + "C, " * 600), 4, 40, "1,200 of `C` at the start"),
+        ("pack: p\nareas:\n" + "".join(f"  X{n}: {{goals: A}}\n" for n in range(1001)), 3, 3, "1,000 areas"),
+        ("pack: p\nareas: {X: {goals: [" + "A, " * 1001 + "]}}", 2, 20, "at most 1,000 goals"),
         ("pack: p\nlimits: {stages: 100000}\n", 2, 18, "`stages` is a number from 1 to 100"),
         ("pack: p\nlimits: {copies: 1000000}\n", 2, 18, "`copies` is a number from 1 to 100"),
         ("pack: p\nitems: {A: {copies: 1001}}\n", 2, 21, "`copies` is a number from 1 to 1000"),
