@@ -22,7 +22,7 @@ from .check_rules import check_rules
 from .check_wording import check_wording
 from .corrections import corrected
 from .model import Pack
-from .problems import Problem, in_order
+from .problems import Problem, Severity, in_order
 from .relate import relation_problems
 
 Check = Callable[[Pack], Iterator[Problem]]
@@ -56,6 +56,8 @@ def check_pack(pack: Pack) -> tuple[Problem, ...]:
     elif not any(problem.is_error for problem in values):
         rest += _found(WORLD, meant)
         rest = _without_doubt(rest, meant)
+    if not any(problem.is_error for problem in (*names, *values)):
+        names = _as_grave_as(names, _found((*RULES, *WORLD), pack), rest)
     return in_order((*names, *values, *rest))
 
 
@@ -65,7 +67,7 @@ def check_partly(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:
     if rules_whole:
         checks.append(check_properties)
     found = _found(checks, pack)
-    meant = corrected(pack)
+    meant = corrected(pack) if found else pack
     rest = _found((check_areas, check_placeholders), meant or pack)
     return in_order((*found, *(rest if meant else _without_lost_ways(rest, found))))
 
@@ -79,6 +81,14 @@ def _without_lost_ways(problems: list[Problem], names: list[Problem]) -> list[Pr
     if not any(problem.code == "unknown-area" for problem in names):
         return problems
     return [problem for problem in problems if problem.code != "unreachable-area"]
+
+
+def _as_grave_as(doubts: list[Problem], written: list[Problem], meant: list[Problem]) -> list[Problem]:
+    """Doubts about a pack, as errors where the pack as it is written has errors that it would not have as meant."""
+    left = {(problem.code, problem.place) for problem in meant}
+    if all((problem.code, problem.place) in left for problem in written if problem.is_error):
+        return doubts
+    return [replace(problem, severity=Severity.ERROR) for problem in doubts]
 
 
 def _without_doubt(problems: list[Problem], pack: Pack) -> list[Problem]:

@@ -107,6 +107,7 @@ class Names:
         shared = Counter(other for pair in sorted(_pairs(name)) for other in self.sharing.get(pair, ()))
         likely = [other for other, _ in shared.most_common(_LIKELY)]
         found = [other for other in likely if _one_slip_apart(name, other)]
+        found.sort(key=lambda other: sorted(other) != sorted(name))  # letters change places more often
         found = found or get_close_matches(name, likely, n=1, cutoff=0.6)
         return self.by_lower[found[0]] if found else None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.pack import PackError, Problem, check_pack, load_pack
+from puzzlesynth.pack.problems import Names
 
 SHIP = """\
 pack: ship
@@ -128,6 +129,17 @@ def test_mistakes_that_have_nothing_to_do_with_each_other_are_all_reported(
     assert [found.code for found in problems(text)] == codes
 
 
+def test_a_doubt_is_an_error_where_it_leaves_no_puzzle(
+    problems: Callable[[str], tuple[Problem, ...]],
+) -> None:
+    text = SHIP.replace(', "Bell[rung: True]"', "")
+    (problem,) = problems(text.replace("Hatch[locked: False] Wrench ::=", "Hatch[lokced: False] Wrench ::="))
+    assert (problem.code, problem.is_error) == ("unread-property", True)
+    harmless = text.replace("areas:", "  Hatch[lokced: False] Gold ::= Shake Hatch Gold\nareas:")
+    (problem,) = problems(harmless)
+    assert (problem.code, problem.is_error) == ("unread-property", False)
+
+
 def test_names_that_differ_in_case_alone_are_two_names(
     problems: Callable[[str], tuple[Problem, ...]],
 ) -> None:
@@ -135,3 +147,10 @@ def test_names_that_differ_in_case_alone_are_two_names(
         "Ring Loud", "Ring gold Luod"
     )
     assert [found.code for found in problems(text)] == ["reads-the-same", "unknown-type"]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("Cron", "Corn"), ("Glod", "Gold"), ("Crw", "Crow"), ("corn", "Corn")]
+)
+def test_of_several_close_names_the_one_with_the_smaller_slip_is_suggested(written: str, meant: str) -> None:
+    assert Names(["Crow", "Corn", "Loud", "Gold"]).closest(written) == meant
