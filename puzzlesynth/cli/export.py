@@ -11,6 +11,7 @@ import typer
 from .failing import BadInput
 from .inputs import PackArgument, PuzzleArgument, files_of, open_pair
 from .output import give
+from .puzzle_stream import PuzzleNumber
 from .writing import STANDARD_OUTPUT, check_output
 
 
@@ -66,6 +67,7 @@ def export(
             help="html, inform6, ink, twee, godot, pddl, dot, mermaid, svg, or what a plug-in adds.",
         ),
     ],
+    number: PuzzleNumber = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -99,7 +101,7 @@ def export(
 
     try:
         writer = exporter(to)
-        loaded, opened = open_pair(pack, puzzle)
+        loaded, opened = open_pair(pack, puzzle, number)
         content = writer.export(loaded, opened, Options(compile_it, dangers_of))
         named = getattr(writer, "suffix_of", None)
         suffix = named(content) if named else writer.suffix

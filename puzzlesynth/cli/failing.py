@@ -87,3 +87,8 @@ def _tell(message: str) -> None:
     from puzzlesynth.pack.characters import defused
 
     print(defused(message), file=sys.stderr)
+
+
+def say_error(message: str) -> None:
+    """An error that does not end the command."""
+    _tell(f"error: {message}")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .failing import BadInput, Refused, packs_read
-from .streams import speak_to_programs, standard_input
+from .puzzle_stream import Entry, one_entry, place
+from .streams import speak_to_programs
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -84,69 +85,55 @@ def refusal(problems: tuple[Problem, ...]) -> Refused:
     return Refused(render_problems(problems))
 
 
-def open_puzzle(path: str, pack: Pack) -> Puzzle:
+def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:
+    """A file's only puzzle, or the one with this number; refused if it belongs to another pack."""
+    entry = one_entry(path, number)
+    return read_puzzle(entry, pack, path)
+
+
+def read_puzzle(entry: Entry, pack: Pack, path: str) -> Puzzle:
     """The puzzle, refused if it belongs to another pack."""
     from puzzlesynth.puzzle import PuzzleError, puzzle_from_json
     from puzzlesynth.puzzle.belonging import misfit
 
+    where = place(path, entry.line)
     try:
-        puzzle = puzzle_from_json(_text(path))
+        puzzle = puzzle_from_json(entry.text)
     except PuzzleError as error:
-        raise BadInput(f"{_shown(path)}: {error}") from None
+        # The text is a single line, and `where` says which.
+        said = str(error) if entry.line is None else str(error).removeprefix("line 1, ")
+        raise BadInput(f"{where}: {said}") from None
     wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
     if wrong is not None:
-        raise BadInput(f"{_shown(path)}: {wrong}")
+        raise BadInput(f"{where}: {wrong}")
     return puzzle
 
 
-def open_pair(pack: str, puzzle: str) -> tuple[Pack, Puzzle]:
+def open_pair(pack: str, puzzle: str, number: int | None = None) -> tuple[Pack, Puzzle]:
     """A puzzle in one piece and the pack that it is played with."""
     from puzzlesynth.world.consistency import problems_of
 
-    loaded, opened = open_unchecked_pair(pack, puzzle)
-    problems = problems_of(loaded, opened)
+    loaded = open_pack(pack)
+    entry = one_entry(puzzle, number)
+    game, opened = read_pair(entry, loaded, puzzle)
+    problems = problems_of(game, opened)
     if problems:
         rest = f" (and {len(problems) - 1} more: `puzzlesynth verify` lists them)" if problems[1:] else ""
-        raise BadInput(f"{_shown(puzzle)}: {problems[0]}{rest}")
-    return loaded, opened
+        raise BadInput(f"{place(puzzle, entry.line)}: {problems[0]}{rest}")
+    return game, opened
 
 
-def open_unchecked_pair(pack: str, puzzle: str) -> tuple[Pack, Puzzle]:
+def read_pair(entry: Entry, pack: Pack, path: str) -> tuple[Pack, Puzzle]:
     """A puzzle and the pack that it is played with; for a puzzle that fills a map, with that map's world."""
     from puzzlesynth.puzzle import PuzzleError
     from puzzlesynth.puzzle.in_map import pack_for
 
-    loaded = open_pack(pack)
-    opened = open_puzzle(puzzle, loaded)
+    opened = read_puzzle(entry, pack, path)
     try:
-        return pack_for(loaded, opened), opened
+        return pack_for(pack, opened), opened
     except PuzzleError as error:
-        raise BadInput(f"{_shown(puzzle)}: {error}") from None
-
-
-def _shown(path: str) -> str:
-    return "standard input" if path == "-" else path
+        raise BadInput(f"{place(path, entry.line)}: {error}") from None
 
 
 MAX_BYTES = 16 * 1024 * 1024
-
-
-def _text(path: str) -> str:
-    """A small file's or standard input's text; of several lines of JSON the first."""
-    if path == "-":
-        raw = standard_input().read(MAX_BYTES + 1)
-    else:
-        if Path(path).is_dir():
-            raise BadInput(f"{path}: this is a folder, not a puzzle's JSON file")
-        with open(path, "rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise BadInput(f"{_shown(path)}: larger than {MAX_BYTES // 2**20} MiB, so it cannot be a puzzle")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{_shown(path)}: not UTF-8 text (byte {error.start + 1})") from None
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > 1 and lines[0].rstrip().endswith("}") and lines[1].lstrip().startswith("{"):
-        return lines[0]
-    return text
+"""The largest puzzle that is read."""

@@ -27,7 +27,9 @@ class View(StrEnum):
     areas = "areas"
 
 
-def drawn_map(pack: Pack, name: str, view: str, to: str, puzzle: str | None = None) -> str:
+def drawn_map(
+    pack: Pack, name: str, view: str, to: str, puzzle: str | None = None, number: int | None = None
+) -> str:
     """A map as a drawing, or in words; with a puzzle that fills it, its blocks say what fills them."""
     from puzzlesynth.maps.describe import describe
     from puzzlesynth.maps.drawing import FORMATS, area_view, block_view
@@ -37,7 +39,7 @@ def drawn_map(pack: Pack, name: str, view: str, to: str, puzzle: str | None = No
         return "\n".join(describe(found))
     if view == View.areas:
         return FORMATS[to](area_view(found, pack))
-    return FORMATS[to](block_view(found, None if puzzle is None else open_puzzle(puzzle, pack)))
+    return FORMATS[to](block_view(found, None if puzzle is None else open_puzzle(puzzle, pack, number)))
 
 
 def map_maker(pack: Pack, name: str, **options: Any) -> Maker:

@@ -15,6 +15,7 @@ from .failing import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from .inputs import JsonOption, PackArgument, PuzzleArgument, files_of, open_pack, open_pair, refusal
 from .map_options import Relations, View, drawn_map, map_maker, opened_map
 from .output import Progress, give
+from .puzzle_stream import PuzzleNumber
 from .time_limit import TimeLimit
 from .writing import check_output
 
@@ -121,6 +122,7 @@ def why(
 def from_puzzle(
     pack: PackArgument,
     puzzle: PuzzleArgument,
+    number: PuzzleNumber = None,
     name: Annotated[str, typer.Option(help="What the map is called.")] = "shape",
     area: Annotated[str | None, typer.Option(help="Of this area's puzzle.")] = None,
     output: Output = None,
@@ -132,7 +134,7 @@ def from_puzzle(
     from puzzlesynth.maps.from_puzzle import NoMap, map_of
     from puzzlesynth.pack.puzzledice.convert import map_text
 
-    loaded, opened = open_pair(pack, puzzle)
+    loaded, opened = open_pair(pack, puzzle, number)
     check_output(output, [puzzle, *files_of(loaded)])
     try:
         text = map_text(map_of(loaded, opened, name, area))

@@ -16,6 +16,7 @@ from .inputs import PackArgument, open_pack, open_pair
 from .map_options import map_maker
 from .play_files import SaveFolder
 from .play_input import typed
+from .puzzle_stream import PuzzleNumber
 from .transcripts import Played, Script, check_transcript, differences, header, read_script
 from .writing import write_whole
 
@@ -37,6 +38,8 @@ class Asked:
     """What the command line says about the game; None: nothing."""
 
     puzzle: str | None
+    number: int | None
+    """Which one of the file."""
     seed: int | None
     map: str | None
     live: bool | None
@@ -48,6 +51,7 @@ def play(
     puzzle: Annotated[
         str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file; without it, one is made.")
     ] = None,
+    number: PuzzleNumber = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")] = None,
     map_: Annotated[
         str | None, typer.Option("--map", metavar="MAP", help="Fill this map of the pack, and play that.")
@@ -85,7 +89,8 @@ def play(
     if transcript is not None:
         check_transcript(transcript, script)
     told = None if script is None else read_script(script)
-    asked = _as_before(told, Asked(puzzle, seed, map_, live, None if cruelty is None else cruelty.value))
+    wanted = None if cruelty is None else cruelty.value
+    asked = _as_before(told, Asked(puzzle, number, seed, map_, live, wanted))
     opened, made = _opened(pack, asked)
     played = _played(opened, made, asked)
     if told is not None and told.played is not None:
@@ -116,6 +121,7 @@ def _as_before(script: Script | None, asked: Asked) -> Asked:
     keeps_live = asked.puzzle is None and asked.map is None and asked.live is None
     return Asked(
         asked.puzzle,
+        asked.number,
         before.seed if asked.seed is None else asked.seed,
         before.map if keeps_map else asked.map,
         before.live if keeps_live else asked.live,
@@ -130,7 +136,7 @@ def _opened(pack: str, asked: Asked) -> tuple[Pack, Puzzle | None]:
     if asked.map is not None and (asked.live or asked.puzzle is not None):
         raise BadInput("--map makes its own puzzle: it goes neither with --live nor with a puzzle")
     if asked.puzzle is not None:
-        return open_pair(pack, asked.puzzle)
+        return open_pair(pack, asked.puzzle, asked.number)
     opened = open_pack(pack)
     if asked.map is None:
         _check_areas(opened)

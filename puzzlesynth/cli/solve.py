@@ -9,6 +9,7 @@ import typer
 
 from .failing import NONE_EXISTS, OUT_OF_TIME
 from .inputs import JsonOption, PackArgument, PuzzleArgument, open_pair
+from .puzzle_stream import PuzzleNumber
 
 if TYPE_CHECKING:
     from puzzlesynth.world.solving import Solution, Solutions
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 def solve(
     pack: PackArgument,
     puzzle: PuzzleArgument,
+    number: PuzzleNumber = None,
     all_orders: Annotated[
         bool, typer.Option("--all-orders", help="Count the orders of each solution.")
     ] = False,
@@ -38,7 +40,7 @@ def solve(
 
     from .failing import BadInput
 
-    loaded, opened = open_pair(pack, puzzle)
+    loaded, opened = open_pair(pack, puzzle, number)
     try:
         solved = solve_puzzle(loaded, opened, states, most)
     except WorldError as error:

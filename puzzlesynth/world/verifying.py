@@ -78,6 +78,10 @@ class Report:
     def faults(self) -> tuple[Verdict, ...]:
         return tuple(verdict for verdict in self.verdicts if verdict.outcome is Outcome.VIOLATED)
 
+    @property
+    def undecided(self) -> tuple[Verdict, ...]:
+        return tuple(verdict for verdict in self.verdicts if verdict.outcome is Outcome.UNDECIDED)
+
     def of(self, guarantee: str) -> Verdict:
         return next(verdict for verdict in self.verdicts if verdict.guarantee == guarantee)
 

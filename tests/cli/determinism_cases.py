@@ -113,12 +113,14 @@ why {inputs}/contrary.yaml
 why {inputs}/contrary.yaml --all --json
 verify {examples}/lighthouse {inputs}/lighthouse.json
 verify {examples}/meadow {inputs}/meadow.json --json
+verify {examples}/lighthouse {inputs}/lighthouse.jsonl --jobs {jobs}
+verify {examples}/meadow {inputs}/meadow.jsonl --jobs {jobs} --json
 verify {inputs}/traps.yaml {inputs}/traps.json
 verify {examples}/lighthouse {inputs}/broken.json
 solve {examples}/meadow {inputs}/meadow.json --all-orders
 solve {examples}/heist {inputs}/heist.json --json
 qa {examples}/meadow -n 12 --seed 2 -o report --jobs {jobs}
-show {examples}/lighthouse {inputs}/lighthouse.json
+show {examples}/lighthouse {inputs}/lighthouse.jsonl --puzzle 2
 show {examples}/meadow {inputs}/meadow.json --to svg
 show {examples}/meadow {inputs}/meadow.json --to dot
 show {examples}/meadow {inputs}/meadow.json --to mermaid
