@@ -35,7 +35,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "choosing": {"pack", "puzzle", "synth", "world"},
     "parallel": {"pack", "puzzle", "synth", "making"},
     "reasons": {"pack", "puzzle", "synth", "world"},
-    "migration": {"pack", "puzzle", "world", "play", "choosing"},
+    "migration": {"pack", "puzzle", "world", "play", "synth", "choosing"},
     "requesting": {"pack", "puzzle", "synth", "world", "making", "choosing"},
     "__main__": {"cli"},
     "__init__": set(),

@@ -56,8 +56,9 @@ def migrate(
     Example: puzzlesynth migrate examples/heist old.json -o new.json
 
     A change of texts needs no migration. After any other change of the pack, this finds the rules of a puzzle again,
-    wherever they are now, and proves every guarantee. Where everything holds, it writes the puzzle for the changed pack.
-    Otherwise it says what broke, and the exit status is 1 (3 where something could not be decided).
+    wherever they are now, proves every guarantee and checks the constraints of the pack. Where everything holds, it
+    writes the puzzle for the changed pack. Otherwise it says what broke, and the exit status is 1 (3 where something
+    could not be decided).
     """
     loaded = open_pack(pack)
     before = None if former is None else open_pack(former)

@@ -15,7 +15,9 @@ from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.json_io import PuzzleError
 from puzzlesynth.puzzle.metrics import metrics_of
-from puzzlesynth.puzzle.model import Puzzle, RuleOff
+from puzzlesynth.puzzle.model import Puzzle, RuleOff, Stated
+from puzzlesynth.synth.constraints.named import Named
+from puzzlesynth.synth.constraints.satisfaction import constraints_met
 from puzzlesynth.world import LIMIT, Outcome, Report, Verdict, verify
 
 
@@ -150,14 +152,33 @@ def _proven(
     ]
     if open_questions:
         return Migration(None, tuple(map(_fault, open_questions)), notes, undecided=True)
+    met = constraints_met(world, puzzle) if _has_own_world(puzzle) else ()
+    if not all(ok for _, ok in met):
+        faults = (f"the constraint `{one.name}` does not hold: {one}" for one, ok in met if not ok)
+        return Migration(None, tuple(faults), notes)
+    if world.constraints and not _has_own_world(puzzle):
+        notes = (*notes, "the constraints of the pack are not checked for puzzles that fill a map")
     done = replace(
         puzzle,
+        constraints=_stated(puzzle, [one for one, _ in met]),
         metrics={**puzzle.metrics, **metrics_of(puzzle)},
         guarantees={**puzzle.guarantees, **_found(report)},
     )
     id_, tree = identity(done)
     done = replace(done, id=id_, tree=tree)
     return Migration(measured(world, done) if measure else done, (), notes, numbers=numbers)
+
+
+def _has_own_world(puzzle: Puzzle) -> bool:
+    """Whether the puzzle's world is that of the pack, and not that of a map."""
+    return puzzle.map is None or not puzzle.map.areas
+
+
+def _stated(puzzle: Puzzle, met: list[Named]) -> tuple[Stated, ...]:
+    """The constraints as the pack has them now, and others that the puzzle was made under."""
+    now = {one.name: Stated(one.name, one.kind, one.sentence) for one in met}
+    before = {one.name: now.get(one.name, one) for one in puzzle.constraints}
+    return tuple({**before, **now}.values())
 
 
 def _fault(verdict: Verdict) -> str:

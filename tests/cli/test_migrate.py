@@ -68,6 +68,7 @@ ALLOWED = {
     "the goal in other words": [("locked: False, heavy: False", "heavy: False, locked: False")],
     "another depth": [("min: 2", "min: 1, max: 3")],
     "another guarantee": [("areas:", "guarantees: {dead_ends: forbid}\nareas:")],
+    "a constraint that holds": [("areas:", "constraints: ['asp:at_most_steps(2)']\nareas:")],
     "another name of the pack": [("pack: cellar", "pack: vault")],
 }
 
@@ -137,6 +138,10 @@ BROKEN = {
     "what a step takes is no longer inside": (
         [("Chest: {contains: Key}", "Chest: {}"), ("Lamp:  {}", "Lamp: {contains: Key}")],
         "which the puzzle needs",
+    ),
+    "a constraint": (
+        [("areas:", "constraints: ['asp:must_not_use_item(Chest)']\nareas:"), ("min: 2", "min: 1")],
+        "the constraint `must_not_use_item",
     ),
     "a dead end": (
         [

@@ -1,0 +1,146 @@
+"""Whether a puzzle that is there already meets the designers' constraints of its pack.
+
+The puzzle is told as the atoms that an answer set of it has, as far as words are defined by them; then every constraint
+is switched on by itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+import clingo
+from clingo import Function, Number, String, Symbol
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.metrics import herrings_of
+from puzzlesynth.puzzle.model import Puzzle, Step
+
+from ..analysis import Possible
+from ..effects import effects_of
+from ..facts import facts_of
+from ..predicates import term
+from ..program import DEFINED_FOR_WORDS
+from ..start import Start, fresh_start
+from ..vocabulary_facts import vocabulary_facts
+from .gathered import SWITCH, ConstraintSet, constraint_set
+from .named import Named
+
+DEFINED = "".join(
+    f"#defined {name}."
+    for name in (
+        "step/2", "belongs/2", "takes/3", "makes/3", "supplies/2", "solved_by/2", "chosen/2", "lies/3", "placed/2",
+        "leaf/1", "happens/2", "opened_by/2", "bait/2", "object/2", "principal/2", "isa/2", "carryable/1", "area/1",
+        "start_area/1", "leads/2", "rank/2",
+    )
+)  # fmt: skip
+"""What words are defined by; a puzzle need not have any of it."""
+
+
+def constraints_met(pack: Pack, puzzle: Puzzle) -> tuple[tuple[Named, bool], ...]:
+    """The constraints of the pack, and whether a puzzle meets them. Preferences are no constraints."""
+    found = constraint_set(pack, switchable=True)
+    if not found.named:
+        return ()
+    control = _program(pack, puzzle, found)
+    return tuple(
+        (named, bool(control.solve(assumptions=[(_switch(number), True)]).satisfiable))
+        for number, named in enumerate(found.named)
+    )
+
+
+def _program(pack: Pack, puzzle: Puzzle, found: ConstraintSet) -> clingo.Control:
+    possible = Possible(pack, _start(pack, puzzle))
+    control = clingo.Control(["--warn=none"], logger=lambda code, message: None)
+    with control.backend() as backend:
+        facts = [*facts_of(possible), *vocabulary_facts(possible, found.words)]
+        for symbol in {*(fact.symbol for fact in facts), *_atoms(pack, puzzle)}:
+            backend.add_rule([backend.add_atom(symbol)])
+        for number in range(len(found.named)):
+            backend.add_rule([backend.add_atom(_switch(number))], choice=True)
+    found.add_to(control)
+    control.add("base", [], DEFINED_FOR_WORDS + DEFINED)
+    control.ground([("base", [])])
+    return control
+
+
+def _switch(number: int) -> Symbol:
+    return Function(SWITCH, [Function("", [String("constraint"), Number(number)])])
+
+
+def _start(pack: Pack, puzzle: Puzzle) -> Start:
+    """What the puzzle was made for: a new game, or one under way."""
+    if puzzle.progress is None:
+        return fresh_start(pack)
+    return Start(
+        areas=tuple(pack.areas[goal.name] for goal in puzzle.areas),
+        open=puzzle.progress.open,
+        reachable=puzzle.progress.open,
+        objects=tuple(replace(thing) for thing in puzzle.objects if not thing.placed),
+        progress=puzzle.progress,
+        pack=pack,
+    )
+
+
+# --- a puzzle as atoms ------------------------------------------------------------------------------------
+
+
+class _Copies:
+    """The copy of its item that each object is."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        counts: dict[str, int] = defaultdict(int)
+        self._known: dict[str, tuple[Symbol, Symbol]] = {}
+        things = [*((o.id, o.item) for o in puzzle.objects), *((c.id, c.item) for c in puzzle.creates)]
+        for name, item in things:
+            counts[item] += 1
+            self._known[name] = (String(item), Number(counts[item]))
+        self._stages = {step.id: number for number, step in enumerate(puzzle.steps, 1)}
+
+    def of(self, name: str) -> tuple[Symbol, Symbol]:
+        return self._known[name]
+
+    def node(self, name: str, maker: str | None) -> Symbol:
+        """The object as a step left it, or as it was at the start."""
+        stage = 0 if maker is None else self._stages[maker]
+        return Function("", [*self.of(name), Number(stage)])
+
+
+def _atoms(pack: Pack, puzzle: Puzzle) -> Iterator[Symbol]:
+    copies = _Copies(puzzle)
+    for step in puzzle.steps:
+        yield from _step_atoms(pack, step, copies)
+    for thing in puzzle.objects:
+        if thing.placed:
+            yield Function("placed", list(copies.of(thing.id)))
+        if thing.area is not None:
+            yield Function("lies", [*copies.of(thing.id), String(thing.area)])
+    for name in herrings_of(puzzle):
+        yield Function("bait", list(copies.of(name)))
+    for goal in puzzle.areas:
+        chosen = pack.areas[goal.name].goal_texts.index(goal.goal)
+        yield Function("chosen", [String(goal.name), Number(chosen)])
+        yield Function("solved_by", [String(goal.name), String(goal.solved_by)])
+        if goal.opened_by is not None:
+            yield Function("opened_by", [String(goal.name), String(goal.opened_by)])
+
+
+def _step_atoms(pack: Pack, step: Step, copies: _Copies) -> Iterator[Symbol]:
+    own = String(step.id)
+    effects = effects_of(pack.rule(step.rule))
+    yield Function("step", [own, term(step.rule)])
+    yield Function("belongs", [own, String(step.area)])
+    if step.place is not None:
+        yield Function("happens", [own, String(step.place)])
+    for number, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
+        node = copies.node(name, source)
+        yield Function("takes", [own, Number(number), node])
+        if source is None:
+            yield Function("leaf", [node])
+        else:
+            yield Function("supplies", [String(source), own])
+    for number, name in enumerate(step.outputs):
+        # What is merely kept is neither made nor changed.
+        if number not in effects.kept or number in effects.changed:
+            yield Function("makes", [own, Number(number), copies.node(name, step.id)])
