@@ -168,6 +168,8 @@ class _Step(NamedTuple):
     """For each input the step that made it as it is taken."""
     area: str
     made: tuple[str, ...]
+    turn: int = 0
+    """How often the very same was done before: a tool that is kept can make one thing after another."""
 
 
 class _Play(NamedTuple):
@@ -238,10 +240,12 @@ class _Search:
         makers = dict(play.makers)
         for move in self.world.moves(play.state):
             names = tuple(play.state.spots[n].thing.tag for n in move.inputs)
-            step = _Step(move.rule, names, tuple(makers.get(n) for n in names), move.area, move.made)
-            number = self.numbers.setdefault(step, len(self.numbers))
-            if number in play.steps or anatomy(self.pack.rules[move.rule]).main is None:
+            if anatomy(self.pack.rules[move.rule]).main is None:
                 continue
+            step = _Step(move.rule, names, tuple(makers.get(n) for n in names), move.area, move.made)
+            while self.numbers.get(step) in play.steps:
+                step = step._replace(turn=step.turn + 1)
+            number = self.numbers.setdefault(step, len(self.numbers))
             done = self.world.done(play.state, move, [f"{i}:{number}.{n}" for n, i in enumerate(move.made)])
             if done is None:
                 continue

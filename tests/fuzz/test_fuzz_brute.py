@@ -35,3 +35,13 @@ areas: {Shore: {start: true, goals: [Raft]}}
 """
     brute = brute_force(pack_of(f"{text}limits: {{copies: {copies}}}"))
     assert (len(brute.puzzles), len(brute.limited)) == (found, limited)
+
+
+def test_the_same_can_be_done_twice_with_a_tool_that_is_kept() -> None:
+    text = """
+items: {Mould: {}, Brick: {carryable: true, copies: 2, notSpawnable: true}, Wall: {notSpawnable: true}}
+rules: ["Brick Mould ::= Cast Mould", "Wall ::= Lay Brick Brick"]
+areas: {Site: {start: true, goals: [Wall]}}
+"""
+    (told,) = brute_force(pack_of(text)).puzzles.values()
+    assert told.count("Cast") == 2
