@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .failing import NONE_EXISTS, OUT_OF_TIME
+from .failing import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_design import (
@@ -133,6 +133,8 @@ def repair(
 
 
 def _status(report: RepairReport) -> int:
+    if report.stopped == "interrupted":
+        return INTERRUPTED
     if report.repairs or report.given in ("solved", "won"):
         return 0
     if (

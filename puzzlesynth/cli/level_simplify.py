@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .failing import NONE_EXISTS, OUT_OF_TIME
+from .failing import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
 from .inputs import JsonOption
 from .level import GameArgument
 from .level_design import (
@@ -103,6 +103,8 @@ def simplify(
         _print(opened, number, chosen, result, not no_spoilers)
     if result.given == "unsolvable":
         raise typer.Exit(NONE_EXISTS)
+    if result.stopped == "interrupted":
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(OUT_OF_TIME if result.given == "undecided" or not result.proven else 0)
 
 

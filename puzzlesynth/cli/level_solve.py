@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .failing import NONE_EXISTS, OUT_OF_TIME, BadInput
+from .failing import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from .level_drawing import drawing
 from .level_game import Numbered, chosen_levels, open_game
 from .writing import check_output, write_whole
@@ -205,10 +205,12 @@ def _summary(found: list[Found]) -> str:
 
 
 def _status(found: list[Found], interrupted: bool) -> int:
+    if interrupted:
+        return INTERRUPTED
     verdicts = {report.verdict.value for _, report in found}
     if "unsolvable" in verdicts:
         return NONE_EXISTS
-    return OUT_OF_TIME if interrupted or "undecided" in verdicts else 0
+    return OUT_OF_TIME if "undecided" in verdicts else 0
 
 
 def _write_gif(game: Game, found: Found, wishes: Wishes) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .failing import OUT_OF_TIME, BadInput
+from .failing import INTERRUPTED, OUT_OF_TIME, BadInput
 from .level_design import (
     check_outputs,
     complaints,
@@ -79,6 +79,8 @@ def run(path: str, wishes: Wishes) -> int:
         made = _made(suggester) if wishes.as_json or wishes.outputs else []
         write_levels(source, game, made, wishes.outputs, wishes.spoilers)
         printer.end(suggester, made)
+    if suggester.tally.stopped == "interrupted":
+        return INTERRUPTED
     return 0 if suggester.best else OUT_OF_TIME
 
 

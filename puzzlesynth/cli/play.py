@@ -11,7 +11,7 @@ import typer
 
 from puzzlesynth.pack.model import Cruelty, Pack
 
-from .failing import NONE_EXISTS, BadInput
+from .failing import INTERRUPTED, NONE_EXISTS, BadInput
 from .inputs import PackArgument, open_pack, open_pair
 from .map_options import map_maker
 from .play_files import SaveFolder
@@ -106,6 +106,8 @@ def play(
             _converse(session, screen)
     except KeyboardInterrupt:
         print()
+        print("stopped", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
     finally:
         session.game.close()
         if transcript is not None:

@@ -282,7 +282,7 @@ def test_an_interrupted_search_reports_what_is_known(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         said = process.stdout.read()
         assert "Interrupted" in said
-        assert process.wait(60) == 3
+        assert process.wait(60) == 130
         assert "Traceback" not in process.stderr.read()
 
 
