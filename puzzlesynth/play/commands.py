@@ -124,7 +124,7 @@ def _fit(text: str, pack: Pack, state: State, names: Names, move: Move) -> Fit |
     verbs, things = _vocabulary(pack, state, names, move)
     first, *rest = content_words(text, things)
     if isinstance(move, Use) and first in USE:
-        score = _matched(rest, things)
+        score = matched(rest, things)
         return (
             None
             if score is None or not rest
@@ -132,9 +132,9 @@ def _fit(text: str, pack: Pack, state: State, names: Names, move: Move) -> Fit |
         )
     if not rest and not isinstance(move, Use) and len(typed_words(text)) > 1:
         return None
-    verb = _word_score(first, verbs)
+    verb = word_score(first, verbs)
     if verb:
-        score = _matched(rest, verbs + things)
+        score = matched(rest, verbs + things)
         if score is not None:
             return Fit(move, phrase, 10 * verb + score + _all_used(rest, state, names, move))
     return None
@@ -144,7 +144,7 @@ def _all_used(typed: list[str], state: State, names: Names, move: Move) -> int:
     """A move with nothing but what was named fits better than one with more."""
     if not isinstance(move, Use):
         return 0
-    named = sum(any(_word_score(word, content_words(names[n])) for word in typed) for n in move.inputs)
+    named = sum(any(word_score(word, content_words(names[n])) for word in typed) for n in move.inputs)
     return 1 if named == len(move.inputs) else 0
 
 
@@ -170,18 +170,18 @@ def _thing_words(names: Names, state: State, name: str) -> list[str]:
     return [*found, str(number)] if number is not None else found
 
 
-def _matched(typed: Iterable[str], known: list[str]) -> int | None:
+def matched(typed: Iterable[str], known: list[str]) -> int | None:
     """How well all typed words are among the known ones; None: one of them is not."""
     total = 0
     for word in typed:
-        score = _word_score(word, known)
+        score = word_score(word, known)
         if not score:
             return None
         total += score
     return total
 
 
-def _word_score(word: str, known: Iterable[str]) -> int:
+def word_score(word: str, known: Iterable[str]) -> int:
     """2: the same word, 1: the beginning of one, 0: neither."""
     best = 0
     for other in known:
@@ -206,7 +206,7 @@ def knows_verb(text: str, pack: Pack) -> bool:
     if first in (*GO, *TAKE, *DROP, *USE, *EXAMINE):
         return True
     known = (word for rule in pack.rules for word in content_words(f"{words(rule.action)} {rule.name or ''}"))
-    return bool(first) and bool(_word_score(first, known))
+    return bool(first) and bool(word_score(first, known))
 
 
 def spelt_right(text: str, pack: Pack) -> str | None:
@@ -225,7 +225,7 @@ def find_named(text: str, names: Sequence[tuple[str, str]]) -> list[str]:
         known = typed_words(name)
         typed = content_words(text, known)
         number = NUMBERS.get(known[0]) if known else None
-        score = _matched(typed, [*known, str(number)] if number else known)
+        score = matched(typed, [*known, str(number)] if number else known)
         if typed and score is not None:
             exact = typed_words(text) in (known, known[1:] if number else known)
             scored.append((score + (100 if exact else 0), id_))

@@ -31,6 +31,7 @@ from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Refused, Unpr
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.names import Names
 from puzzlesynth.play.questions import Choice, chosen
+from puzzlesynth.play.refusals import refusal
 from puzzlesynth.play.reply import Reply, Style
 from puzzlesynth.play.room import Menu
 from puzzlesynth.play.telling import arrivals, news, tell
@@ -243,8 +244,11 @@ class Session:
             known = knows_verb(line, game.pack)
             likely = closest(line, ASIDES, 0.6) if " " not in line and not known else None
             likely = likely or found.closest or (None if known else spelt_right(line, game.pack))
+            why = refusal(game, line) if known else None
             reply.note("That does not work here and now." if known else "That makes no sense here.")
-            if likely is not None:
+            if why is not None:
+                reply.note(why.text)
+            if likely is not None and (why is None or why.closeness < 2):
                 reply.note(f"Did you mean: {likely}?")
 
     def is_over(self, reply: Reply) -> bool:
