@@ -200,7 +200,7 @@ class _Draft:
             if self.has("depths", 0.5):
                 least = random.choice((1, 1, 1, 2, 2, 3))
                 self.areas[name]["depth"] = {"min": least} | (
-                    {"max": least + random.randint(0, 2)} if self.chance(0.5) else {}
+                    {"max": least + random.choice((0, 0, 1, 2))} if self.chance(0.6) else {}
                 )
             for key, feature in (("shortcuts", "shortcut_policies"), ("dead_ends", "dead_end_policies")):
                 if self.has(feature, 0.3):
@@ -357,6 +357,8 @@ class _Draft:
         if self.has("contents", 0.8):
             self.items[box]["contains"] = wanted.item
         outputs = [str(wanted)]
+        if self.has("byproducts", 0.4):
+            outputs.insert(0, self._input())  # what comes out is not what the rule is for
         if self.has("tools", 0.5):
             empty = "[contains: Nothing]" if self.has("emptying", 0.4) else ""
             outputs.append(box + empty)
@@ -372,10 +374,21 @@ class _Draft:
             return self._filling(wanted)
         room = "Nothing" if self.has("emptying", 0.5) else None
         inputs = [_Wanted(wanted.item, {}, room), _Wanted(wanted.contains)]
+        if self.has("contents", 0.5):
+            self._make_room(wanted.item)
         if self.has("labels", 0.3):
             inputs.reverse()
         self._add([str(wanted)], inputs)
         return [_Wanted(wanted.contains)]
+
+    def _make_room(self, box: str) -> None:
+        """The box is full at the start, and there is a way to empty it."""
+        inside = self._input()
+        if inside == box:
+            return
+        self.items[box]["contains"] = inside
+        left = [f"{inside} {box}", f"{box}[contains: Nothing]", f"{box} {inside}"]
+        self.rules.append(f"{self.random.choice(left)} ::= {self._action()} {box}[contains: {inside}]")
 
     def _filling(self, wanted: _Wanted) -> list[_Wanted]:
         """Something new appears inside."""
