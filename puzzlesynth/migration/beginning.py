@@ -13,6 +13,9 @@ from puzzlesynth.pack.problems import did_you_mean
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
 from puzzlesynth.world.plan import same_value
 
+DEEPEST = 100
+"""How many things may be inside each other."""
+
 
 @dataclass
 class Beginning:
@@ -28,6 +31,7 @@ def fitted(pack: Pack, puzzle: Puzzle) -> Beginning:
     made = Beginning(puzzle)
     made.faults += _unknown("item", _items(puzzle), pack.items)
     made.faults += _unknown("area", _areas(puzzle), pack.areas)
+    made.faults += _circles(puzzle)
     if not made.faults:
         goals = tuple(_goal(pack, puzzle, goal, made.faults) for goal in puzzle.areas)
         made.puzzle = replace(puzzle, areas=goals)
@@ -47,6 +51,22 @@ def _unknown(what: str, names: Iterable[str], known: Mapping[str, object]) -> It
         if name not in known:
             hint = did_you_mean(name, known)
             yield f"the {what} `{name}` no longer exists" + (f"; {hint}" if hint else "")
+
+
+def _circles(puzzle: Puzzle) -> Iterator[str]:
+    """Things that are inside themselves: nobody made such a puzzle, but a file may say so."""
+    holder = {thing.id: thing.inside for thing in puzzle.objects}
+    for name in holder:
+        seen = {name}
+        outer = holder[name]
+        while outer is not None and outer not in seen:
+            seen.add(outer)
+            outer = holder.get(outer)
+        if outer == name:
+            yield f"`{name}` is inside itself"
+        elif len(seen) > DEEPEST:
+            yield f"`{name}` is inside more than {DEEPEST} others"
+            return
 
 
 def _items(puzzle: Puzzle) -> list[str]:

@@ -271,3 +271,24 @@ def test_puzzles_of_the_examples_survive_any_order_of_rules_and_come_back_the_sa
     if not options:
         alone = migrate_puzzle(other, puzzle)
         assert alone.puzzle == there.puzzle
+
+
+def test_a_puzzle_in_which_things_are_inside_each_other_is_not_migrated(run: Run, here: Path) -> None:
+    data = json.loads(Path("old.json").read_text("utf-8"))
+    first, second = data["objects"][:2]
+    first.update(area=None, inside=second["id"])
+    second.update(area=None, inside=first["id"])
+    Path("circle.json").write_text(json.dumps(data), "utf-8")
+    done = run("migrate", "cellar.yaml", "circle.json")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"`{first['id']}` is inside itself" in done.stderr
+
+
+def test_a_game_of_a_living_world_goes_on_with_the_changed_pack(run: Run, here: Path) -> None:
+    run("play", "old.yaml", "--live", "--seed", 1, stdin="light lamp\nopen chest\nsave live.json\n")
+    assert json.loads(Path("live.json").read_text("utf-8"))["puzzle"] is None
+    change((UNLOCK + OPEN + LIGHT, LIGHT + OPEN + UNLOCK))
+    done = run("migrate", "cellar.yaml", "live.json", "-o", "new.json", "--from", "old.yaml")
+    assert done.returncode == 0, done.stderr
+    played = run("play", "cellar.yaml", "--live", "--seed", 1, stdin="load new.json\n")
+    assert "Loaded from new.json" in played.stdout
