@@ -37,7 +37,7 @@ class _Tree:
         for area in puzzle.areas:
             yield ""
             yield self._heading(area)
-            yield from self._branch(self._steps[area.solved_by], "", True, area.name)
+            yield from self._branch(self._steps[area.solved_by], area.name)
         notes = [*self._guarantees(), *self._wishes(), *self._rules(), *self._difficulty()]
         for note in ["", *notes] if notes else []:
             yield fill(note, WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
@@ -80,23 +80,27 @@ class _Tree:
             how = "open from the start" if area.start else "open already"
         return f"{area.name}: {area.goal} ({how})"
 
-    def _branch(self, step: Step, indent: str, last: bool, area: str) -> Iterator[str]:
-        drawn = f"{indent}{'└── ' if last else '├── '}{step.id} {self._deed(step)}"
-        if step.id in self._drawn:
-            yield f"{drawn} (see above)"
-            return
-        if step.area != area:
-            yield f"{drawn} (from {step.area})"
-            return
-        self._drawn.add(step.id)
-        yield drawn
-        below = indent + ("    " if last else "│   ")
-        for n, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
-            at_end = n == len(step.inputs) - 1
-            if source is not None:
-                yield from self._branch(self._steps[source], below, at_end, area)
+    def _branch(self, top: Step, area: str) -> Iterator[str]:
+        """A step and everything below it. Without recursion, so that a chain of any length is fine."""
+        todo: list[tuple[Step | str, str, bool]] = [(top, "", True)]
+        while todo:
+            what, indent, last = todo.pop()
+            corner = f"{indent}{'└── ' if last else '├── '}"
+            if isinstance(what, str):
+                yield f"{corner}{self._leaf(what)}"
+                continue
+            drawn = f"{corner}{what.id} {self._deed(what)}"
+            if what.id in self._drawn:
+                yield f"{drawn} (see above)"
+            elif what.area != area:
+                yield f"{drawn} (from {what.area})"
             else:
-                yield f"{below}{'└── ' if at_end else '├── '}{self._leaf(name)}"
+                self._drawn.add(what.id)
+                yield drawn
+                inputs = zip(what.inputs, what.sources, strict=True)
+                found = [name if source is None else self._steps[source] for name, source in inputs]
+                below = indent + ("    " if last else "│   ")
+                todo += [(one, below, n == 0) for n, one in enumerate(reversed(found))]
 
     def _deed(self, step: Step) -> str:
         rule = self._pack.rule(step.rule)

@@ -112,9 +112,9 @@ def order_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             yield f"solution[{index}]: there is no step {name!r}"
     if sorted(puzzle.solution) != sorted(known):
         yield "solution: every step should be there once"
-    before = earlier_steps(puzzle)
+    before = EarlierSteps(puzzle)
     for index, step in enumerate(puzzle.steps):
-        if step.id in before[step.id]:
+        if before.comes_before(step.id, step.id):
             yield f"steps[{index}].after: {step.id} would have to come before itself"
             return
     place = {name: index for index, name in enumerate(puzzle.solution)}
@@ -129,23 +129,34 @@ def before_directly(step: Step) -> set[str]:
     return {*step.after, *(source for source in step.sources if source is not None)}
 
 
-def earlier_steps(puzzle: Puzzle) -> dict[str, set[str]]:
-    """For each step all that must come before it, directly or not."""
-    direct = {step.id: before_directly(step) for step in puzzle.steps}
-    found: dict[str, set[str]] = {}
-    for name in direct:
-        seen: set[str] = set()
-        todo = list(direct[name])
-        while todo:
-            other = todo.pop()
-            if other not in seen and other in direct:
-                seen.add(other)
-                todo += found[other] if other in found else direct[other]
-        found[name] = seen
-    return found
+class EarlierSteps:
+    """For each step all that must come before it, directly or not: a set of bits, so that long chains stay small."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._numbers = {step.id: number for number, step in enumerate(puzzle.steps)}
+        direct = [
+            [self._numbers[name] for name in before_directly(step) if name in self._numbers]
+            for step in puzzle.steps
+        ]
+        self._masks: list[int] = []
+        for below in direct:
+            mask, todo = 0, list(below)
+            while todo:
+                number = todo.pop()
+                if not mask >> number & 1:
+                    mask |= 1 << number
+                    if number < len(self._masks):
+                        mask |= self._masks[number]
+                    else:
+                        todo += direct[number]
+            self._masks.append(mask)
+
+    def comes_before(self, earlier: str, step: str) -> bool:
+        number = self._numbers.get(earlier)
+        return number is not None and bool(self._masks[self._numbers[step]] >> number & 1)
 
 
-def _threats(pack: Pack, puzzle: Puzzle, before: Mapping[str, set[str]]) -> Iterator[str]:
+def _threats(pack: Pack, puzzle: Puzzle, before: EarlierSteps) -> Iterator[str]:
     """Whoever spoils an object comes after everyone who needs it as it was."""
     plans = mechanics_of(pack).plans
     users: dict[tuple[str, str | None], list[tuple[int, Step, int]]] = {}
@@ -157,7 +168,7 @@ def _threats(pack: Pack, puzzle: Puzzle, before: Mapping[str, set[str]]) -> Iter
         for index, step, role in uses:
             plan = plans[step.rule - 1]
             for _, other, other_role in uses:
-                if other is step or other.id in before[step.id]:
+                if other is step or before.comes_before(other.id, step.id):
                     continue
                 if _spoils(plan, role, plans[other.rule - 1], other_role):
                     yield f"steps[{index}].after: {step.id} takes away {name}, which {other.id} needs"

@@ -19,7 +19,7 @@ from puzzlesynth.world.mechanics import node_matches
 from puzzlesynth.world.replaying import Replay, replay
 from puzzlesynth.world.setting import WorldError
 from puzzlesynth.world.shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
-from puzzlesynth.world.step_checks import earlier_steps
+from puzzlesynth.world.step_checks import EarlierSteps
 from puzzlesynth.world.tracing import Trace
 
 
@@ -146,14 +146,14 @@ def _unordered_access(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     """Leaves in areas that nothing before the step opens, in the puzzle's own order of steps."""
     goals = {goal.name: goal for goal in puzzle.areas}
     where = {placed.id: placed.area for placed in puzzle.objects}
-    before = earlier_steps(puzzle)
+    before = EarlierSteps(puzzle)
     for step in puzzle.steps:
         for position, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
             goal = goals.get(where.get(name) or "") if source is None else None
             if goal is None or goal.opened_by is None or goal.opened_by not in goals:
                 continue
             opening = goals[goal.opened_by].solved_by
-            if opening not in before[step.id]:
+            if not before.comes_before(opening, step.id):
                 message = f"input {position + 1} of {step.id}, {name}, lies in {goal.name}; nothing says that"
                 yield f"{message} {opening}, which opens it, comes before", step.id
 
