@@ -59,6 +59,7 @@ _OF_PACKS = (
     _c("items PACK --csv"),
     _c("qa PACK -n 2 -o OUT"),
     _c("verify PACK FITTING"),
+    _c("migrate PACK fitting.json --states 2000 -o OUT"),
     _c("show PACK FITTING"),
     _c("solve PACK FITTING"),
     _c("export PACK FITTING --to html -o OUT"),
@@ -83,6 +84,7 @@ _OF_PUZZLES = (
     _c("show PACK puzzle.json --to dot"),
     _c("play PACK puzzle.json --script commands.txt"),
     _c("map from PACK puzzle.json"),
+    _c("migrate PACK puzzle.json --states 2000 -o OUT"),
     *(
         _c(f"export PACK puzzle.json --to {to} -o OUT")
         for to in ("html", "inform6", "ink", "twee", "godot", "pddl", "dot", "mermaid")
@@ -125,7 +127,10 @@ COMMANDS_OF: Mapping[str, tuple[Command, ...]] = {
         _c("synth PACK --area AREA --state state.json --time-limit 1 --json", LIMITED),
         _c("why PACK --area AREA --state state.json --time-limit 1", LIMITED),
     ),
-    "save": (_c("play PACK --seed 1", stdin=b"load game.json\nlook\nhint\nundo\nredo\nquit\n"),),
+    "save": (
+        _c("play PACK --seed 1", stdin=b"load game.json\nlook\nhint\nundo\nredo\nquit\n"),
+        _c("migrate PACK game.json --states 2000 -o OUT"),
+    ),
     "script": (
         _c("play PACK --seed 1 --script game.txt"),
         _c("play PACK --seed 1 --script game.txt --transcript OUT"),

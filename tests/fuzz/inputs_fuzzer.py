@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -38,11 +39,11 @@ STATUSES = (0, 1, 2, 3)
 SUBPROCESS_EVERY = 100
 """One of so many cases runs as a new process, from the very beginning."""
 _LINE = re.compile(r':\d+(:\d+)?\b|\b(line|byte|move|level) \d+|"line": \d+|the first line')
-_KEY = re.compile(r"\.json: [a-z_]+(\[\d+\])?(\.\w+(\[\d+\])?)*: ")
+_KEY = re.compile(r"\.json: \w+(\[\d+\])?(\.\w+(\[\d+\])?)*: ")
 _WHOLE = re.compile(
     r"larger than|was made from|is there twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
-    r"|there is no map|a transcript of version|do not come out of the source"
+    r"|there is no (map|puzzle)|a transcript of version|do not come out of the source"
 )
 """Of the whole file, or of something that JSON's reader has no line for."""
 _OPTION = re.compile(
@@ -89,7 +90,20 @@ def case(seed: int, number: int, files: Mapping[str, list[Sample]]) -> Case:
     samples = [one for one in files[form] if "MAP" not in command.words or one.words.get("MAP")]
     sample = random.choice(samples)
     other = random.choice(files[form])
-    return Case(number, sample, mutated(random, sample.data, form, other.data), command)
+    data = mutated(random, sample.data, form, other.data)
+    return Case(number, sample, _sealed(data) if form == "save" and random.random() < 0.7 else data, command)
+
+
+def _sealed(save: bytes) -> bytes:
+    """A damaged save with a digest that fits, so that not only its digest is looked at."""
+    from puzzlesynth.play import saving
+
+    try:
+        data = json.loads(save)
+        data["sha256"] = saving._digest(data)
+        return json.dumps(data).encode()
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return save
 
 
 def lay_out(one: Case, folder: Path) -> dict[str, str]:
