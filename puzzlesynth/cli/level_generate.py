@@ -26,6 +26,14 @@ def generate(
         ),
     ],
     n: Annotated[int, typer.Option("-n", min=1, max=1000, help="How many levels.")] = 1,
+    differ: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="With -n, levels differ in at least N things, also mirrored, turned or shifted.",
+        ),
+    ] = 3,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same levels.")] = None,
     number: Annotated[
         list[str] | None,
@@ -175,6 +183,7 @@ def generate(
     wishes = Wishes(
         layout=layout,
         count=n,
+        differ=differ,
         seed=seed,
         numbers=tuple(number or ()),
         apart=tuple(apart or ()),

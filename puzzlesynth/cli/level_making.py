@@ -31,6 +31,7 @@ class Wishes:
 
     layout: str
     count: int
+    differ: int
     seed: int | None
     numbers: tuple[str, ...]
     apart: tuple[str, ...]
@@ -82,7 +83,7 @@ def run(path: str, wishes: Wishes) -> int:
             return _none(none)
     _write(source, game, made, wishes)
     _print(game, made, wishes)
-    return _finish(made, tally, order.seed)
+    return _finish(made, tally, order)
 
 
 @contextmanager
@@ -129,6 +130,7 @@ def _order(game: Game, wishes: Wishes) -> Order:
         most_tries=wishes.tries,
         most_states=wishes.states,
         time_limit=wishes.time_limit,
+        differ=wishes.differ,
     )
 
 
@@ -289,18 +291,28 @@ def _print(game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
         print(f"{letter} = {' and '.join(things)}")
 
 
-def _finish(made: list[MadeLevel], tally: Tally, seed: int) -> int:
+def _finish(made: list[MadeLevel], tally: Tally, order: Order) -> int:
+    from puzzlesynth.levels.generate.making import TOO_ALIKE
+
     if tally.stopped == "done":
         return 0
-    found = f"{len(made)} of {tally.wanted} levels after {tally.tries} candidates (seed {seed})"
+    found = f"{len(made)} of {tally.wanted} levels after {tally.tries} candidates (seed {order.seed})"
     why = {
         "time": "out of time",
         "tries": "out of tries",
         "interrupted": "stopped",
-        "exhausted": "nothing is left to try",
+        "exhausted": "nothing new is found any more",
     }[tally.stopped]
     counts = ", ".join(f"{count} {reason}" for reason, count in tally.reasons.most_common())
     print(f"{why}: {found}{': ' + counts if counts else ''}", file=sys.stderr)
+    if made and len(made) < tally.wanted and tally.reasons[TOO_ALIKE]:
+        least = "1 thing" if order.differ == 1 else f"{order.differ} things"
+        many = "1 different level was" if len(made) == 1 else f"{len(made)} different levels were"
+        less = ", and --differ accepts less" if order.differ > 1 else ""
+        print(
+            f"Only {many} found: levels of a run differ in at least {least}, also mirrored, turned or shifted{less}.",
+            file=sys.stderr,
+        )
     if tally.stopped == "interrupted":
         return INTERRUPTED
     return 0 if len(made) >= tally.wanted else OUT_OF_TIME

@@ -191,3 +191,17 @@ def test_a_constraint_file_reads_no_other_file(run: Run, tmp_path: Path, text: s
         assert done.returncode == 2
         assert "mine.lp:1" in done.stderr
         assert "swordfish" not in done.stdout + done.stderr
+
+
+def test_fewer_levels_than_asked_for_are_said_to_be_all_that_are_different(run: Run, tmp_path: Path) -> None:
+    layout = tmp_path / "corridor.txt"
+    layout.write_text("########\n#......#\n########\n")
+    done = generate(run, "--layout", layout, "-n", 20, "--seed", 1, "--effort", 1, "--tries", 120, "--json")
+    many = len(done.stdout.splitlines())
+    assert done.returncode == 3
+    assert 1 <= many < 20
+    assert "found: levels of a run differ in at least 3 things" in " ".join(done.stderr.split())
+    more = generate(
+        run, "--layout", layout, "-n", 20, "--seed", 1, "--effort", 1, "--tries", 120, "--json", "--differ", 1
+    )
+    assert len(more.stdout.splitlines()) > many

@@ -69,6 +69,9 @@ class Backwards:
             # Enough of this neighbourhood: levels of one run shall differ.
             self._failures = PATIENCE
 
+    def restart(self) -> None:
+        self._failures = PATIENCE
+
     # plans
 
     def _plan_of(self, level: Level) -> Plan:

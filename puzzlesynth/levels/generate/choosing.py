@@ -57,6 +57,10 @@ class Chooser:
                 other.adopt(level, judgement.worth)
                 self._worths[other.name].append(judgement.worth)
 
+    def restart(self) -> None:
+        for generator in self._left:
+            generator.restart()
+
     def _next(self) -> Generator:
         for generator in self._left:
             if self.proposed[generator.name] < TRIAL:

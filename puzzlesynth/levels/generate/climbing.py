@@ -56,6 +56,9 @@ class Climbing:
         else:
             self._failures += 1
 
+    def restart(self) -> None:
+        self._failures = PATIENCE
+
     def adopt(self, level: Level, worth: float) -> None:
         """Go on from a level that somebody else has found, if it is better than what there is."""
         if worth > self._worth:

@@ -33,6 +33,9 @@ class Constructive:
     def tell(self, level: Level, judgement: Judgement) -> None:
         """Nothing is learnt: the approach has no memory."""
 
+    def restart(self) -> None:
+        """Every level is a new one."""
+
     def build(self) -> Level:
         """One level, whatever comes of it."""
         numbers = self._numbers()

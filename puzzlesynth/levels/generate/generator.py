@@ -40,6 +40,9 @@ class Generator(Protocol):
 
     def tell(self, level: Level, judgement: Judgement) -> None: ...
 
+    def restart(self) -> None:
+        """Go on elsewhere: what was found of late is too much like what is known."""
+
 
 def draw_from(rng: random.Random, weights: dict[int, float]) -> int:
     """One of the keys, by weight."""

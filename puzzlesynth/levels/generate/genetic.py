@@ -69,6 +69,10 @@ class Genetic:
         self._worth[level.cells] = judgement.worth
         self._judged.append((judgement.worth, level.cells))
 
+    def restart(self) -> None:
+        """A new first generation."""
+        self._waiting, self._judged, self._made = [], [], 0
+
     # populations
 
     def _first(self, population: Population, number: int) -> Cells:

@@ -41,6 +41,9 @@ class Logic:
                 return None
             raise
 
+    def restart(self) -> None:
+        """Every draw is elsewhere."""
+
     def _numbers(self) -> dict[int, int]:
         recipe = self._shop.placement.recipe
         wanted: dict[int, int] = {}

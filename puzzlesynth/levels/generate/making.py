@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
+import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
@@ -15,6 +17,7 @@ from puzzlesynth.levels.generate.choosing import Chooser
 from puzzlesynth.levels.generate.climbing import Climbing
 from puzzlesynth.levels.generate.constructive import Constructive
 from puzzlesynth.levels.generate.demands import Demands
+from puzzlesynth.levels.generate.difference import DIFFER, Difference, Pattern
 from puzzlesynth.levels.generate.evaluator import Evaluator, Measures
 from puzzlesynth.levels.generate.generator import Generator, Workshop
 from puzzlesynth.levels.generate.genetic import Genetic, Population
@@ -33,6 +36,13 @@ METHODS: tuple[Method, ...] = ("auto", "logic", "climbing", "constructive", "gen
 EFFORT = 60
 """Candidates for each level that is wanted, at least: the best of them are given out."""
 MOST_TRIES = 20_000
+TOO_ALIKE = "too much like another"
+STUCK = 150
+"""Candidates in a row that are nothing new, until a search goes on elsewhere."""
+MOST_REPEATS = 200
+"""Good levels in a row that are all known, until a run ends: a method can have few levels."""
+CHOOSING = 0.2
+"""Seconds for choosing the best of many when the time is up."""
 
 
 class CannotGenerate(ValueError):
@@ -55,6 +65,8 @@ class Order:
     most_tries: int = MOST_TRIES
     most_states: int = CANDIDATE_STATES
     time_limit: float | None = None
+    differ: int = DIFFER
+    """In how many things levels of one run differ (see `difference`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +97,8 @@ class Tally:
         return self.reasons[ACCEPTED]
 
 
+Candidate = tuple[Level, Judgement, str, int]
+"""A level that was accepted: what was found out about it, who made it, and the number of the candidate."""
 ProgressCallback = Callable[[Tally], None]
 
 
@@ -126,7 +140,14 @@ class _Run:
         self.generator = self._generator()
         self.tally = Tally(order.count)
         self.seen: set[tuple[int, ...]] = set()
-        self.found: list[tuple[Level, Judgement, str, int]] = []
+        self.found: list[Candidate] = []
+        self.difference = Difference(game, order.layout, order.differ)
+        self.different: list[tuple[Candidate, Pattern]] = []
+        """As many as are wanted, each different from all before it."""
+        self._in_vain = 0
+        """Candidates since the last that was different."""
+        self._repeats = 0
+        """Accepted levels since the last that was not known."""
 
     def _generator(self) -> Generator:
         """Each generator has random numbers of its own: what one draws does not disturb another."""
@@ -167,7 +188,7 @@ class _Run:
                 if tally.tries >= order.most_tries:
                     tally.stopped = "tries"
                     break
-                if not self._step():
+                if not self._step() or (self._repeats >= MOST_REPEATS and self._effort_is_spent()):
                     tally.stopped = "exhausted"
                     break
                 if progress is not None:
@@ -179,9 +200,10 @@ class _Run:
         return self._best(), tally
 
     def _enough(self) -> bool:
-        return (
-            len(self.found) >= self.order.count and self.tally.tries >= self.order.effort * self.order.count
-        )
+        return len(self.different) >= self.order.count and self._effort_is_spent()
+
+    def _effort_is_spent(self) -> bool:
+        return self.tally.tries >= self.order.effort * self.order.count
 
     def _step(self) -> bool:
         try:
@@ -195,28 +217,56 @@ class _Run:
         judgement = self.judge.judge(level)
         reason = judgement.reason
         if judgement.accepted:
-            key = canonical(level)
+            key = canonical(level, self.difference.turns)
             if key in self.seen:
                 reason = "the same again"
+                self._repeats += 1
             else:
+                self._repeats = 0
                 self.seen.add(key)
                 name = cast(str, getattr(self.generator, "last", self.generator.name))
-                self.found.append((level, judgement, name, self.tally.tries))
+                reason = self._note((level, judgement, name, self.tally.tries))
         self.tally.reasons[reason] += 1
+        if self._effort_is_spent() and judgement.accepted and reason != ACCEPTED:
+            # It is good, but of no more use; what is wanted is something else.
+            judgement = replace(judgement, worth=0.0)
         self.generator.tell(level, judgement)
+        self._go_elsewhere_after_a_while()
         return True
 
+    def _note(self, item: Candidate) -> str:
+        """Keep a level that was accepted; returns what it counts as."""
+        self.found.append(item)
+        if len(self.different) >= self.order.count:
+            return ACCEPTED
+        pattern = self.difference.pattern(item[0])
+        if not all(self.difference.differ(pattern, other) for _, other in self.different):
+            return TOO_ALIKE
+        self.different.append((item, pattern))
+        self._in_vain = 0
+        return ACCEPTED
+
+    def _go_elsewhere_after_a_while(self) -> None:
+        self._in_vain += 1
+        if self._effort_is_spent() and self._in_vain >= STUCK:
+            self._in_vain = 0
+            self.generator.restart()
+
     def _best(self) -> list[MadeLevel]:
-        """The best levels, as long as there are enough no two of them nearly alike; replayed once more."""
-        ranked = sorted(self.found, key=lambda item: (-item[1].worth, item[3]))
-        chosen: list[tuple[Level, Judgement, str, int]] = []
-        for item in ranked:
-            if len(chosen) < self.order.count and all(_differ(item[0], other[0]) > 2 for other in chosen):
-                chosen.append(item)
-        for item in ranked:
-            if len(chosen) < self.order.count and item not in chosen:
-                chosen.append(item)
-        return [self._made(*item) for item in chosen]
+        """The best levels of which no two are alike, replayed once more."""
+        chosen: list[tuple[Candidate, Pattern]] = []
+        # The time is only looked at where it decides anyway: otherwise the same seed gives the same levels.
+        end = time.monotonic() + CHOOSING if self.tally.stopped == "time" else math.inf
+        for item in sorted(self.found, key=_rank):
+            if len(chosen) == self.order.count or (chosen and time.monotonic() > end):
+                break
+            pattern = self.difference.pattern(item[0])
+            if all(self.difference.differ(pattern, other) for _, other in chosen):
+                chosen.append((item, pattern))
+        if len(chosen) < len(self.different):
+            # To take the best first can leave no room for as many as there are.
+            chosen = sorted(self.different, key=lambda entry: _rank(entry[0]))
+        return [self._made(*item) for item, _ in chosen]
 
     def _made(self, level: Level, judgement: Judgement, method: str, attempt: int) -> MadeLevel:
         # A solution that was asked for is the one that is shown: it is as short as any.
@@ -235,5 +285,6 @@ class _Run:
             return True
 
 
-def _differ(one: Level, other: Level) -> int:
-    return sum(1 for a, b in zip(one.cells, other.cells, strict=True) if a != b)
+def _rank(item: Candidate) -> tuple[float, int]:
+    """Better ones first, then earlier ones."""
+    return -item[1].worth, item[3]
