@@ -13,6 +13,8 @@ from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.roles import Way, block_ways, form_of, principal_output, ways_of
 from puzzlesynth.puzzle.model import Puzzle, Step
 
+from .deep_calls import Deep, result_of
+
 OUTPUT = "output"
 
 
@@ -81,32 +83,34 @@ class _SolvesReader(_Reader):
     """The shape of a puzzle in its pack's own world: every block is one and the same thing, whoever takes it."""
 
     def read(self, name: str, area: str | None) -> PuzzleMap:
-        solves = {goal: self._step(self.solving(goal)) for goal in self.goals(area)}
+        solves = {goal: result_of(self._step(self.solving(goal))) for goal in self.goals(area)}
         return PuzzleMap(name, {}, self.blocks, solves=solves)
 
-    def _step(self, step: Step) -> str:
+    def _step(self, step: Step) -> Deep[str]:
         name = self.named(step.id)
         if name in self.blocks:
             return name
         rule = self.pack.rule(step.rule)
         door = rule.outputs[0].type
         if rule.kind == "unlock" and self.is_door(door):
-            key = self._source(step, ways_of(rule)[0]["key"])
+            key = yield self._source(step, ways_of(rule)[0]["key"])
             self.blocks[name] = self.door(door, step, key, name)
             return name
         kind = form_of(rule, self.pack)
         way = block_ways(rule, self.pack, kind, len(rule.inputs))[0]
-        sources = {role: self._source(step, n) for role, n in way.items()}
+        sources: dict[str, str] = {}
+        for role, n in way.items():
+            sources[role] = yield self._source(step, n)
         roles = ROLES[kind] or tuple(way)
         self.blocks[name] = Block(name, kind, {role: sources[role] for role in roles})
         return name
 
-    def _source(self, step: Step, position: int) -> str:
+    def _source(self, step: Step, position: int) -> Deep[str]:
         thing, maker = step.inputs[position], step.sources[position]
         if maker is None:
             return self.spawned(thing)
         made = self.steps[maker]
-        block = self._step(made)
+        block: str = yield self._step(made)
         principal = principal_output(self.pack.rule(made.rule))
         if principal is not None and made.outputs[principal] == thing:
             return block
@@ -125,11 +129,11 @@ class _OutputReader(_Reader):
             raise NoMap("a door alone is no map")
         for door in sorted(doors):
             step = self.solving(door)
-            key = self._source(step, ways_of(self.pack.rule(step.rule))[0]["key"])
+            key = result_of(self._source(step, ways_of(self.pack.rule(step.rule))[0]["key"]))
             self.blocks[door] = self.door(door, step, key, door)
         last = self.solving(goals[-1])
         rule = self.pack.rule(last.rule)
-        source = self._source(last, 0) if rule.kind == "take" else self._step(last)
+        source = result_of(self._source(last, 0) if rule.kind == "take" else self._step(last))
         item = next((o for o in (rule.outputs[0].type,) if o in self.pack.items), None)
         blocks = {**self.blocks, OUTPUT: Block(OUTPUT, "output", {"input": source}, item=item)}
         return PuzzleMap(name, self._areas(doors), blocks, OUTPUT)
@@ -143,18 +147,23 @@ class _OutputReader(_Reader):
             found[name] = MapArea(name, area.start, near, locked)
         return found
 
-    def _step(self, step: Step) -> str:
+    def _step(self, step: Step) -> Deep[str]:
         name = self.named(step.id)
         if name not in self.blocks:
             rule = self.pack.rule(step.rule)
             way = ways_of(rule)[0]
-            inputs = {role: self._source(step, way[role]) for role in ROLES[rule.kind or ""]}
+            inputs: dict[str, str] = {}
+            for role in ROLES[rule.kind or ""]:
+                inputs[role] = yield self._source(step, way[role])
             self.blocks[name] = Block(name, rule.kind or "", inputs, needs=_needs(rule, way))
         return name
 
-    def _source(self, step: Step, position: int) -> str:
+    def _source(self, step: Step, position: int) -> Deep[str]:
         maker = step.sources[position]
-        return self.spawned(step.inputs[position]) if maker is None else self._step(self.steps[maker])
+        if maker is None:
+            return self.spawned(step.inputs[position])
+        block: str = yield self._step(self.steps[maker])
+        return block
 
 
 def _needs(rule: Rule, way: Way) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:

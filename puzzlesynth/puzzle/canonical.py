@@ -121,21 +121,33 @@ class _Graph:
             classes = new
 
     def leaves(self, colours: list[int], found: list[list[int]]) -> bool:
-        """All ways to single out objects until none that matter are alike. False: too many."""
+        """All ways to single out objects until none that matter are alike. False: too many.
+
+        Without recursion: as many objects as one likes may be alike."""
+        todo: list[tuple[list[int], int | None]] = [(colours, None)]
+        """Colours, and which object is still to be singled out in them."""
+        while todo:
+            colours, number = todo.pop()
+            if number is not None:
+                singled = [2 * colour + 1 for colour in colours]
+                singled[number] -= 1
+                colours = self.refined(_ranks(singled))
+            cell = self._alike(colours)
+            if cell is None:
+                found.append(colours)
+                if len(found) > MOST_NUMBERINGS:
+                    return False
+            else:
+                todo += [(colours, other) for other in reversed(cell)]
+        return True
+
+    def _alike(self, colours: list[int]) -> list[int] | None:
+        """The first objects that matter and look alike."""
         cells: dict[int, list[int]] = {}
         for number in range(self.objects):
             if self.links[number]:
                 cells.setdefault(colours[number], []).append(number)
-        cell = next((cells[colour] for colour in sorted(cells) if len(cells[colour]) > 1), None)
-        if cell is None:
-            found.append(colours)
-            return len(found) <= MOST_NUMBERINGS
-        for number in cell:
-            singled = [2 * colour + 1 for colour in colours]
-            singled[number] -= 1
-            if not self.leaves(self.refined(_ranks(singled)), found):
-                return False
-        return True
+        return next((cells[colour] for colour in sorted(cells) if len(cells[colour]) > 1), None)
 
     def named(self, colours: list[int]) -> Names:
         pairs = zip(self.names, self.items, colours, strict=False)

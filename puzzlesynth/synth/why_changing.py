@@ -188,8 +188,18 @@ def _measured(answer: Answer, requirement: Requirement) -> int | None:
     return None
 
 
-def _chain(below: dict[Node, set[Node]], step: Node) -> int:
-    return 1 + max((_chain(below, earlier) for earlier in below[step]), default=0)
+def _chain(below: dict[Node, set[Node]], top: Node) -> int:
+    """How long the longest chain under a step is. Without recursion: it may be very long."""
+    known: dict[Node, int] = {}
+    todo = [top]
+    while todo:
+        waiting = [earlier for earlier in below[todo[-1]] if earlier not in known]
+        if waiting:
+            todo += waiting
+        else:
+            step = todo.pop()
+            known[step] = 1 + max((known[earlier] for earlier in below[step]), default=0)
+    return known[top]
 
 
 def _way(requirement: Requirement, number: int | None) -> str:

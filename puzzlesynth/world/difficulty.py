@@ -27,7 +27,7 @@ from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.compiled import Compiled, compiled
 from puzzlesynth.world.deadends import solution_actions
-from puzzlesynth.world.exploring import Exploration, search
+from puzzlesynth.world.exploring import Exploration, possible_actions, possible_after, search
 from puzzlesynth.world.grounding import TooLarge
 from puzzlesynth.world.orders import Orders, orders_of
 
@@ -111,15 +111,19 @@ def _random_progress(world: Compiled, steps: int, random: Random) -> float:
 
 
 def _one_player(world: Compiled, kinds: set[tuple[int, str] | None], moves: int, random: Random) -> float:
-    state = world.start
+    state, possible = world.start, possible_actions(world, world.start)
     done: set[tuple[int, str] | None] = set()
     for _ in range(moves):
         check_time()
-        possible = [action for action in range(len(world.conditions)) if world.holds(state, action)]
         if not possible or state & world.won == world.won:
             break
         action = random.choice(possible)
-        state, _, _ = world.settle(state + world.deltas[action])
+        new = state + world.deltas[action]
+        state, _, _ = world.settle(new)
+        # Where something was solved, anything may have become possible.
+        possible = (
+            possible_after(world, possible, action, new) if state == new else possible_actions(world, state)
+        )
         done.add(world.grounding.actions[action].step_class)
     return len(done & kinds) / len(kinds)
 

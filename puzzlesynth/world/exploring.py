@@ -205,6 +205,19 @@ def _possible(puzzle: Compiled, state: int, without: frozenset[int]) -> list[int
     ]
 
 
+def possible_actions(puzzle: Compiled, state: int) -> list[int]:
+    """What can be done in a state, by number."""
+    return _possible(puzzle, state, frozenset())
+
+
+def possible_after(puzzle: Compiled, possible: list[int], action: int, new: int) -> list[int]:
+    """The same for the state after an action, from what was possible before it: only what it touched is tested."""
+    dirty, others = _touched(puzzle)(action)
+    later = [b for b in possible if b not in dirty]
+    later += [b for b, bias, guard in others if (new + bias) & guard == guard]
+    return sorted(later)
+
+
 Touched = tuple[frozenset[int], list[tuple[int, int, int]]]
 
 

@@ -1,0 +1,29 @@
+"""Functions that call each other as deep as a puzzle is: written as generators, and run without Python's own stack.
+
+Such a function yields what it would call and gets the result back: `block = yield self._step(made)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+Deep = Generator[Any, Any, Result]
+"""A call whose result is not there yet."""
+
+
+def result_of(call: Deep[Result]) -> Result:
+    """What comes of a call and of all that it calls."""
+    running: list[Deep[Any]] = [call]
+    value: Any = None
+    while running:
+        try:
+            running.append(running[-1].send(value))
+            value = None
+        except StopIteration as end:
+            running.pop()
+            value = end.value
+    result: Result = value
+    return result
