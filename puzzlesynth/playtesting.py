@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.judging import Counterexample, Verdict
@@ -12,6 +13,7 @@ from puzzlesynth.world import (
     TooLarge,
     Undecided,
     can_be_lost,
+    fault_in_writing,
     find_shortcut,
     rehearsed,
     replay,
@@ -49,10 +51,17 @@ class Judging:
                 return refused
         else:
             guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
-        return Verdict(self._dead_ends_are_fine(puzzle, stage, guarantees), guarantees)
+        fine = self._dead_ends_are_fine(puzzle, stage, guarantees)
+        return Verdict(fine is True, guarantees, undecided=fine is None)
 
     def _played(self, puzzle: Puzzle) -> Stage | None:
-        """Plays the solution. None: the world is too large to look at all that can happen in it."""
+        """Plays the solution. None: the world is too large to look at all that can happen in it.
+
+        What does not keep to its own order or cannot be played never leaves here.
+        """
+        fault = fault_in_writing(self._pack, puzzle)
+        if fault is not None:
+            raise InternalError(f"a puzzle of {self._pack.name} contradicts itself: {fault}")
         try:
             stage = staged(self._pack, puzzle)
         except TooLarge:
@@ -60,7 +69,9 @@ class Judging:
         if stage is None or not rehearsed(stage):
             played = replay(self._pack, puzzle)
             if not played.ok:
-                raise AssertionError(f"the solution of a puzzle does not work: {played}")
+                raise InternalError(
+                    f"the solution of a puzzle of {self._pack.name} does not work: {played.problem}"
+                )
         return stage
 
     def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
@@ -74,7 +85,7 @@ class Judging:
         strict = {a.name for a in self._pack.areas.values() if a.guarantees.shortcuts is Policy.FORBID}
         found = find_shortcut(self._pack, puzzle, self._states, strict)
         if not isinstance(found, Shortcut):
-            return Verdict(False, guarantees)
+            return Verdict(False, guarantees, undecided=not report.faults)
         used, made = frozenset(found.start_objects), frozenset(found.items)
         return Verdict(False, guarantees, Counterexample(found.area, found.step, used, made))
 
@@ -90,7 +101,10 @@ class Judging:
             return f"not decided within {self._states} states"
         return f"{found.area} can be solved without {found.step}"
 
-    def _dead_ends_are_fine(self, puzzle: Puzzle, stage: Stage | None, guarantees: dict[str, str]) -> bool:
+    def _dead_ends_are_fine(
+        self, puzzle: Puzzle, stage: Stage | None, guarantees: dict[str, str]
+    ) -> bool | None:
+        """None: that could not be decided."""
         if self._dead_ends == {Policy.ALLOW}:
             guarantees["dead_ends"] = "not checked"
             return True
@@ -103,5 +117,6 @@ class Judging:
         if found is False or Policy.FORBID not in self._dead_ends:
             return True
         if self._dead_ends == {Policy.FORBID}:
-            return False
-        return verify(self._pack, puzzle, self._states).of("no_dead_end").outcome is Outcome.FOUND
+            return None if found is None else False
+        outcome = verify(self._pack, puzzle, self._states).of("no_dead_end").outcome
+        return None if outcome is Outcome.UNDECIDED else outcome is Outcome.FOUND

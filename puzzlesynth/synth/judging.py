@@ -30,6 +30,8 @@ class Verdict:
     guarantees: Mapping[str, str] = field(default_factory=dict)
     """What the puzzle's JSON says about its guarantees."""
     counterexample: Counterexample | None = None
+    undecided: bool = False
+    """Not accepted only because playing did not come to an end."""
 
 
 Judge = Callable[[Puzzle, bool], Verdict]

@@ -17,7 +17,7 @@ from puzzlesynth.world.shortcuts import (
 from puzzlesynth.world.staging import Stage, staged
 from puzzlesynth.world.state import State, Status, Thing
 from puzzlesynth.world.tracing import Deed, Trace
-from puzzlesynth.world.verifying import GUARANTEES, Outcome, Report, Verdict, verify
+from puzzlesynth.world.verifying import GUARANTEES, Outcome, Report, Verdict, fault_in_writing, verify
 
 __all__ = [
     "GUARANTEES",
@@ -49,6 +49,7 @@ __all__ = [
     "WorldError",
     "can_be_lost",
     "explore",
+    "fault_in_writing",
     "find_dead_end",
     "find_sequence_break",
     "find_shortcut",

@@ -135,27 +135,52 @@ def _depth(pack: Pack, puzzle: Puzzle) -> Verdict:
 def _access(pack: Pack, puzzle: Puzzle, done: Replay) -> Verdict:
     if not done.ok and done.access:
         return Verdict("access", Outcome.VIOLATED, done.problem or "", done.trace)
-    for message, step in _unordered_access(puzzle):
+    for message, step in _unordered_access(pack, puzzle):
         return Verdict("access", Outcome.VIOLATED, message, step=step)
     if not done.ok:
         return Verdict("access", Outcome.UNDECIDED, "the solution cannot be replayed to its end")
     return Verdict("access", Outcome.PROVEN)
 
 
-def _unordered_access(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
+def _unordered_access(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     """Leaves in areas that nothing before the step opens, in the puzzle's own order of steps."""
-    goals = {goal.name: goal for goal in puzzle.areas}
+    openers = _openers(pack, puzzle)
     where = {placed.id: placed.area for placed in puzzle.objects}
     before = EarlierSteps(puzzle)
     for step in puzzle.steps:
         for position, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
-            goal = goals.get(where.get(name) or "") if source is None else None
-            if goal is None or goal.opened_by is None or goal.opened_by not in goals:
-                continue
-            opening = goals[goal.opened_by].solved_by
-            if not before.comes_before(opening, step.id):
-                message = f"input {position + 1} of {step.id}, {name}, lies in {goal.name}; nothing says that"
-                yield f"{message} {opening}, which opens it, comes before", step.id
+            area = where.get(name) if source is None else None
+            opening = openers.get(area) if area is not None else None
+            if opening is not None and not any(before.comes_before(one, step.id) for one in opening):
+                which = " or ".join(sorted(opening)) or "no step"
+                message = f"input {position + 1} of {step.id}, {name}, lies in {area}; nothing says that"
+                yield f"{message} {which}, which opens it, comes before", step.id
+
+
+def _openers(pack: Pack, puzzle: Puzzle) -> dict[str, set[str]]:
+    """For each area that is closed at the start the steps of which one has to come first. An area with nothing to solve
+    does not say what opens it: any area that leads there will do."""
+    opened = set(puzzle.progress.open) if puzzle.progress else {n for n, a in pack.areas.items() if a.start}
+    goals = {goal.name: goal for goal in puzzle.areas}
+    found: dict[str, set[str]] = {}
+    for name in pack.areas.keys() - opened:
+        said = goals[name].opened_by if name in goals else None
+        leading = [said] if said else [other for other in goals if name in pack.areas[other].connects]
+        found[name] = {goals[other].solved_by for other in leading if other in goals}
+    return found
+
+
+def fault_in_writing(pack: Pack, puzzle: Puzzle) -> str | None:
+    """The first thing that is wrong with how a puzzle is written down, before any of it is played: whether it is
+    consistent, its depth, and whether everything that a step needs is open by then."""
+    for problem in problems_of(pack, puzzle):
+        return problem
+    deep = _depth(pack, puzzle)
+    if deep.outcome is Outcome.VIOLATED:
+        return deep.message
+    for message, _ in _unordered_access(pack, puzzle):
+        return message
+    return None
 
 
 def _not_solved_already(ready: Compiled, puzzle: Puzzle, done: Replay) -> Verdict:
