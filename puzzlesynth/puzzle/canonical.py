@@ -32,7 +32,7 @@ def item_names(puzzle: Puzzle) -> Names | None:
         for side, names in ((0, step.inputs), (1, step.outputs)):
             for position, name in enumerate(names):
                 if name in uses:
-                    uses[name].append((step.rule, step.area, side, position))
+                    uses[name].append((step.rule, side, position))
     held = {thing.inside for thing in puzzle.objects} | {t.id for t in puzzle.objects if t.inside is not None}
     start = {thing.id: _values(thing.properties) for thing in puzzle.objects}
     groups: dict[tuple[Any, ...], list[str]] = {}
@@ -85,7 +85,7 @@ class _Graph:
         for step in puzzle.steps:
             me = step_index[step.id]
             at = (step.place or "",) if places else ()
-            self.own.append((step.area, str(step.rule), repr(sorted(solves.get(step.id, ()))), *at))
+            self.own.append((str(step.rule), repr(sorted(solves.get(step.id, ()))), *at))
             for label, names in (("i", step.inputs), ("o", step.outputs)):
                 for position, name in enumerate(names):
                     self._link(f"{label}{position}", me, index.get(name))

@@ -1,7 +1,8 @@
 """When two puzzles are the same: hashes that do not depend on names, seeds or which of several copies is used.
 
 `id` covers everything that makes a puzzle; `tree` leaves out the places: where objects are, where steps are
-done, what opens an area, and the order that only follows from that.
+done, what opens an area, and the order that only follows from that. Which of several areas a step is counted for that
+they all need is no part of either: the game is the same.
 """
 
 from __future__ import annotations
@@ -76,16 +77,15 @@ def _values(properties: Mapping[str, Value]) -> str:
     return repr(kept) if kept else ""
 
 
-Deed = tuple[int, str, tuple[str, ...], tuple[str, ...]]
+Deed = tuple[int, tuple[str, ...], tuple[str, ...]]
 
 
 def _deeds(puzzle: Puzzle, names: Names) -> dict[str, Deed]:
-    """For each step the rule, the area that it serves, and what it is done to."""
+    """For each step the rule and what it is done to."""
     call = names.get
     return {
         step.id: (
             step.rule,
-            step.area,
             tuple([call(name, "") for name in step.inputs]),
             tuple([call(name, "") for name in step.outputs]),
         )
@@ -131,5 +131,5 @@ def _label(step: Step, names: Names, labels: Mapping[str, str]) -> str:
     inputs = [names.get(name) for name in step.inputs]
     outputs = [names.get(name) for name in step.outputs]
     sources = [labels.get(source, "?") if source is not None else "" for source in step.sources]
-    text = f"{step.area!r} {step.rule} {inputs} {sources} {outputs}"
+    text = f"{step.rule} {inputs} {sources} {outputs}"
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).hexdigest()
