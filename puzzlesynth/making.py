@@ -16,6 +16,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
+    from puzzlesynth.synth.exhaustion import Exhaustion
     from puzzlesynth.synth.judging import Judge, Verdict
     from puzzlesynth.synth.start import Start
     from puzzlesynth.synth.synthesizer import Synthesizer
@@ -32,10 +33,12 @@ def make_puzzles(
     time_limit: float | None = None,
     states: int | None = None,
     targets: Targets | None = None,
+    exhaustion: Exhaustion | None = None,
 ) -> Iterator[Puzzle]:
     """Different puzzles of a pack, each with its guarantees, in an order that the seed decides.
 
-    Ends when there are no more. Raises `OutOfTime` when the time limit is reached.
+    Ends when there are no more; `exhaustion` then says whether that is proven, or which limits kept others out.
+    Raises `OutOfTime` when the time limit is reached.
     """
     yield from maker(
         pack,
@@ -45,6 +48,7 @@ def make_puzzles(
         time_limit=time_limit,
         states=states,
         targets=targets,
+        exhaustion=exhaustion,
     ).puzzles(seed)
 
 
@@ -57,6 +61,7 @@ def maker(
     time_limit: float | None = None,
     states: int | None = None,
     targets: Targets | None = None,
+    exhaustion: Exhaustion | None = None,
 ) -> Synthesizer:
     """The synthesizer behind `make_puzzles`, for those who also want its tally."""
     from puzzlesynth.synth.deadline import Deadline
@@ -81,6 +86,7 @@ def maker(
         Deadline(time_limit),
         targets=targets or NO_TARGETS,
         meanwhile=read_world.start,
+        exhaustion=exhaustion,
     )
 
 
@@ -97,10 +103,14 @@ def counter(
     """A synthesizer that is only there to be counted: it plays no more than the pack's guarantees need."""
     from puzzlesynth.playtesting import Judging
     from puzzlesynth.synth.deadline import Deadline
-    from puzzlesynth.synth.judging import trusting
+    from puzzlesynth.synth.judging import Verdict
     from puzzlesynth.synth.synthesizer import Synthesizer
 
-    judge = Judging(pack)
-    return Synthesizer(
-        pack, None, constraints, places, judge if judge.can_refuse else trusting, Deadline(time_limit)
-    )
+    judging = Judging(pack)
+
+    def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+        if look_for_shortcuts or judging.can_refuse:
+            return judging(puzzle, look_for_shortcuts)
+        return Verdict(True)
+
+    return Synthesizer(pack, None, constraints, places, judge, Deadline(time_limit))

@@ -62,4 +62,4 @@ def test_danger_and_how_to_forbid_it(tmp_path: Path) -> None:
     (tmp_path / "attic.yaml").write_text(dangerous + "guarantees: {dead_ends: forbid}\n", "utf-8")
     left = printed(tmp_path, "synth attic.yaml -n 9")
     assert "Feed Parrot" in left
-    assert "no more than 1" in left
+    assert "exactly 1 puzzle" in left

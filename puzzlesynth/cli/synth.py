@@ -210,28 +210,39 @@ def count(
     from puzzlesynth.making import counter
     from puzzlesynth.pack.wording import counted
     from puzzlesynth.synth.deadline import OutOfTime
+    from puzzlesynth.synth.exhaustion import Exhaustion
+
+    from .synth_run import ending
 
     loaded = open_pack(pack)
     if not loaded.areas:
         raise BadInput(
             f"{loaded.name} has maps and no areas of its own: `puzzlesynth map count` counts fillings"
         )
-    found, exact, status = 0, False, 0
+    exhaustion = Exhaustion()
+    found, complete, status = 0, False, 0
     with Progress("counting") as progress:
         try:
-            for _ in counter(loaded, constraint or [], places, time_limit).different():
+            counting = counter(loaded, constraint or [], places, time_limit)
+            exhaustion = counting.exhaustion
+            for _ in counting.different():
                 found += 1
                 progress.say(str(found))
                 if found >= limit:
                     break
             else:
-                exact = True
+                complete = True
         except OutOfTime:
             status = OUT_OF_TIME
         except KeyboardInterrupt:
             status = INTERRUPTED
+    caveats = list(exhaustion.caveats()) if complete else []
+    exact = complete and not caveats
     if as_json:
-        print(json.dumps({"count": found, "exact": exact}))
+        said = {"count": found, "exact": exact} | ({"limits": caveats} if caveats else {})
+        print(json.dumps(said, ensure_ascii=False))
+    elif caveats:
+        print("\n".join(ending(exhaustion, counted(found, "puzzle"), "puzzles")))
     else:
         print(counted(found, "puzzle") if exact else f"at least {counted(found, 'puzzle')}")
     if status:

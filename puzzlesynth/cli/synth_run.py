@@ -19,6 +19,7 @@ from .time_limit import answered
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.exhaustion import Exhaustion
     from puzzlesynth.synth.start import Start
     from puzzlesynth.synth.targets import Targets
 
@@ -43,12 +44,16 @@ class Run:
                 from puzzlesynth.synth.constraints.shelf import meant
 
                 raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+        from puzzlesynth.synth.exhaustion import Exhaustion
+
         self._pack = pack
+        self._exhaustion = Exhaustion()
         self._options: dict[str, Any] = {
             "start": start,
             "constraints": constraints,
             "places": places,
             "time_limit": time_limit,
+            "exhaustion": self._exhaustion,
         }
         self.targets: Targets | None = None
         self.rules = "all"
@@ -106,7 +111,9 @@ class Run:
             return make_puzzles(self._pack, seed=seed, targets=self.targets, **self._options)
         from puzzlesynth.requesting import Request
 
-        more = {name: value for name, value in self._options.items() if name in ("start", "places")}
+        more = {
+            name: value for name, value in self._options.items() if name in ("start", "places", "exhaustion")
+        }
         request = Request(
             self._pack,
             seed,
@@ -128,17 +135,33 @@ class Run:
             less = f"; the difficulty of {self._unmeasured} was not measured" if self._unmeasured else ""
             print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}{less}", file=sys.stderr)
             raise typer.Exit(OUT_OF_TIME)
+        from .why import say
+
         if self._found:
-            print(f"that is all: the pack has no more than {self._found}", file=sys.stderr)
+            for line in ending(self._exhaustion, f"Done: {self._all()}", "puzzles"):
+                say(line, sys.stderr)
             return
+        for line in ending(self._exhaustion, self._none(), "puzzles"):
+            say(line, sys.stderr)
+        if self._exhaustion.undecided:
+            raise typer.Exit(OUT_OF_TIME)
         self._say_why_none()
         raise typer.Exit(NONE_EXISTS)
 
+    def _all(self) -> str:
+        """How many puzzles there are."""
+        from puzzlesynth.pack.wording import counted
+
+        exactly = "exactly " if self._exhaustion.proven else ""
+        bounds = self.targets and (self.targets.bounds or self.targets.grade)
+        asked = self._options["constraints"] or bounds or self._options.get("start") or self.rules != "all"
+        options = " with these options" if asked else ""
+        return f"this pack has {exactly}{counted(self._found, 'puzzle')}{options}"
+
     def _say_why_none(self) -> None:
-        """The answer at once, and then, as far as it can be had soon, what stands in the way."""
+        """As far as it can be had soon, what stands in the way."""
         from .why import say
 
-        say(self._none(), sys.stderr)
         if self.targets and self.targets.grade:
             return  # `why` knows nothing of difficulty
         seconds = answered(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
@@ -153,7 +176,11 @@ class Run:
 
     def _none(self) -> str:
         kind = f" that is {self.targets.grade}" if self.targets and self.targets.grade else ""
-        return f"{self._pack.name} has no puzzle{kind}; this is proven, not a timeout"
+        return f"{self._pack.name} has no puzzle{kind}{self._proof}"
+
+    @property
+    def _proof(self) -> str:
+        return "; this is proven, not a timeout" if self._exhaustion.proven else ""
 
     def _reason(self, seconds: float) -> list[str]:
         """What `why` says of the first set of requirements that it finds."""
@@ -182,17 +209,25 @@ class FilledRun(Run):
     ) -> None:
         super().__init__(pack, None, constraints, places, time_limit)
         self._map, self._relations = name, relations
-        del self._options["start"]
+        del self._options["start"], self._options["exhaustion"]
 
     @property
     def _is_plain(self) -> bool:
         return False
 
     def _source(self, seed: int) -> Iterator[Puzzle]:
-        return map_maker(self._pack, self._map, relations=self._relations, **self._options).puzzles(seed)
+        made = map_maker(self._pack, self._map, relations=self._relations, **self._options)
+        self._exhaustion = made.synthesizer.exhaustion
+        return made.puzzles(seed)
+
+    def _all(self) -> str:
+        from puzzlesynth.pack.wording import counted
+
+        exactly = "exactly " if self._exhaustion.proven else ""
+        return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}"
 
     def _none(self) -> str:
-        return f"the map {self._map} cannot be filled; this is proven, not a timeout"
+        return f"the map {self._map} cannot be filled{self._proof}"
 
     def _reason(self, seconds: float) -> list[str]:
         """What `map why` says."""
@@ -205,6 +240,16 @@ class FilledRun(Run):
 
         conflict = why(self._pack, whole_map(self._pack, self._map), seconds)
         return [] if conflict is None else ["these cannot hold together:", *conflict_lines(conflict)]
+
+
+def ending(exhaustion: Exhaustion, said: str, what: str) -> Iterator[str]:
+    """What the end of a search says, as lines: the result, and what it does not cover."""
+    if exhaustion.proven:
+        yield f"{said}." if said.startswith("Done") else said
+        return
+    yield f"{said} within these limits:"
+    yield from (f"  - {caveat}" for caveat in exhaustion.caveats())
+    yield f"Without them there may be more {what}."
 
 
 def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:

@@ -18,6 +18,7 @@ from .effects import Effects, effects_of
 from .pattern import Pattern
 from .shape import Shape
 from .start import Start
+from .supply import Supplies, supplies_of
 from .targets import NO_TARGETS, Targets
 
 
@@ -32,6 +33,8 @@ class Possible:
     targets: Targets = NO_TARGETS
     pattern: Pattern | None = None
     """The shape that the puzzle has to have in the pack's own world."""
+    widened: bool = False
+    """Whether a puzzle may have more objects of an item over the whole game than can exist at once."""
 
     @cached_property
     def effects(self) -> Mapping[int, Effects]:
@@ -261,6 +264,28 @@ class Possible:
                 yield from (item.name for item in self.by_type(term.contains) if item.name in self.obtainable)
         yield from self._new_items(rule)
 
+    # --- objects --------------------------------------------------------------------------------------
+
+    @cached_property
+    def supplies(self) -> Supplies:
+        """How many objects of each item that matters a puzzle can have."""
+        return supplies_of(self)
+
+    @cached_property
+    def recurring(self) -> Mapping[str, int]:
+        """The items of which a puzzle may have more objects than can exist at once, and how many can."""
+        if not self.widened or self.shape is not None:
+            return {}
+        return {name: supply.at_once for name, supply in self.supplies.of.items() if supply.recurs}
+
+    def copies_of(self, item: Item, present: int) -> int:
+        """How many objects of an item a puzzle can have, where so many are there already."""
+        if self.shape is not None:
+            return max(present, self.shape.objects.copies.get(item.name, 0))
+        if item.name in self.recurring:
+            return self.supplies.of[item.name].in_all
+        return max(present, min(item.copies, present + self.pack.limits.copies))
+
     # --- stages ---------------------------------------------------------------------------------------
 
     @cached_property
@@ -303,6 +328,15 @@ class Possible:
         # What is released once is one stage further, and may be another thing than what was put in.
         run = longest_change(self._start_states(item, changers), [*changers, *releasers], limit)
         return run + 1 if releasers else run
+
+    def most_changes(self, item: Item) -> float:
+        """How often the rules that change an object of this item, or release it, can be applied in one puzzle."""
+        return sum(
+            self.supplies.uses[rule.number]
+            for rule in self.relevant[1]
+            for output in (*self.effects[rule.number].changed, *self.effects[rule.number].released)
+            if item in self.result_items(rule, self.effects[rule.number], output)
+        )
 
     def _start_states(self, item: Item, changers: list[Change]) -> Iterator[State]:
         """The states in which an object of this item can first be there, as far as its changes care."""

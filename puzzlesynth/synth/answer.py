@@ -47,6 +47,8 @@ class Answer:
     fills: dict[str, Node] = field(default_factory=dict)
     """With a map: what each of its blocks gives."""
     waits: list[tuple[Node, str]] = field(default_factory=list)
+    follows: list[tuple[Node, Node]] = field(default_factory=list)
+    """Steps that make something in the place of what another step ends."""
     decided: list[int] = field(default_factory=list)
     """Where rules leave open what they make: the literals of what the steps decide, and of what they do not."""
     undecided: list[int] = field(default_factory=list)
@@ -121,6 +123,11 @@ class AnswerReader:
     def other_steps(self, step: Node, rule: int, item: str) -> Iterator[int]:
         """The literals of all other steps that apply a rule to make an item."""
         return (literal for node, literal in self._steps.get((rule, item), ()) if node != step)
+
+    def solving(self, step: Node) -> Iterator[int]:
+        """The literals of the step's being the one that solves an area."""
+        for options in self._options["solved_by"].values():
+            yield from (literal for literal, solver in options if solver == step)
 
     def takers_of(self, nodes: Iterable[Node]) -> Iterator[tuple[tuple[Node, int, Node], int]]:
         """Every way to take one of these nodes, with its literal."""
@@ -202,6 +209,8 @@ class AnswerReader:
                         stack.extend(self._makers(node, true))
         self._read_start(answer, true)
         self._read_decisions(answer, true)
+        if self._options["replaces"]:
+            self._read_successions(answer, true)
         return answer
 
     def _makers(self, node: Node, true: IsTrue) -> Iterator[Node]:
@@ -232,6 +241,23 @@ class AnswerReader:
             for literal, area in meets.get(node, ()):
                 if answer.solved_by.get(area) != step and true(literal):
                     answer.waits.append((step, area))
+
+    def _read_successions(self, answer: Answer, true: IsTrue) -> None:
+        """Which step makes something only after which other one has made room for it."""
+        maker = {step[:2]: step for step in answer.rules if step[2] == 0}
+        for links in (answer.makes, answer.filled):
+            maker.update((node[:2], step) for step, made in links.items() for _, node in made if node[2] == 0)
+        ender = {
+            node[:2]: step
+            for step, options in self._options["ends"].items()
+            if step in answer.rules
+            for literal, node in options
+            if true(literal)
+        }
+        for thing, formers in self._options["replaces"].items():
+            former = _first(formers, true)
+            if former is not None and maker[thing] != ender[thing[0], former]:
+                answer.follows.append((maker[thing], ender[thing[0], former]))
 
     def _read_decisions(self, answer: Answer, true: IsTrue) -> None:
         for literal in self._open_choices:
@@ -286,7 +312,7 @@ def _open_choices(allowed: Options) -> list[int]:
 
 def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
     """An atom's subject and what it says of it."""
-    if name in ("lies", "packed"):
+    if name in ("lies", "packed", "replaces"):
         rest = values[2:]
         return values[:2], rest if name == "packed" else rest[0]
     if name in ("placed", "active", "bait"):

@@ -79,7 +79,7 @@ class BoundedProgram(Program):
         self.guard.most_refused = None if most is None else self.guard.refused_in_all + most
         try:
             with self._control.solve(
-                assumptions=[*self._tested(), *assumptions], yield_=True, async_=True
+                assumptions=[*assumptions, *self._tested()], yield_=True, async_=True
             ) as handle:
                 handle.resume()
                 wait(handle, deadline)

@@ -53,7 +53,7 @@ TEXTS = [
     "action",
     "text",
 ]
-NUMBERS = ["goal", "rule", "input", "output", "copy", "inner_copy", "last", "number", "depth"]
+NUMBERS = ["goal", "rule", "input", "output", "copy", "inner_copy", "former", "last", "number", "depth"]
 
 TERMS: dict[str, Any] = {
     **dict.fromkeys(TEXTS, str),

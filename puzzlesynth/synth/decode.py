@@ -12,7 +12,7 @@ from puzzlesynth.puzzle.model import Created, Filling, Goal, Object, Puzzle, Ste
 
 from .analysis import Possible
 from .answer import Answer, Node, Thing
-from .facts import copies_possible, copies_present
+from .facts import copies_present
 from .order import direct, in_order, must_come_before
 
 
@@ -30,6 +30,9 @@ class Decoder:
             for rule in possible.relevant[1]
         }
         self._present = copies_present(self.start.objects)
+        self._areas_present = {
+            self._present[thing.id]: thing.area for thing in self.start.objects if thing.area is not None
+        }
         self._ids = self._name_things()
         self._things = {name: thing for thing, name in self._ids.items()}
         self._objects: dict[tuple[Thing, str], Object] = {}
@@ -44,7 +47,7 @@ class Decoder:
         present = Counter(item for item, _ in self._present.values())
         ids: dict[Thing, str] = dict(running)
         for item in self.pack.items.values():
-            copies = copies_possible(self.possible, item, present[item.name])
+            copies = self.possible.copies_of(item, present[item.name])
             for copy in range(1, copies + 1):
                 if (item.name, copy) not in ids:
                     name = item.name.lower() if copies == 1 else f"{item.name.lower()}-{copy}"
@@ -80,7 +83,7 @@ class Decoder:
         return dict(self.pack.items[item].properties)
 
     def decode(self, answer: Answer, seed: int | None = None) -> Puzzle:
-        before = must_come_before(answer, self._used_up)
+        before = must_come_before(answer, self._used_up, self._areas_present)
         rank = {
             step: (self._rank[answer.belongs[step]], number, step) for step, number in answer.rules.items()
         }

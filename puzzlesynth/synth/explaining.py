@@ -119,18 +119,28 @@ class Explainer:
             for name in self._areas
             if name != area and not any(holds(("serves", node, name)) for node in steps)
         }
-        unclean = [name for name in self._areas if name not in clean]
-        solved = {name for name in clean if not any(holds(("rests_on", name, other)) for other in unclean)}
-        opened = not any(holds(("rests_on", area, other)) for other in unclean if other != area)
+        solved = self._resting_on_each_other(clean, holds)
+        unsure = [name for name in self._areas if name not in solved]
+        opened = not any(holds(("rests_on", area, other)) for other in unsure if other != area)
         absent: set[Fact] = set()
         for node in candidate.nodes(kind):
             serving: set[Fact] = {("serves", node, name) for name in clean}
             # A node that is there through another rule may serve whom it likes.
             absent |= {("step", node, rule)} if any(map(holds, serving)) else serving
-        absent |= {("rests_on", name, other) for name in solved for other in unclean}
+        absent |= {("rests_on", name, other) for name in solved for other in unsure}
         if opened:
-            absent |= {("rests_on", area, other) for other in unclean if other != area}
+            absent |= {("rests_on", area, other) for other in unsure if other != area}
         return Granted(frozenset(solved), opened, frozenset(absent))
+
+    def _resting_on_each_other(self, clean: set[str], holds: Callable[[Fact], bool]) -> set[str]:
+        """Those of some areas that rest on no others, directly or not."""
+        found = set(clean)
+        while True:
+            others = [name for name in self._areas if name not in found]
+            unsafe = {name for name in found if any(holds(("rests_on", name, other)) for other in others)}
+            if not unsafe:
+                return found
+            found -= unsafe
 
     # --- three ways to say it -------------------------------------------------------------------------
 
@@ -322,8 +332,11 @@ class Explainer:
                 needed |= granted.solved
             elif fact[0] not in ("start", "open", "solved"):
                 facts.add(fact)
-        if granted.opened:
+        if granted.opened and area not in self._possible.start.open:
             needed.add(area)
+        if needed:
+            # What they rest on has to rest on nothing else in turn.
+            needed |= granted.solved
         absent |= {atom for atom in granted.absent if atom[0] != "rests_on" or atom[1] in needed}
         return Evidence(frozenset(facts), links, frozenset(absent))
 

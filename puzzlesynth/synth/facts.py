@@ -27,13 +27,6 @@ def copies_present(things: tuple[Thing, ...]) -> CopyOf:
     return found
 
 
-def copies_possible(possible: Possible, item: Item, present: int) -> int:
-    """How many objects of an item a puzzle can have."""
-    if possible.shape is not None:
-        return max(present, possible.shape.objects.copies.get(item.name, 0))
-    return max(present, min(item.copies, present + possible.pack.limits.copies))
-
-
 def facts_of(possible: Possible) -> Iterator[Fact]:
     rules = possible.relevant[1]
     items = [item for item in possible.pack.items.values() if item.name in possible.items_in_play]
@@ -81,9 +74,12 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
     for thing in possible.start.objects:
         things[thing.item].append(thing)
     yield from (p.Turn(name, number) for number, name in enumerate(possible.from_goals_down))
+    for name, most in possible.recurring.items():
+        yield p.Recurs(name)
+        yield p.AtOnce(name, most)
     for item in items:
         present = things[item.name]
-        copies = copies_possible(possible, item, len(present))
+        copies = possible.copies_of(item, len(present))
         yield p.Stages(item.name, possible.stages(item))
         yield from (p.Isa(item.name, kind) for kind in sorted(item.types))
         if possible.shape is None:  # a map says where each of its things lies
@@ -142,6 +138,9 @@ def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Fa
             yield p.Holding(number, n, term.contains)
         if effects.uses_up(n):
             yield p.UsesUp(number, n)
+    if possible.recurring:
+        yield from (p.Destroys(number, n) for n in effects.destroyed)
+        yield from (p.Empties(number, effects.kept[n]) for n in effects.emptied if n in effects.kept)
     for n in range(len(rule.outputs)):
         yield from _output_facts(possible, rule, effects, n)
     for source, output in effects.stored.items():

@@ -43,6 +43,8 @@ class Guard(clingo.Propagator):
         self._unless_tested = 0
         self.refused = 0
         self._last_refused: int | None = None
+        self.has_ended = False
+        """Whether a search was ended because of candidates that were no good."""
         self.answer = Answer()
         self.reader: AnswerReader
 
@@ -66,6 +68,7 @@ class Guard(clingo.Propagator):
             yield
         finally:
             self._last_refused = None
+            self.has_ended = False
 
     def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
         """The areas that must have no shortcut."""
@@ -108,6 +111,7 @@ class Guard(clingo.Propagator):
         self.refused += 1
         if self._last_refused is not None and self.refused > self._last_refused:
             # Every search takes for granted that candidates are tested, so this ends the present one and no other.
+            self.has_ended = True
             control.add_clause([self._unless_tested], tag=True)
             return
         clauses = []
@@ -171,5 +175,8 @@ class Guard(clingo.Propagator):
                     yield literal
         for _, literal in self.reader.takers_of(shortcut.untaken):
             yield literal
+        if shortcut.step not in answer.solved_by.values():
+            # A step that solves an area is there for that, whether or not another one takes what it makes.
+            yield from self.reader.solving(shortcut.step)
         # Where another step does the same, this one being of no use is no shortcut.
         yield from self.reader.other_steps(shortcut.step, *shortcut.kind)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 
-from .answer import Answer, Node
+from .answer import Answer, Node, Thing
 
 Before = dict[Node, set[Node]]
 
 
-def must_come_before(answer: Answer, used_up: Mapping[int, frozenset[int]]) -> Before:
-    """For each step the steps that must come before it. `used_up`: the inputs that each rule uses up."""
+def must_come_before(
+    answer: Answer, used_up: Mapping[int, frozenset[int]], standing: Mapping[Thing, str]
+) -> Before:
+    """For each step the steps that must come before it.
+
+    `used_up`: the inputs that each rule uses up. `standing`: where the things are that no answer set places.
+    """
     before: Before = {step: set() for step in answer.rules}
     maker: dict[Node, Node] = {step: step for step in answer.rules}
     for step, made in answer.makes.items():
@@ -27,7 +32,7 @@ def must_come_before(answer: Answer, used_up: Mapping[int, frozenset[int]]) -> B
                 enders.append((step, node))
             if node in maker:
                 before[step].add(maker[node])
-            elif (area := answer.lies.get(node[:2])) is not None:
+            elif (area := answer.lies.get(node[:2]) or standing.get(node[:2])) is not None:
                 _after_opening(answer, before, step, area)
     for step, node in enders:
         before[step].update(takers[node])
@@ -37,6 +42,8 @@ def must_come_before(answer: Answer, used_up: Mapping[int, frozenset[int]]) -> B
         _after_opening(answer, before, step, area)
     for step, area in answer.waits:
         before[step].add(answer.solved_by[area])
+    for step, earlier_step in answer.follows:
+        before[step].add(earlier_step)
     for step, earlier in before.items():
         earlier.discard(step)
     return before

@@ -94,6 +94,10 @@ Fills = _fact("fills", "rule output item")
 TouchesContent = _fact("touches_content", "rule output")
 MakesRoom = _fact("makes_room", "rule output")
 LeavesFixed = _fact("leaves_fixed", "rule output")
+Recurs = _fact("recurs", "item")
+AtOnce = _fact("at_once", "item number")
+Destroys = _fact("destroys", "rule input")
+Empties = _fact("empties", "rule input")
 AreaFact = _fact("area", "area")
 WorldArea = _fact("world_area", "area")
 Gate = _fact("gate", "area")
@@ -144,5 +148,7 @@ ANSWER = (
     kind("active", "rule"),
     kind("serves", "step area"),
     kind("rests_on", "area other"),
+    kind("ends", "step node"),
+    kind("replaces", "item copy former"),
 )
 """What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""

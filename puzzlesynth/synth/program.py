@@ -78,6 +78,10 @@ class Program:
         """Whether the last search ended before it knew that there is nothing more."""
         self.core: list[int] = []
         """Where the last search found nothing: assumptions that cannot hold together."""
+        self.by_rank = True
+        """Whether a step that several areas need belongs to the first of them; otherwise to any that works."""
+        self.lifted: tuple[str, ...] = ()
+        """The limits of `encodings/limits.lp` that do not count."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
@@ -215,6 +219,17 @@ class Program:
         return self._control.symbolic_atoms
 
     @cached_property
+    def shares_steps(self) -> bool:
+        """Whether there is a step that two areas may need."""
+        seen = set()
+        for atom in self._control.symbolic_atoms.by_signature("serves", 2):
+            step = atom.symbol.arguments[0]
+            if step in seen:
+                return True
+            seen.add(step)
+        return False
+
+    @cached_property
     def possible_steps(self) -> int:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
 
@@ -244,6 +259,9 @@ class Program:
     ) -> Iterator[Answer]:
         """Answer sets one by one; different ones differ in what makes a puzzle different."""
         for _ in self.models(assumptions, limit, deadline):
+            if self.guard.has_ended:
+                # clingo may go on for a while where what is contradicted is an assumption.
+                return
             yield self.guard.answer
 
     def models(
@@ -252,7 +270,7 @@ class Program:
         """The same as clingo gives them."""
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
-        asked = [*self._tested(), *assumptions]
+        asked = [*assumptions, *self._tested()]
         with called_off_at_exit(self._control.solve(asked, yield_=True, async_=True)) as handle:
             while True:
                 handle.resume()
@@ -294,9 +312,19 @@ class Program:
 
     def _tested(self) -> list[int]:
         """Whether the landmark test decides; what it would refuse anyway is then kept out from the start."""
-        literals = [self.guard.test_literal]
-        literals += [atom.literal for atom in self._control.symbolic_atoms.by_signature("by_landmarks", 0)]
-        return literals if self.guard.enabled else [-literal for literal in literals]
+        atoms = self._control.symbolic_atoms
+        literals = [atom.literal for atom in atoms.by_signature("by_landmarks", 0)]
+        literals.append(self.guard.test_literal)
+        tested = literals if self.guard.enabled else [-literal for literal in literals]
+        return [*self._held(), *tested]
+
+    def _held(self) -> Iterator[int]:
+        """Whether ranks decide whose step is whose, and which limits hold."""
+        atoms = self._control.symbolic_atoms
+        if self.by_rank:
+            yield from (atom.literal for atom in atoms.by_signature("by_rank", 0))
+        for atom in atoms.by_signature("lifted", 1):
+            yield atom.literal if atom.symbol.arguments[0].name in self.lifted else -atom.literal
 
     def answers_with(self, literals: Sequence[int], deadline: Deadline = FOREVER) -> Iterator[Answer]:
         """The answer sets in which all these solver literals hold."""

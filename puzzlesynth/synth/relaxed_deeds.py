@@ -11,7 +11,7 @@ from puzzlesynth.puzzle.model import Object
 
 from .analysis import Possible
 from .effects import Effects
-from .facts import copies_possible, copies_present
+from .facts import copies_present
 from .relaxed import Deeds, RelaxedWorld
 
 INSIDE = 1000
@@ -103,7 +103,7 @@ class RelaxedBuilder:
         for name, _ in present:
             counts[name] += 1
         for item in self._items:
-            for copy in range(1, copies_possible(self.possible, item, counts[item.name]) + 1):
+            for copy in range(1, self.possible.copies_of(item, counts[item.name]) + 1):
                 thing = present.get((item.name, copy))
                 self._add_thing(item, copy, thing)
                 if thing is not None and thing.inside is not None:
@@ -111,7 +111,7 @@ class RelaxedBuilder:
                     self._add_packed(self.pack.items[holder], holder_copy, item, copy, thing.properties)
                 elif thing is None and item.contains in self.possible.relevant[0]:
                     inner = self.pack.items[item.contains]
-                    for inner_copy in range(1, copies_possible(self.possible, inner, counts[inner.name]) + 1):
+                    for inner_copy in range(1, self.possible.copies_of(inner, counts[inner.name]) + 1):
                         self._add_packed(item, copy, inner, inner_copy, {})
 
     def _add_thing(self, item: Item, copy: int, thing: Object | None) -> None:

@@ -10,7 +10,6 @@ from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
 
 from .analysis import Possible, same
 from .at_hand import CONTENT, AtHand
-from .facts import copies_possible
 
 THERE = ""
 """What a rule can give besides properties and content: that an object is there at all."""
@@ -69,7 +68,7 @@ class Ways:
     def is_single(self, item: Item) -> bool:
         """Whether there can be no more than one of an item."""
         present = sum(thing.item == item.name for thing in self.possible.start.objects)
-        return copies_possible(self.possible, item, present) == 1
+        return self.possible.copies_of(item, present) == 1
 
     def _given(self, rule: Rule, output: int, term: Term) -> list[str]:
         """What a rule gives an object of all that a term asks for: a property, its content, or that it is there."""

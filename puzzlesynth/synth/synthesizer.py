@@ -17,6 +17,7 @@ from .answer import Answer
 from .deadline import FOREVER, Deadline
 from .decode import Decoder
 from .drawing import Drawing
+from .exhaustion import LIFTABLE, Exhaustion, pack_limits
 from .judging import Counterexample, Judge, Others, Verdict, trusting
 from .pattern import Pattern
 from .preferring import preferred, stated
@@ -43,6 +44,10 @@ ROUNDS = (16, 64, 256, 1024)
 are left: a long stream costs little more than a list, and a short one is more mixed than a list."""
 
 
+TRIES = 30
+"""Candidates that are looked at to see whether a limit keeps a puzzle out. Where none of them is one, it may do so."""
+
+
 @dataclass
 class Tally:
     """What happened on the way to the puzzles."""
@@ -51,7 +56,7 @@ class Tally:
     rejected: int = 0
     """By the judge, for a dead end or a shortcut found by playing."""
     exact: bool = False
-    """Whether shortcuts had to be looked for by playing, because the landmark test left no puzzle."""
+    """Whether shortcuts were looked for by playing, because the landmark test had turned down candidates."""
 
 
 class Synthesizer:
@@ -69,19 +74,28 @@ class Synthesizer:
         targets: Targets = NO_TARGETS,
         pattern: Pattern | None = None,
         meanwhile: Callable[[], object] = lambda: None,
+        exhaustion: Exhaustion | None = None,
     ) -> None:
-        """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
-        with deadline.applied():
-            possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
-            self.program = Program(possible, constraints, places, meanwhile)
+        """`meanwhile`: something to begin while clingo grounds, which needs no Python. `exhaustion`: where to note what
+        the end of the stream says."""
         self.tally = Tally()
-        self._decoder = Decoder(possible)
+        self.exhaustion = exhaustion or Exhaustion()
+        self._constraints = constraints
         self._places = places
         self._judge = judge
         self._deadline = deadline
-        self._drawing = Drawing(self.program, deadline)
         self._seen: set[str] = set()
+        self._refused_before = 0
+        """By the landmark test, in a program that is no longer asked."""
+        with deadline.applied():
+            possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
+            self._ask(possible, meanwhile)
         self.stated = stated(self.program.constraints)
+
+    def _ask(self, possible: Possible, meanwhile: Callable[[], object] = lambda: None) -> None:
+        self.program = Program(possible, self._constraints, self._places, meanwhile)
+        self._decoder = Decoder(possible)
+        self._drawing = Drawing(self.program, self._deadline)
 
     # --- puzzles --------------------------------------------------------------------------------------
 
@@ -115,33 +129,90 @@ class Synthesizer:
         else:
             before_drawing()
             yield from self._many(Random(seed), seed, listed)
-        if not self._seen and self._can_look_closer():
-            self.tally.exact = True
-            self.program.guard.enabled = False
-            yield from self._one_by_one(Random(seed), seed)
+        for _ in self._wider_searches():
+            yield from self._left(Random(seed), seed)
 
     def different(self) -> Iterator[Puzzle]:
         """The same puzzles in no particular order and without random places: all that counting needs."""
         self.program.search_randomly(None)
-        for answer in self.program.answers(deadline=self._deadline):
-            puzzle = self._judged(answer, 0)
-            if puzzle is not None:
-                yield puzzle
-        if self.tally.rejected or not self._seen:
-            yield from self.puzzles(0)
+        yield from self._left(Random(0), 0)
+        for _ in self._wider_searches():
+            yield from self._left(Random(0), 0)
+
+    # --- to the end -----------------------------------------------------------------------------------
+
+    def _wider_searches(self) -> Iterator[None]:
+        """Each time the program is asked for more than before, until there is nothing that it leaves out.
+
+        What drawing and listing rest on is quick and a little too strict: whose step is whose goes by the order of
+        areas, things that are used up are not made again, and the landmark test turns down what it cannot prove.
+        """
+        possible = self.program.possible
+        if possible.shape is None and possible.supplies.any_recurs:
+            self._refused_before = self.program.guard.refused
+            with self._deadline.applied():
+                self._ask(replace(possible, widened=True))
+        if self.program.possible.widened or self.program.shares_steps:
+            self.program.by_rank = False
+            yield
+        if self._can_look_closer():
+            self.tally.exact = True
+            self.program.guard.enabled = False
+            yield
+        self._note_limits()
+
+    def _left(self, random: Random, seed: int) -> Iterator[Puzzle]:
+        """Whatever the program still has. Where playing decides, what it finds counts from the next question on."""
+        if not self.program.guard.enabled:
+            yield from self._one_by_one(random, seed)
+            return
+        while True:
+            rejected = self.tally.rejected
+            yield from self._listed(seed, self.program.answers(deadline=self._deadline), again=True)
+            if self.tally.rejected == rejected:
+                return
+
+    def _note_limits(self) -> None:
+        """Which limits kept other puzzles out."""
+        for sentence in pack_limits(self.program.possible):
+            self.exhaustion.note(sentence)
+        for limit, (broken, sentence) in LIFTABLE.items():
+            if self._keeps_out(limit, broken):
+                self.exhaustion.note(sentence)
+
+    def _keeps_out(self, limit: str, broken: str) -> bool:
+        """Whether there are, or may be, puzzles that only this limit keeps out."""
+        program = self.program
+        literal = program.literal_of(broken)
+        if literal is None:
+            return False
+        program.lifted = (limit,)
+        undecided = self.exhaustion.undecided
+        try:
+            for _ in range(TRIES):
+                answer = next(program.answers([literal], 1, self._deadline), None)
+                if answer is None:
+                    return self.exhaustion.undecided > undecided
+                if self._judged(answer, 0) is not None:
+                    return True
+        finally:
+            program.lifted = ()
+            self.exhaustion.undecided = undecided
+        return True
 
     def _best_first(self, seed: int) -> Iterator[Puzzle]:
         """The puzzle that the preferences like best, then the best of the rest, and so on."""
         random = Random(seed)
+        yield from self._best_left(random, seed)
+        for _ in self._wider_searches():
+            yield from self._best_left(random, seed)
+
+    def _best_left(self, random: Random, seed: int) -> Iterator[Puzzle]:
         while True:
             self.program.search_randomly(random.randrange(2**31))
             best = self.program.best(self._deadline.half())
-            if best is None and (self._seen or not self._can_look_closer()):
-                return
             if best is None:
-                self.tally.exact = True
-                self.program.guard.enabled = False
-                continue
+                return
             puzzle = self._judged(best.answer, seed)
             if puzzle is not None:
                 yield preferred(puzzle, best)
@@ -149,7 +220,8 @@ class Synthesizer:
     def _can_look_closer(self) -> bool:
         """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
         has_map = self.program.possible.shape is not None
-        return self.program.guard.enabled and (has_map or self.program.guard.refused > 0)
+        refused = self._refused_before + self.program.guard.refused
+        return self.program.guard.enabled and (has_map or refused > 0)
 
     def _shuffled(self, few: list[Answer], random: Random, seed: int) -> Iterator[Puzzle]:
         few.sort(key=_sort_key)
@@ -210,6 +282,7 @@ class Synthesizer:
                 yield told.line
             else:
                 self.tally.rejected += 1
+                self.exhaustion.undecided += told.verdict.undecided
                 self._forbid_world(told.answer)
 
     def _one_by_one(self, random: Random, seed: int) -> Iterator[Puzzle]:
@@ -238,6 +311,7 @@ class Synthesizer:
             self._accept(name, answer, again)
             return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
         self.tally.rejected += 1
+        self.exhaustion.undecided += verdict.undecided
         self._learn(answer, puzzle, verdict)
         return None
 

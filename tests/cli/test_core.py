@@ -25,7 +25,7 @@ def test_the_heist_has_exactly_the_tree_of_the_paper(run):
     actions = {step["action"] for step in puzzle["steps"]}
     assert actions == {"Open", "Unlock", "Steal", "Trigger", "CreateDisguise"}
     assert puzzle["metrics"] == {"steps": 5, "depth": 4, "objects": 5}
-    assert "no more than 1" in done.stderr
+    assert "exactly 1 puzzle" in done.stderr
 
 
 def test_the_same_seed_gives_the_same_bytes(run, process):

@@ -48,3 +48,34 @@ def test_nothing_meets_a_goal_before_the_step_that_solves_it() -> None:
     assert can(two)
     assert can(two + "takes(<Key>,0,<Key2>).")
     assert not can(two + "takes(<Key2>,0,<Key>).")
+
+
+LATER = """
+    area(B). opened_by(B,A). leads(A,B).
+    solved_by(A,<Key>). solved_by(B,<Gold>). serves(<Key>,A). serves(<Gold>,B).
+"""
+"""Solving A opens B."""
+
+
+def test_an_area_is_locked_by_what_its_steps_enter() -> None:
+    assert not can(LATER)
+    assert can(LATER + "happens(<Gold>,B).")
+    assert can(LATER + "takes(<Gold>,0,<Wax>). lies(Wax,1,B).")
+    assert can(LATER + "start_area(B).")
+    assert can(LATER + "lifted(early).")
+
+
+def test_an_area_is_locked_where_its_steps_cannot_but_solve_the_one_before() -> None:
+    """The gold takes the key that solves A; or it lies where only A leads."""
+    assert can(LATER + "serves(<Key>,B). makes(<Key>,0,<Key>). meets(<Key>,A).")
+    assert can(LATER + "happens(<Gold>,C). opened_by(C,A). makes(<Key>,0,<Key>). meets(<Key>,A).")
+    assert not can(LATER + "happens(<Gold>,C). opened_by(C,D). makes(<Key>,0,<Key>). meets(<Key>,A).")
+
+
+def test_an_area_rests_on_whatever_has_to_be_solved_before() -> None:
+    chain = "area(A). area(B). area(C). start_area(A). start_area(B). start_area(C). "
+    assert possible("order", atoms(chain + "opened_by(C,B). opened_by(B,A)."), atoms("rests_on(C,A)"))
+    uses = chain + "solved_by(A,<Key>). serves(<Key>,A). serves(<Key>,B)."
+    assert possible("order", atoms(uses), atoms("rests_on(B,A)"), atoms("-rests_on(A,B)"))
+    lies = chain + "serves(<Gold>,C). happens(<Gold>,D). opened_by(D,A)."
+    assert possible("order", atoms(lies), atoms("rests_on(C,A)"))

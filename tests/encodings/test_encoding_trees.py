@@ -23,6 +23,8 @@ BRANCH = """
 """
 """Two areas that both need the key."""
 
+BY_RANK = ":- not by_rank."
+
 
 def can(facts: str, *wanted: str) -> bool:
     return possible("trees", atoms(facts), *map(atoms, wanted))
@@ -68,7 +70,7 @@ def test_there_is_no_step_that_no_goal_needs() -> None:
 
 
 def test_a_step_belongs_to_the_first_area_that_needs_it() -> None:
-    (found,) = answers("trees", atoms(BRANCH), "belongs")
+    (found,) = answers("trees", atoms(BRANCH) + BY_RANK, "belongs")
     assert found == {
         atoms("belongs(<Gold>,Bank)"),
         atoms("belongs(<Key>,Bank)"),
@@ -76,12 +78,34 @@ def test_a_step_belongs_to_the_first_area_that_needs_it() -> None:
     }
 
 
+def test_where_ranks_do_not_decide_it_belongs_to_any_area_that_needs_it() -> None:
+    found = answers("trees", atoms(BRANCH) + ":- by_rank.", "belongs")
+    assert {atoms(f"belongs(<Key>,{area})") for area in ("Bank", "Yard")} <= set.union(*found)
+    assert len(found) == 2
+    assert not can(BRANCH, "belongs(<Silver>,Bank)")
+
+
+def test_a_step_belongs_to_no_area_that_waits_for_another_one_that_needs_it() -> None:
+    later = BRANCH + "rests_on(Bank,Yard)."
+    assert can(later, "belongs(<Key>,Yard)")
+    assert not can(later, "belongs(<Key>,Bank)")
+
+
 def test_an_area_has_a_tree_of_its_own() -> None:
-    """The key is Yard's goal, but Bank comes first and needs it."""
-    assert can(BRANCH)
-    late = CHAIN + "area(Yard). rank(Yard,1). goal(Yard,0). goal_accepts(Yard,0,Key). min_depth(Yard,1)."
-    assert not can(late)
-    assert can(late.replace("rank(Yard,1)", "rank(Yard,-1)"))
+    """The key is Yard's goal, and Bank needs it too: it is Yard's, whichever is listed first."""
+    for rank in (1, -1):
+        yard = (
+            CHAIN
+            + f"area(Yard). rank(Yard,{rank}). goal(Yard,0). goal_accepts(Yard,0,Key). min_depth(Yard,1)."
+        )
+        assert can(yard, "belongs(<Key>,Yard)")
+        assert not can(yard, "belongs(<Key>,Bank)")
+
+
+def test_no_step_solves_two_areas() -> None:
+    assert not can(
+        CHAIN + "area(Yard). rank(Yard,1). goal(Yard,0). goal_accepts(Yard,0,Gold). min_depth(Yard,1)."
+    )
 
 
 @pytest.mark.parametrize(("least", "fine"), [(1, True), (2, True), (3, False)])
@@ -95,9 +119,15 @@ def test_a_chain_is_not_too_long(most: int, fine: bool) -> None:
 
 
 def test_what_an_earlier_area_made_does_not_count_for_the_depth_of_a_later_one() -> None:
-    assert can(BRANCH + "max_depth(Yard,1).")
-    assert not can(BRANCH.replace("min_depth(Yard,1)", "min_depth(Yard,2)"))
-    assert not can(BRANCH + "max_depth(Bank,1).")
+    assert can(BRANCH + "max_depth(Yard,1)." + BY_RANK)
+    assert not can(BRANCH.replace("min_depth(Yard,1)", "min_depth(Yard,2)") + BY_RANK)
+    assert not can(BRANCH + "max_depth(Bank,1)." + BY_RANK)
+
+
+def test_whose_step_it_is_may_be_what_a_bound_on_depth_needs() -> None:
+    assert can(BRANCH.replace("min_depth(Yard,1)", "min_depth(Yard,2)"), "belongs(<Key>,Yard)")
+    assert can(BRANCH + "max_depth(Bank,1).", "belongs(<Key>,Yard)")
+    assert not can(BRANCH + "max_depth(Bank,1). max_depth(Yard,1).")
 
 
 def test_nothing_is_made_again_while_it_is_still_there() -> None:
@@ -109,6 +139,18 @@ def test_nothing_is_made_again_while_it_is_still_there() -> None:
     assert can(again + "uses_up_node(<Gold>,<Key>).")
     assert can(again + "takes(<Silver>,1,<Key>).")
     assert can(again.replace("carryable(Key).", ""))
+    assert can(again + "lifted(again).")
+
+
+def test_one_that_is_left_over_from_an_area_that_is_solved_before_would_do() -> None:
+    """Bank's key is left over, Yard uses up a second one: needless if Bank is solved before it."""
+    again = BRANCH.replace("takes(<Silver>,0,<Key>)", "takes(<Silver>,0,<Key2>)") + (
+        "step(<Key2>,2). makes(<Key2>,0,<Key2>). candidate(<Key2>,2). provided(<Key2>). carryable(Key)."
+        "uses_up_node(<Silver>,<Key2>)."
+    )
+    assert can(again)
+    assert not can(again + "rests_on(Yard,Bank).")
+    assert can(again + "rests_on(Bank,Yard).")
 
 
 def test_an_area_that_is_waived_needs_no_goal() -> None:

@@ -72,16 +72,17 @@ def test_what_can_be_had_anyway_is_told_without_what_it_would_have_taken() -> No
 
 
 def test_an_area_that_need_not_be_open_has_no_step_to_blame() -> None:
+    """The nut lies on the isle, but the seed on the shore gives oil too, and is not what the oil is for."""
     made = pack(
-        "Log+ Vine+ Raft+- Nut+ Oil+-",
-        ["Raft ::= Tie Log Vine", "Oil ::= Press Nut"],
-        {"Shore": {"start": True, "goals": ["Raft"], "connects": ["Isle"]}, "Isle": {"goals": ["Oil"]}},
+        "Log+ Vine+ Raft+- Nut+ Seed+ Oil+- Soap+-",
+        ["Raft ::= Tie Log Vine Seed", "Oil ::= Press Nut", "Oil ::= Crush Seed", "Soap ::= Boil Oil"],
+        {"Shore": {"start": True, "goals": ["Raft"], "connects": ["Isle"]}, "Isle": {"goals": ["Soap"]}},
     )
     early = [shortcut for shortcut in _learnt(made) if shortcut.kind is None]
     assert early
     for shortcut in early:
         assert shortcut.area == "Isle"
-        assert {fact[1] for fact in shortcut.evidence if fact[0] in ("lies", "placed")} <= {"Nut"}
+        assert {fact[1] for fact in shortcut.evidence if fact[0] in ("lies", "placed")} <= {"Seed"}
 
 
 def test_whoever_takes_something_may_take_another() -> None:

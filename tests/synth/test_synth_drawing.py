@@ -118,7 +118,7 @@ def test_an_attempt_ends_after_so_many_shortcuts_and_the_next_one_does_not_know(
 ) -> None:
     """What ends one search must not stand in the way of another."""
     program = maker(load_pack(EXAMPLES / "lighthouse")).program
-    program.search_randomly(1)
+    program.search_randomly(2)
     with program.guard.at_most(0):
         early = list(program.answers(limit=200))
     assert program.guard.refused == 1, "the first shortcut was the last"

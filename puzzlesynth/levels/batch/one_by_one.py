@@ -28,11 +28,10 @@ class _Closely(Watch):
     explored as many states as another needed."""
 
     most: int = NO_LIMIT
-    every: int = 1
-    """Where rules run one by one, which is slow, nobody asks for an interval: the clock is looked at every time."""
+    cells: int = 1
 
     def interval(self, cells: int) -> int:
-        self.every = max(1, min(256, 10_000 // cells))
+        self.cells = cells
         return 1
 
     def check(self, explored: int, reached: int, frontier: int) -> None:
@@ -41,7 +40,7 @@ class _Closely(Watch):
         if self.limits.states is not None and reached > self.limits.states:
             raise Stopped("states")
         # The clock and the memory take longer to look at.
-        if explored % self.every == 0:
+        if explored % max(1, min(256, 10_000 // self.cells)) == 0:
             Watch.check(self, explored, reached, frontier)
 
 

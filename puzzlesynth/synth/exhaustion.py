@@ -1,0 +1,67 @@
+"""What it means that a stream of puzzles has ended: that there are no more, or no more within limits that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from puzzlesynth.pack.wording import counted, listed
+
+from .analysis import Possible
+
+LIFTABLE = {
+    "again": ("made_again", "nothing is made again for another area while one is left over"),
+    "idle": ("idle", "a step that is there to change something does change it"),
+}
+"""Limits of `encodings/limits.lp` that belong to every pack: the atom that breaks them, and what they say."""
+
+
+@dataclass
+class Exhaustion:
+    """Filled in while puzzles are made; it says something once there are no more."""
+
+    undecided: int = 0
+    """Candidates of which it could not be decided whether they keep the guarantees."""
+    limits: list[str] = field(default_factory=list)
+    """What kept other puzzles out, or may have done so, as sentences for designers."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether there is no other puzzle, whatever the limits."""
+        return not self.undecided and not self.limits
+
+    def caveats(self) -> Iterator[str]:
+        """What has to be said along with it."""
+        yield from self.limits
+        if self.undecided:
+            yield f"{counted(self.undecided, 'candidate')} could not be decided by playing"
+
+    def note(self, sentence: str) -> None:
+        if sentence not in self.limits:
+            self.limits.append(sentence)
+
+
+def pack_limits(possible: Possible) -> Iterator[str]:
+    """The pack's own limits that could matter: without them there could be more of something than there is now."""
+    limits = possible.pack.limits
+    if possible.shape is not None:
+        return
+    many = [name for name, supply in possible.supplies.of.items() if supply.limited]
+    if many:
+        yield f"a puzzle adds at most {limits.copies} of {_some(many)} (limits.copies)"
+    roomier = replace(possible, pack=replace(possible.pack, limits=replace(limits, stages=limits.stages + 1)))
+    items = [possible.pack.items[name] for name in sorted(possible.relevant[0])]
+    changing = [
+        item.name
+        for item in items
+        if roomier.stages(item) > possible.stages(item) and possible.most_changes(item) > limits.stages
+    ]
+    if changing:
+        times = counted(limits.stages, "time")
+        yield f"{_some(changing)} changes at most {times} in a puzzle (limits.stages)"
+
+
+def _some(names: list[str], most: int = 4) -> str:
+    """A few of them by name."""
+    rest = len(names) - most
+    return listed([*names[:most], f"{rest} others"] if rest > 1 else names, "or")
