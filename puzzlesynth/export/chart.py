@@ -124,15 +124,14 @@ def _step_edges(puzzle: Puzzle, step: Step, names: dict[str, str], label: Callab
         if source in names:
             found.setdefault(source, []).append(label(thing))
     edges = [Edge(names[source], names[step.id], listed(things)) for source, things in found.items()]
+    others = [other for other in step.after if other in names and other not in found]
+    if not others:
+        return edges
     before = _earlier(puzzle, set(found))
     if _behind(puzzle, step) or any(_behind(puzzle, puzzle.step(other)) for other in before | found.keys()):
         # The lock says already that what opens it comes first.
         before |= {goal.solved_by for goal in puzzle.areas}
-    edges += [
-        Edge(names[other], names[step.id], weak=True)
-        for other in step.after
-        if other in names and other not in found and other not in before
-    ]
+    edges += [Edge(names[other], names[step.id], weak=True) for other in others if other not in before]
     return edges
 
 
@@ -154,7 +153,7 @@ def _unlocked(puzzle: Puzzle, names: dict[str, str], areas: dict[str, str]) -> l
     """From a lock to the first steps that need something from behind it; what follows on them needs no arrow."""
     behind = {step.id: _behind(puzzle, step) for step in puzzle.steps}
     edges = []
-    for step in puzzle.steps:
+    for step in (one for one in puzzle.steps if behind[one.id]):
         before = _earlier(puzzle, {step.id})
         known = {area for other in before for area in behind[other]}
         edges += [

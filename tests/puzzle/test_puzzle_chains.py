@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from chain_packs import chain_pack, chain_puzzle
 
+from puzzlesynth.export import Options, exporter
+from puzzlesynth.making import make_puzzles
 from puzzlesynth.maps.from_puzzle import map_of
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
@@ -43,6 +45,19 @@ def test_the_map_of_a_long_chain_is_written(tmp_path: Path, length: int) -> None
     found = map_of(pack, chain_puzzle(pack, length))
     assert len(found.blocks) == length + 1
     assert found.solves == {"Hall": f"s{length}"}
+
+
+@pytest.mark.parametrize("form", ["dot", "mermaid", "twee", "html"])
+def test_a_long_chain_is_exported(tmp_path: Path, form: str) -> None:
+    length = 990
+    pack = chain_pack(tmp_path, length)
+    written = str(exporter(form).export(pack, chain_puzzle(pack, length), Options()))
+    assert f"t{length}" in written.lower().replace(" ", "")
+
+
+def test_a_long_chain_is_made(tmp_path: Path) -> None:
+    pack = chain_pack(tmp_path, 300)
+    assert next(make_puzzles(pack, seed=1)).metrics["depth"] == 300
 
 
 def test_a_chain_that_is_longer_than_pythons_stack_is_verified_and_measured(tmp_path: Path) -> None:
