@@ -29,10 +29,11 @@ NUMBERS = ("level", "size")
 WORDS = {"colour": ("red", "blue"), "mood": ("glad", "sad")}
 
 FEATURES = (
-    "types", "flags", "numbers", "words", "fixed", "restricted", "contents", "copies", "labels", "tools", "byproducts",
-    "storing", "releasing", "emptying", "filling", "toggles", "abstract", "fail", "goals", "goal_properties",
-    "goal_contents", "starts", "branches", "diamonds", "links", "doors", "adjoining", "idle_areas", "depths",
-    "shortcut_policies", "dead_end_policies", "limits", "herrings", "furniture", "reuse", "spawnable_results", "listed",
+    "types", "flags", "numbers", "words", "fixed", "restricted", "contents", "copies", "labels", "tools", "spent",
+    "byproducts", "storing", "releasing", "emptying", "filling", "toggles", "abstract", "fail", "goals",
+    "goal_properties", "goal_contents", "starts", "branches", "diamonds", "links", "doors", "adjoining", "idle_areas",
+    "depths", "shortcut_policies", "dead_end_policies", "limits", "herrings", "furniture", "reuse", "spawnable_results",
+    "listed",
 )  # fmt: skip
 
 Data = dict[str, Any]
@@ -137,6 +138,8 @@ class _Draft:
         self.items: dict[str, Data] = {}
         self.rules: list[str | Data] = []
         self.areas: dict[str, Data] = {}
+        self.tools: list[str] = []
+        """What some rule needs and keeps."""
 
     def has(self, feature: str, chance: float = 1.0) -> bool:
         return feature in self.features and self.random.random() < chance
@@ -300,7 +303,10 @@ class _Draft:
             self.items[inputs[0].item]["copies"] = self.random.randint(2, 3)
         if self.has("flags", 0.3) or self.has("numbers", 0.3) or self.has("words", 0.3):
             inputs[0].properties |= self._property()
-        kept = [term.item for term in inputs if self.has("tools", 0.4)]
+        if self.tools and self.has("spent", 0.5):
+            inputs.append(_Wanted(self.random.choice(self.tools)))
+        kept = [term.item for term in inputs if term.item not in self.tools and self.has("tools", 0.4)]
+        self.tools += kept
         more = [self._input() for _ in range(self.has("byproducts", 0.4))]
         if self.has("byproducts", 0.2):
             more.append(f"{inputs[-1].item}[{_spelt(self._property())}]")
@@ -316,6 +322,7 @@ class _Draft:
             inputs.append(_Wanted(tool))
             if self.has("tools", 0.6):
                 outputs.append(tool)
+                self.tools.append(tool)
         if self.has("copies", 0.3):
             self.items[wanted.item]["copies"] = 2
         if self.has("labels", 0.5) and self.items[wanted.item].get("copies", 1) > 1:
