@@ -70,6 +70,8 @@ def prepare(inputs: Path, run: Callable[..., Any]) -> None:
     """The files that commands are handed."""
     for name, text in (("contrary", CONTRARY), ("faulty", FAULTY), ("traps", TRAPS)):
         (inputs / f"{name}.yaml").write_text(text, encoding="utf-8")
+    changed = TRAPS.replace("rules: |\n", "rules: |\n  Ashes ::= Singe Ice Matches\n")
+    (inputs / "changed.yaml").write_text(changed, encoding="utf-8")
     (inputs / "bread.xml").write_text(BREAD, encoding="utf-8")
     (inputs / "moves.txt").write_text(
         "look\nhint\nhint\ngo nowhere\ntake evrything\nwhere\n", encoding="utf-8"
@@ -129,6 +131,8 @@ play {examples}/heist {inputs}/heist.json --script {inputs}/moves.txt
 play {examples}/meadow --seed 3 --script {inputs}/moves.txt
 play {examples}/meadow --live --seed 3 --script {inputs}/moves.txt --transcript transcript.txt
 play {examples}/bakery --map deliver --seed 3 --script {inputs}/moves.txt
+migrate {inputs}/changed.yaml {inputs}/traps.json --from {inputs}/traps.yaml -o migrated.json
+migrate {inputs}/changed.yaml {inputs}/traps.json
 items {examples}/lighthouse
 items {examples}/lighthouse --csv
 schema pack
