@@ -35,6 +35,8 @@ class Possible:
     """The shape that the puzzle has to have in the pack's own world."""
     widened: bool = False
     """Whether a puzzle may have more objects of an item over the whole game than can exist at once."""
+    asked_for: Pack | None = None
+    """Where the pack has been loosened to see what would help: as it is."""
 
     @cached_property
     def effects(self) -> Mapping[int, Effects]:
@@ -276,7 +278,12 @@ class Possible:
         """The items of which a puzzle may have more objects than can exist at once, and how many can."""
         if not self.widened or self.shape is not None:
             return {}
-        return {name: supply.at_once for name, supply in self.supplies.of.items() if supply.recurs}
+        copies = (self.asked_for or self.pack).items
+        return {
+            name: supply.at_once
+            for name, supply in self.supplies.of.items()
+            if supply.recurs or supply.in_all > copies[name].copies
+        }
 
     def copies_of(self, item: Item, present: int) -> int:
         """How many objects of an item a puzzle can have, where so many are there already."""

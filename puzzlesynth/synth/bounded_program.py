@@ -61,6 +61,7 @@ class BoundedGuard(Guard):
 
 class BoundedProgram(Program):
     switchable = True
+    by_rank = False
     guard: BoundedGuard
     _parts = 0
     """Added since it was grounded."""
@@ -109,6 +110,8 @@ class BoundedProgram(Program):
         elif id == ("limit", "copies"):
             for item, last in self._last_copies(number):
                 yield f':- {when}, in_play("{item}",K), K > {last}.'
+        elif id[0] == "copies" and id[1] in self.possible.recurring:
+            yield f':- {when}, #count {{ K : first_in_place("{id[1]}",K) }} > {number}.'
         else:
             yield from _enforced(id, number, when)
 
@@ -125,7 +128,8 @@ class BoundedProgram(Program):
         """The last copy under a limit of each item of which there could be more without it."""
         present = Counter(thing.item for thing in self.possible.start.objects)
         for name in sorted(self.possible.items_in_play):
-            if self.possible.pack.items[name].copies > present[name] + limit:
+            item = self.possible.pack.items[name]
+            if self.possible.copies_of(item, present[name]) > present[name] + limit:
                 yield name, present[name] + limit
 
 

@@ -6,7 +6,7 @@ What is left of the pack is fixed, not assumed as in the program for `why`; so p
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.model import Pack, Policy
 
@@ -45,7 +45,8 @@ class LoosenedProgram(BoundedProgram):
         self._given_up = sorted(given_up, key=lambda requirement: str(requirement.id))
         self.pack, self._deepest = loosened(pack, given_up), deepest
         begin = loosened_start(start, self.pack)
-        super().__init__(Possible(self.pack, begin, None, loosened_targets(targets, given_up)), constraints)
+        loose = Possible(self.pack, begin, None, loosened_targets(targets, given_up), asked_for=pack)
+        super().__init__(replace(loose, widened=loose.supplies.any_recurs), constraints)
 
     def _new_guard(self) -> BoundedGuard:
         areas = self.possible.start.areas

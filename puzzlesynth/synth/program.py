@@ -64,6 +64,10 @@ class Program:
 
     switchable = False
     """Whether constraints only count where `counts(…)` says so."""
+    by_rank = True
+    """Whether a step that several areas need belongs to the first of them; otherwise to any that works."""
+    open_limits: tuple[str, ...] = ()
+    """The limits of `encodings/limits.lp` that each answer may lift or not."""
 
     def __init__(
         self,
@@ -78,8 +82,6 @@ class Program:
         """Whether the last search ended before it knew that there is nothing more."""
         self.core: list[int] = []
         """Where the last search found nothing: assumptions that cannot hold together."""
-        self.by_rank = True
-        """Whether a step that several areas need belongs to the first of them; otherwise to any that works."""
         self.lifted: tuple[str, ...] = ()
         """The limits of `encodings/limits.lp` that do not count."""
         self.messages: list[str] = []
@@ -324,7 +326,9 @@ class Program:
         if self.by_rank:
             yield from (atom.literal for atom in atoms.by_signature("by_rank", 0))
         for atom in atoms.by_signature("lifted", 1):
-            yield atom.literal if atom.symbol.arguments[0].name in self.lifted else -atom.literal
+            limit = atom.symbol.arguments[0].name
+            if limit not in self.open_limits:
+                yield atom.literal if limit in self.lifted else -atom.literal
 
     def answers_with(self, literals: Sequence[int], deadline: Deadline = FOREVER) -> Iterator[Answer]:
         """The answer sets in which all these solver literals hold."""

@@ -137,6 +137,9 @@ class Reply:
 
 
 class WhyProgram(BoundedProgram):
+    open_limits = ("early",)
+    """Whether an area may be solved before it is open is a requirement like any other."""
+
     def __init__(
         self,
         pack: Pack,
@@ -152,7 +155,9 @@ class WhyProgram(BoundedProgram):
         begin = start or fresh_start(pack)
         lift = lifted(pack, begin, more)
         self.strict = Possible(pack, begin, None, targets)
-        super().__init__(Possible(lift, replace(begin, pack=lift), None, targets), constraints)
+        widened = self.strict.supplies.any_recurs
+        loose = Possible(lift, replace(begin, pack=lift), None, targets, widened=widened, asked_for=pack)
+        super().__init__(loose, constraints)
         self.guard.asleep = False
         self._literals = {
             str(atom.symbol.arguments[0]): atom.literal
