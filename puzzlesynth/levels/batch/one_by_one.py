@@ -28,10 +28,11 @@ class _Closely(Watch):
     explored as many states as another needed."""
 
     most: int = NO_LIMIT
-    cells: int = 1
+    every: int = 1
+    """Where rules run one by one, which is slow, nobody asks for an interval: the clock is looked at every time."""
 
     def interval(self, cells: int) -> int:
-        self.cells = cells
+        self.every = max(1, min(256, 10_000 // cells))
         return 1
 
     def check(self, explored: int, reached: int, frontier: int) -> None:
@@ -40,7 +41,7 @@ class _Closely(Watch):
         if self.limits.states is not None and reached > self.limits.states:
             raise Stopped("states")
         # The clock and the memory take longer to look at.
-        if explored % max(1, min(256, 10_000 // self.cells)) == 0:
+        if explored % self.every == 0:
             Watch.check(self, explored, reached, frontier)
 
 

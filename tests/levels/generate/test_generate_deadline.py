@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Callable
 
@@ -11,6 +12,8 @@ from generate_games import example, level
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.batch import BatchEvaluator
+from puzzlesynth.levels.batch.finding import Bounds
+from puzzlesynth.levels.batch.one_by_one import search_alone
 from puzzlesynth.levels.design import (
     Suggester,
     SuggestOrder,
@@ -33,6 +36,8 @@ from puzzlesynth.levels.generate.outcomes import unique
 from puzzlesynth.levels.generate.space import explore
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import GameSearch, Limits, Verdict, solve
+from puzzlesynth.levels.search.results import Watch
+from puzzlesynth.levels.search.steps import RULE_BY_RULE
 
 GAME = example("sokoban")
 ANALYSIS = analyse(GAME)
@@ -138,6 +143,24 @@ def test_a_solver_that_is_out_of_time_says_so() -> None:
         report = solve(SEARCH, EASY, limits=Limits(None))
     assert report.verdict is Verdict.UNDECIDED
     assert {solver.stopped_by for solver in report.solvers} == {"time"}
+
+
+def test_where_rules_run_one_by_one_the_clock_is_looked_at_for_every_state(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A state can take milliseconds there: 256 of them were explored between two looks."""
+    looks: list[int] = []
+    check = Watch.check
+
+    def note(self: Watch, explored: int, reached: int, frontier: int) -> None:
+        looks.append(explored)
+        check(self, explored, reached, frontier)
+
+    monkeypatch.setattr(Watch, "check", note)
+    steps = SEARCH.load(level(GAME, "#####", "#P..#", "#.*O#", "#####"))
+    report = search_alone(dataclasses.replace(steps, engine=RULE_BY_RULE), "bfs", Bounds(1000, None))
+    assert report.explored > 1
+    assert looks == list(range(report.explored))
 
 
 def test_measuring_without_time_gives_what_needs_no_searching() -> None:
