@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.wording import counted, listed
 
-from .analysis import Possible
+from .analysis import Possible, same
 
 LIFTABLE = {
     "again": ("made_again", "nothing is made again for another area while one is left over"),
-    "idle": ("idle", "a step that is there to change something does change it"),
 }
 """Limits of `encodings/limits.lp` that belong to every pack: the atom that breaks them, and what they say."""
+
+NOT_IDLE = "a step that is there to change something does change it"
+"""The other limit of every pack. It matters where a rule can be applied to what is so already."""
 
 
 @dataclass
@@ -59,6 +62,18 @@ def pack_limits(possible: Possible) -> Iterator[str]:
     if changing:
         times = counted(limits.stages, "time")
         yield f"{_some(changing)} changes at most {times} in a puzzle (limits.stages)"
+    if any(_may_be_idle(possible, rule) for rule in possible.relevant[1]):
+        yield NOT_IDLE
+
+
+def _may_be_idle(possible: Possible, rule: Rule) -> bool:
+    """Whether a step with the rule may leave what it is there for as it was."""
+    effects = possible.effects[rule.number]
+    if effects.principal not in effects.changed or effects.touches_content(effects.principal):
+        return False
+    before = dict(rule.inputs[effects.kept[effects.principal]].properties)
+    after = rule.outputs[effects.principal].properties
+    return all(name not in before or same(before[name], value) for name, value in after)
 
 
 def _some(names: list[str], most: int = 4) -> str:

@@ -13,6 +13,7 @@ from fuzz_shrink import shrunk
 
 from puzzlesynth.pack import Pack
 
+
 @pytest.mark.parametrize("first", range(0, 60, 20))
 def test_what_is_said_about_random_packs_is_right_and_all_there_is_to_say(first: int) -> None:
     for seed in range(first, first + 20):
