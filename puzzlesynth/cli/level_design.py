@@ -162,7 +162,7 @@ def frozen_parts(
 
 
 @contextmanager
-def complaints() -> Iterator[None]:
+def complaints(output: Path | None = None) -> Iterator[None]:
     """What is wrong with a designer's wishes is the designer's to know."""
     from puzzlesynth.levels.design import BadCost, BadFreeze, BadRank, BadRules, NoPreset, TransformError
     from puzzlesynth.levels.generate import CannotGenerate
@@ -172,7 +172,9 @@ def complaints() -> Iterator[None]:
         yield
     except (TransformError, BadRules) as error:
         raise Refused(f"error: {error}") from None
-    except (BadCost, BadFreeze, BadRank, NoPreset, CannotGenerate, CannotWrite) as error:
+    except CannotWrite as error:
+        raise BadInput(f"{output}: {error}" if output is not None else str(error)) from None
+    except (BadCost, BadFreeze, BadRank, NoPreset, CannotGenerate) as error:
         raise BadInput(str(error)) from None
     except ModuleNotFoundError as error:
         if error.name != "numpy":
@@ -200,7 +202,7 @@ def write_levels(
 
     for output in outputs if made else ():
         kind = output.suffix.lower()
-        with complaints():
+        with complaints(output):
             if kind == ".jsonl":
                 contents: str | bytes = json_text(game, made, spoilers)
             elif kind == ".txt":
@@ -264,7 +266,7 @@ def write_changed_level(
 
     for output in outputs:
         kind = output.suffix.lower()
-        with complaints():
+        with complaints(output):
             if kind == ".txt":
                 contents: str | bytes = with_level(source, game, entry, level, note)
             elif kind == ".jsonl":

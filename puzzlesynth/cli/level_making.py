@@ -87,7 +87,7 @@ def run(path: str, wishes: Wishes) -> int:
 
 
 @contextmanager
-def _complaints() -> Iterator[None]:
+def _complaints(output: Path | None = None) -> Iterator[None]:
     """What is wrong with the wishes is the user's to know."""
     from puzzlesynth.levels.generate import BadDemand, BadLayout, BadProgram, CannotGenerate
     from puzzlesynth.levels.generate.writing import CannotWrite
@@ -95,7 +95,9 @@ def _complaints() -> Iterator[None]:
 
     try:
         yield
-    except (BadDemand, BadLayout, BadProgram, CannotGenerate, CannotWrite, BadMoves) as error:
+    except CannotWrite as error:
+        raise BadInput(f"{output}: {error}" if output is not None else str(error)) from None
+    except (BadDemand, BadLayout, BadProgram, CannotGenerate, BadMoves) as error:
         raise BadInput(str(error)) from None
     except ModuleNotFoundError as error:
         if error.name != "numpy":
@@ -245,7 +247,7 @@ def _write(source: str, game: Game, made: list[MadeLevel], wishes: Wishes) -> No
     for output in wishes.outputs:
         kind = output.suffix.lower()
         contents: str | bytes
-        with _complaints():
+        with _complaints(output):
             if kind == ".jsonl":
                 contents = json_lines(game, made)
             elif kind == ".txt" and wishes.levels_only:

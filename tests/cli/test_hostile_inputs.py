@@ -163,3 +163,14 @@ def test_moves_that_are_no_text_are_refused(monkeypatch, capsys):
         main()
     assert end.value.code == 2
     assert capsys.readouterr().err == "error: standard input: not UTF-8 text (byte 3)\n"
+
+
+def test_levels_that_cannot_be_written_are_refused_with_the_name_of_their_file():
+    from puzzlesynth.cli.failing import BadInput
+    from puzzlesynth.cli.level_design import complaints
+    from puzzlesynth.cli.level_making import _complaints
+    from puzzlesynth.levels.generate.writing import CannotWrite
+
+    for context in (complaints, _complaints):
+        with pytest.raises(BadInput, match=r"^out.txt: they do not fit$"), context(Path("out.txt")):
+            raise CannotWrite("they do not fit")

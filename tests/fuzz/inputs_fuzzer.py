@@ -43,7 +43,7 @@ _KEY = re.compile(r"\.json: \w+(\[\d+\])?(\.\w+(\[\d+\])?)*: ")
 _WHOLE = re.compile(
     r"larger than|was made from|is there twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
-    r"|there is no (map|puzzle)|a transcript of version|do not come out of the source"
+    r"|there is no (map|puzzle|section)|a transcript of version|do not come out of the source"
 )
 """Of the whole file, or of something that JSON's reader has no line for."""
 _OPTION = re.compile(
@@ -182,7 +182,7 @@ def _faults_of_refusal(one: Case, said: str) -> Iterator[str]:
 
 
 def _names_file(one: Case, said: str) -> bool:
-    names = {Path(one.sample.name).name, *(Path(name).name for name in one.sample.beside)}
+    names = {"out.txt", Path(one.sample.name).name, *(Path(name).name for name in one.sample.beside)}
     return one.sample.form == "moves" or any(name in said for name in names)
 
 
