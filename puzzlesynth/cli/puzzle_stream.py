@@ -17,6 +17,8 @@ from .failing import BadInput
 from .streams import standard_input
 
 BOM = b"\xef\xbb\xbf"
+MOST_SKIPPED = 4
+"""Times the largest puzzle: how long the rest of a line may be."""
 
 PuzzleNumber = Annotated[
     int | None,
@@ -87,15 +89,20 @@ def _entries(file: BinaryIO) -> Iterator[Entry]:
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Numbered from 1. A line that is too long to be a puzzle is cut where that is known; the rest of it is skipped."""
+    """Numbered from 1. A line that is too long to be a puzzle is cut where that is known; the rest of it is skipped,
+    unless it has no end, as in a device: then the file ends there."""
     from puzzlesynth.puzzle.json_text import MOST_BYTES
 
     number = 0
     while line := file.readline(MOST_BYTES + 1):
         number += 1
         yield number, line.removeprefix(BOM) if number == 1 else line
-        while len(line) > MOST_BYTES and not line.endswith(b"\n"):
+        for _ in range(MOST_SKIPPED):
+            if len(line) <= MOST_BYTES or line.endswith(b"\n"):
+                break
             line = file.readline(MOST_BYTES + 1)
+        else:
+            return
 
 
 def _is_stream(first: bytes, second: bytes) -> bool:
