@@ -16,7 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -118,13 +118,19 @@ def main(arguments: list[str] | None = None) -> int:
     total: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     reached = options.seed
-    for result in _results(options, begin):
-        total += result.figures
-        reached = max(reached, result.seed + 1)
-        for kind in dict.fromkeys(failure.kind for failure in result.failures):
-            kinds[kind] += 1
-            _write(folder, result, kind, make_small=kinds[kind] <= SHRUNK_PER_KIND)
-        _progress(total, kinds, begin)
+    ahead: set[int] = set()
+    # Whoever stops a long run wants to know what it has found so far.
+    with suppress(KeyboardInterrupt):
+        for result in _results(options, begin):
+            total += result.figures
+            ahead.add(result.seed)
+            while reached in ahead:  # with several jobs, some seeds are ready before earlier ones
+                ahead.remove(reached)
+                reached += 1
+            for kind in dict.fromkeys(failure.kind for failure in result.failures):
+                kinds[kind] += 1
+                _write(folder, result, kind, make_small=kinds[kind] <= SHRUNK_PER_KIND)
+            _progress(total, kinds, begin)
     print(file=sys.stderr)
     _table(total, kinds, monotonic() - begin)
     print(f"next seed: {reached}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,20 @@ def test_packs_with_maps_are_drawn_too() -> None:
     assert drawn.pack.maps
     assert drawn.text == drawn_for(7).text
     assert not tried(7).failures
+
+
+def test_a_run_that_is_stopped_says_what_it_found_and_where_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import fuzz_run
+
+    def stopped_at_the_third(seed: int) -> fuzz_run.Result:
+        if seed == 12:
+            raise KeyboardInterrupt
+        return fuzz_run.Result(seed, [], Counter(packs=1))
+
+    monkeypatch.setattr(fuzz_run, "tried", stopped_at_the_third)
+    assert main(["--packs", "9", "--seed", "10", "--jobs", "1", "--folder", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "2  packs" in told
+    assert "next seed: 12" in told
