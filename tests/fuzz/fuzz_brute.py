@@ -5,8 +5,8 @@ placed is taken by a step; the guarantees hold. Plays are played move by move wi
 have nothing to do with each other are one candidate.
 
 Puzzles that only a limit stated in the README rules out are marked with it, so that nobody counts them as missing:
-`stages`, `copies`, and *nothing is made again for a later area while the one that an earlier area made is left over*.
-The other fixed limit, *a step that is there to change something does change it*, is built in.
+`stages`, `copies`, *nothing is made again for a later area while the one that an earlier area made is left over*, and
+*a step that is there to change something does change it*.
 """
 
 from __future__ import annotations
@@ -194,6 +194,8 @@ class _Search:
         self.outputs: dict[int, tuple[str, ...]] = {}
         self.items: dict[str, str] = {t.tag: t.item for spot in spots for t in nested(spot.thing)}
         self.graphs: dict[object, Graph] = {}
+        self.idle: set[int] = set()
+        """Steps that do not change what they are there to change."""
 
     def puzzles(self) -> Iterator[tuple[Key, str, str | None]]:
         if any(self.world.matches(spot.thing, goal) for spot in self.spots for goal in self.goals.values()):
@@ -251,8 +253,10 @@ class _Search:
                 continue
             changed = self._changed(play.state, move, done)
             self._note(number, step, done)
-            if done.results[self.world.rules[move.rule].main or 0].tag not in changed:
+            if not changed:
                 continue
+            if done.results[self.world.rules[move.rule].main or 0].tag not in changed:
+                self.idle.add(number)
             now = {**makers, **dict.fromkeys(changed, number)}
             solved = tuple((a, number) for a in sorted(done.state.solved - play.state.solved))
             yield _Play(play.steps | {number}, done.state, play.solved + solved, tuple(sorted(now.items())))
@@ -345,6 +349,8 @@ class _Search:
     def _limit(self, play: _Play, owners: Mapping[int, str]) -> str | None:
         """The stated limit that this puzzle does not keep to."""
         limits = self.pack.limits
+        if play.steps & self.idle:
+            return "changes nothing"
         changes = Counter(name for number in play.steps for name in set(self.outputs[number]))
         if max(changes.values(), default=0) > limits.stages:
             return "stages"

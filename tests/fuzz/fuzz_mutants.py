@@ -46,7 +46,9 @@ def _moved(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
             if thing.placed and thing.inside is None and area.name != thing.area and fits:
                 moved = replace(thing, area=area.name)
                 objects = tuple(moved if one.id == thing.id else one for one in puzzle.objects)
-                steps = tuple(replace(step, place=None) for step in puzzle.steps)
+                # What takes something that cannot be carried happens where that is.
+                fixed = None if pack.items[thing.item].carryable else thing.id
+                steps = tuple(replace(s, place=None) if fixed in s.inputs else s for s in puzzle.steps)
                 yield f"{thing.id} lies in {area.name}", replace(puzzle, objects=objects, steps=steps)
 
 

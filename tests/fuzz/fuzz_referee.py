@@ -17,6 +17,7 @@ from fuzz_rules import anatomy
 from fuzz_world import (
     AT_HAND,
     Choices,
+    Done,
     Move,
     Spot,
     State,
@@ -306,6 +307,10 @@ class Case:
         made = self.made[step.id]
         move = Move(step.rule - 1, inputs, place, tuple(item for item, _ in made))
         done = self.world.done(state, move, [name for _, name in made])
+        if done is not None and not place and self._stays(done):
+            return Refutation(
+                "access", f"nothing says where {step.id} is done, and what it makes stays there"
+            )
         if done is None:
             return Refutation("solvable", f"{step.id} is not applicable: something is full, or too many")
         if tuple(thing.tag for thing in done.results) != step.outputs:
@@ -319,6 +324,11 @@ class Case:
             text = f"{step.id} solves {sorted(solved)}, and should solve {sorted(said)}"
             return Refutation("not solved already", text)
         return done.state
+
+    def _stays(self, done: Done) -> bool:
+        """Whether something appears that cannot be carried away."""
+        appeared = [s.thing for s in done.state.spots if s.where == AT_HAND and s.thing in done.results]
+        return any(not self.pack.items[thing.item].carryable for thing in appeared)
 
     # --- depth --------------------------------------------------------------------------------------------
 

@@ -45,3 +45,12 @@ areas: {Site: {start: true, goals: [Wall]}}
 """
     (told,) = brute_force(pack_of(text)).puzzles.values()
     assert told.count("Cast") == 2
+
+
+def test_a_step_that_does_not_change_what_it_is_there_to_change_is_marked() -> None:
+    text = """
+items: {Bag: {}, Axe: {}}
+rules: ["Bag[contains: Nothing] Axe ::= Empty Bag"]
+areas: {Attic: {start: true, goals: [Axe]}}
+"""
+    assert list(brute_force(pack_of(text)).limited.values()) == ["changes nothing"]
