@@ -185,6 +185,11 @@ class Possible:
         """What was asked before: the facts ask for the same few terms again and again."""
         return {}
 
+    @property
+    def has_few_areas(self) -> bool:
+        """Whether it is worth saying of each area all that it rests on, and not only directly."""
+        return len(self.start.areas) <= FEW_AREAS
+
     # --- what the goals need --------------------------------------------------------------------------
 
     @cached_property
@@ -384,6 +389,8 @@ class Change(NamedTuple):
     may_be_idle: bool = False
     """Whether the rule is also used where it leaves the object as it was, for something else that it makes."""
 
+
+FEW_AREAS = 12
 
 State = frozenset[tuple[str, Value]]
 MANY_STATES = 1000

@@ -120,7 +120,9 @@ class Explainer:
             if name != area and not any(holds(("serves", node, name)) for node in steps)
         }
         solved = self._resting_on_each_other(clean, holds)
-        unsure = [name for name in self._areas if name not in solved]
+        # Where the program says all that areas rest on, areas that are clean but not safe show by what they rest on.
+        safe = clean if self._possible.has_few_areas else solved
+        unsure = [name for name in self._areas if name not in safe]
         opened = not any(holds(("rests_on", area, other)) for other in unsure if other != area)
         absent: set[Fact] = set()
         for node in candidate.nodes(kind):
@@ -334,8 +336,8 @@ class Explainer:
                 facts.add(fact)
         if granted.opened and area not in self._possible.start.open:
             needed.add(area)
-        if needed:
-            # What they rest on has to rest on nothing else in turn.
+        if needed and not self._possible.has_few_areas:
+            # The program says only what areas rest on directly; so what that rests on is said along with it.
             needed |= granted.solved
         absent |= {atom for atom in granted.absent if atom[0] != "rests_on" or atom[1] in needed}
         return Evidence(frozenset(facts), links, frozenset(absent))

@@ -193,6 +193,8 @@ def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Fact]:
 def _map_facts(possible: Possible) -> Iterator[Fact]:
     """How the areas hang together, numbered in the order in which a game reaches them."""
     start, pack = possible.start, possible.pack
+    if possible.has_few_areas:
+        yield p.FewAreas()
     to_solve = {area.name for area in start.areas}
     for number, name in enumerate(start.reachable):
         if possible.shape is None:

@@ -86,7 +86,7 @@ def test_where_ranks_do_not_decide_it_belongs_to_any_area_that_needs_it() -> Non
 
 
 def test_a_step_belongs_to_no_area_that_waits_for_another_one_that_needs_it() -> None:
-    later = BRANCH + "rests_on(Bank,Yard)."
+    later = BRANCH + "rests_on(Bank,Yard). :- by_rank."
     assert can(later, "belongs(<Key>,Yard)")
     assert not can(later, "belongs(<Key>,Bank)")
 
@@ -100,6 +100,12 @@ def test_an_area_has_a_tree_of_its_own() -> None:
         )
         assert can(yard, "belongs(<Key>,Yard)")
         assert not can(yard, "belongs(<Key>,Bank)")
+
+
+def test_no_area_needs_what_solves_one_behind_it() -> None:
+    needs = CHAIN + "area(Yard). rank(Yard,1). goal(Yard,0). goal_accepts(Yard,0,Key). min_depth(Yard,1)."
+    assert can(needs + "behind(Bank,Yard).")
+    assert not can(needs + "behind(Yard,Bank).")
 
 
 def test_no_step_solves_two_areas() -> None:
