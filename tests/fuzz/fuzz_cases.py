@@ -1,4 +1,4 @@
-"""Small packs of which a person has worked out the puzzles by hand, from SEMANTICS.md."""
+"""Small packs with the number of puzzles that SEMANTICS.md allows, each small enough to be followed by hand."""
 
 from __future__ import annotations
 

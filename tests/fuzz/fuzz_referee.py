@@ -1,7 +1,8 @@
-"""The referee: tries to refute a puzzle, from SEMANTICS.md alone.
+"""The referee: tries to refute a puzzle, with code of its own.
 
 It plays the solution and every order that the puzzle's `after` leaves open, looks at every state of the world, and
-checks each guarantee of section 4 and each claim that the puzzle's JSON makes.
+checks each guarantee of section 4 of SEMANTICS.md and each claim that the puzzle's JSON makes. Depth and shortcuts are
+counted by `step.area`, as `verify` does; the page does not say whose a step is that several areas need.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What a rule does to its inputs, worked out from section 2 of SEMANTICS.md and from nothing else.
+"""What a rule does to its inputs: section 2 of SEMANTICS.md, for the referee.
 
-The referee must not share a mistake with the synthesizer or with `verify`, so it shares no code with them: packs are
-read by `puzzlesynth.pack`, everything after that is here.
+No code is shared with the synthesizer or with `verify`. Not everything is independent, though: where the page is silent
+(labels bind first, an output's `contains` with nothing to store creates something, new things are empty) this follows
+what `pack/outcomes.py` and `world` do, so a mistake in one of those readings would not be noticed here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Brute force finds what a person finds, in packs that are small enough for one."""
+"""Brute force finds what SEMANTICS.md allows, in packs that are small enough to be followed by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzlesynth.pack import load_pack
 
 
 @pytest.mark.parametrize("case", BY_HAND)
-def test_brute_force_counts_what_a_person_counts(case: str) -> None:
+def test_brute_force_counts_what_the_semantics_allow(case: str) -> None:
     count, text = BY_HAND[case]
     assert len(brute_force(pack_of(text)).puzzles) == count
 
