@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .model import Item, Pack, Rule, Term
+from .model import NOWHERE, Item, Pack, Rule, Term
 from .notation_slips import SIGN
 from .outcomes import Origin, destroyed_inputs, outcomes
 from .problems import Problem, warning
@@ -26,6 +26,8 @@ def check_losses(pack: Pack) -> Iterator[Problem]:
             continue  # it is there in place of what is gone
         for number in destroyed_inputs(rule):
             term = rule.inputs[number]
+            if term.place == NOWHERE:
+                continue  # nobody wrote it: it comes from a door
             members = pack.members.get(term.type, ())
             if _are_characters(members) or (number > 0 and _stays(members) and not _is_made(members, made)):
                 yield _loss(rule, term)

@@ -84,3 +84,13 @@ def test_what_is_meant_to_be_gone_is_not_complained_of(checked: Found, rule: str
 
 def test_an_action_that_ends_the_game_may_use_up_anything(checked: Found) -> None:
     assert losses(checked, "Badge ::= Rob Guard", fail=True) == []
+
+
+def test_a_door_that_uses_up_its_key_is_no_rule_of_the_designer(checked: Found) -> None:
+    text = """\
+pack: p
+items: {Gem: {}, Coin: {carryable: true}, Key: {}}
+rules: ["Gem ::= Buy Coin"]
+areas: {Hall: {start: true, goals: [Gem], doors: [Attic]}, Attic: {contains: [Coin]}}
+"""
+    assert [problem for problem in checked(text) if problem.code == "uses-up"] == []
