@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from itertools import islice
@@ -212,7 +213,8 @@ def test_what_others_refuse_is_not_given_out_and_comes_back_in_other_places_only
     monkeypatch.setattr(Drawing, "all_if_few", lambda self, random: None)
     meadow = load_pack(EXAMPLES / "meadow")
     made = maker(meadow)
-    found = list(made.lines(1, _Strict(made)))
+    # What only a wider search finds is played here, and comes as the line that it is.
+    found = [json.loads(line)["tree"] if line[0] == "{" else line for line in made.lines(1, _Strict(made))]
     assert len(set(found)) == len(found)
     assert made.tally.rejected > 10
     every = {puzzle.tree for puzzle in maker(meadow).puzzles(1)}

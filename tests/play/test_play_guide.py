@@ -22,4 +22,4 @@ def test_every_example_of_the_guide_runs(
     assert "solved: Meadow" in said
     assert "won\n" in said
     assert "now asks for" in said
-    assert "the save belongs to 'marsh', not to 'meadow'" in said
+    assert "this save was made from another pack: `marsh`, not `meadow`" in said
