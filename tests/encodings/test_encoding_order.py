@@ -84,3 +84,10 @@ def test_where_there_are_many_areas_it_is_said_directly_only() -> None:
     lies += "area(B). start_area(B). serves(<Key>,B). happens(<Key>,E). opened_by(E,C)."
     assert possible("order", atoms(lies + "few_areas."), atoms("rests_on(A,C)"))
     assert possible("order", atoms(lies), atoms("rests_on(A,B)"), atoms("-rests_on(A,C)"))
+
+
+def test_an_area_that_comes_before_another_is_solved_before_it() -> None:
+    """Gold solves A and needs what solves B: then B cannot wait for A."""
+    gold = "solved_by(A,<Gold>). solved_by(B,<Key>). takes(<Gold>,0,<Key>). makes(<Key>,0,<Key>). "
+    assert can(gold + "before(B,A).")
+    assert not can(gold + "before(A,B).")

@@ -85,10 +85,10 @@ def test_where_ranks_do_not_decide_it_belongs_to_any_area_that_needs_it() -> Non
     assert not can(BRANCH, "belongs(<Silver>,Bank)")
 
 
-def test_a_step_belongs_to_no_area_that_waits_for_another_one_that_needs_it() -> None:
-    later = BRANCH + "rests_on(Bank,Yard). :- by_rank."
-    assert can(later, "belongs(<Key>,Yard)")
-    assert not can(later, "belongs(<Key>,Bank)")
+def test_an_area_that_has_a_step_which_another_one_needs_comes_before_it() -> None:
+    assert can(BRANCH, "belongs(<Key>,Bank)", "before(Bank,Yard)", "-before(Yard,Bank)")
+    assert can(BRANCH, "belongs(<Key>,Yard)", "before(Yard,Bank)", "-before(Bank,Yard)")
+    assert can(CHAIN, "-before(Bank,Bank)")
 
 
 def test_an_area_has_a_tree_of_its_own() -> None:
