@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -160,7 +161,7 @@ def _results(options: argparse.Namespace, begin: float) -> Iterator[Result]:
         more = True
         while more or waiting:
             while more and len(waiting) < 2 * options.jobs:
-                chunk = [seed for seed, _ in zip(seeds, range(CHUNK), strict=False)]
+                chunk = list(islice(seeds, CHUNK))
                 late = options.seconds is not None and monotonic() - begin > options.seconds
                 more = bool(chunk) and not late
                 if more:

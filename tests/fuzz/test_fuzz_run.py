@@ -91,3 +91,11 @@ def test_a_run_that_is_stopped_says_what_it_found_and_where_to_go_on(
     told = capsys.readouterr().out
     assert "2  packs" in told
     assert "next seed: 12" in told
+
+
+def test_no_seed_is_left_out_where_several_processes_share_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--packs", "23", "--seed", "0", "--jobs", "2", "--folder", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "next seed: 23" in said
