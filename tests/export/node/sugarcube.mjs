@@ -45,7 +45,10 @@ const playThrough = async (browser, moves, last) => {
   const status = await state();
   const title = [await page.title(), await page.locator("#story-title").textContent()];
   const broken = await page.evaluate(() => window.broken ?? null);
-  const text = await page.locator("#passages > :last-child").innerText();
+  // Behind the loading screen nothing is rendered, and a text that is not rendered has no line breaks.
+  const passage = page.locator("#passages > :last-child");
+  await passage.waitFor({ state: "visible" });
+  const text = await passage.innerText();
   if (shot && last) await page.screenshot({ path: shot });
   // The story's own way back is the game's undo.
   await page.evaluate(() => window.SugarCube.Engine.backward());
