@@ -34,7 +34,7 @@ class Command:
 
     words: tuple[str, ...]
     seconds: float = 20.0
-    """Of a processor, at most: for commands with a time limit that and a second, and something to begin and to end."""
+    """Of a processor, at most: for commands with a time limit that and a second."""
     stdin: bytes = b""
 
 
@@ -42,8 +42,8 @@ def _c(line: str, seconds: float = 20.0, stdin: bytes = b"") -> Command:
     return Command(tuple(line.split()), seconds, stdin)
 
 
-LIMITED = 1.0 + 1.0 + 3.0
-"""Commands that are given a second."""
+LIMITED = 1.0 + 1.0
+"""Commands that are given a second: that, and another one to stop."""
 
 _OF_PACKS = (
     _c("check PACK"),
@@ -64,13 +64,13 @@ _OF_PACKS = (
     _c("solve PACK FITTING"),
     _c("export PACK FITTING --to html -o OUT"),
     _c("export PACK FITTING --to inform6"),
-    _c("map suggest PACK --time-limit 1", LIMITED + 2),
+    _c("map suggest PACK --time-limit 1", LIMITED),
     _c("map describe PACK MAP"),
-    _c("map count PACK MAP --limit 20 --time-limit 1", LIMITED + 2),
-    _c("map why PACK MAP --time-limit 1", LIMITED + 2),
+    _c("map count PACK MAP --limit 20 --time-limit 1", LIMITED),
+    _c("map why PACK MAP --time-limit 1", LIMITED),
     _c("map show PACK MAP"),
     _c("map show PACK MAP --view areas --to dot"),
-    _c("synth PACK --map MAP --time-limit 1", LIMITED + 2),
+    _c("synth PACK --map MAP --time-limit 1", LIMITED),
     _c("show PACK --map MAP"),
     _c("play PACK --map MAP --script commands.txt"),
 )
@@ -101,10 +101,10 @@ _OF_GAMES = (
     _c("level play game.txt -l 1 --script urdlxurdl"),
     _c("level play game.txt", stdin=b"uuddlrlr undo restart"),
     _c("level analyse game.txt --json"),
-    _c("level generate game.txt --layout 5x5 --seed 1 --time-limit 1 -o OUT.txt", 12),
-    _c("level suggest game.txt -l 1 --seed 1 --time-limit 1 --count 20 -o OUT.txt", 12),
-    _c("level repair game.txt -l 1 --time-limit 1 --changes 1 -o OUT.txt", 12),
-    _c("level simplify game.txt -l 1 --time-limit 1 --states 1000 -o OUT.txt", 12),
+    _c("level generate game.txt --layout 5x5 --seed 1 --time-limit 1 -o OUT.txt", LIMITED),
+    _c("level suggest game.txt -l 1 --seed 1 --time-limit 1 --count 20 -o OUT.txt", LIMITED),
+    _c("level repair game.txt -l 1 --time-limit 1 --changes 1 -o OUT.txt", LIMITED),
+    _c("level simplify game.txt -l 1 --time-limit 1 --states 1000 -o OUT.txt", LIMITED),
     _c("level swap game.txt --rules game.txt --time-limit 0.3 --states 300 -o OUT.txt"),
     _c("level progression game.txt --time-limit 0.2 --states 300 -o OUT.txt"),
 )
@@ -119,7 +119,7 @@ COMMANDS_OF: Mapping[str, tuple[Command, ...]] = {
         _c("play PACK --seed 1 --script commands.txt"),
         _c("play PACK --seed 1 --live", stdin=COMMANDS),
         _c("qa PACK -n 2 -o OUT"),
-        _c("map suggest PACK --time-limit 1", LIMITED + 2),
+        _c("map suggest PACK --time-limit 1", LIMITED),
     ),
     "puzzle": _OF_PUZZLES,
     "state": (
@@ -143,16 +143,16 @@ COMMANDS_OF: Mapping[str, tuple[Command, ...]] = {
     ),
     "game": _OF_GAMES,
     "level constraint": (
-        _c("level generate game.txt --layout 5x5 --seed 1 --constraint mine.lp --time-limit 1", 12),
+        _c("level generate game.txt --layout 5x5 --seed 1 --constraint mine.lp --time-limit 1", LIMITED),
     ),
     "layout": (
-        _c("level generate game.txt --layout layout.txt --seed 1 --time-limit 1", 12),
-        _c("level suggest game.txt -l 1 --freeze layout.txt --seed 1 --count 10 --time-limit 1", 12),
-        _c("level repair game.txt -l 1 --freeze layout.txt --time-limit 1 --changes 1", 12),
+        _c("level generate game.txt --layout layout.txt --seed 1 --time-limit 1", LIMITED),
+        _c("level suggest game.txt -l 1 --freeze layout.txt --seed 1 --count 10 --time-limit 1", LIMITED),
+        _c("level repair game.txt -l 1 --freeze layout.txt --time-limit 1 --changes 1", LIMITED),
     ),
     "rules": (
         _c("level swap game.txt --rules rules.txt --time-limit 0.3 --states 300"),
-        _c("level suggest game.txt -l 1 --transform rules.txt --seed 1 --count 10 --time-limit 1", 12),
+        _c("level suggest game.txt -l 1 --transform rules.txt --seed 1 --count 10 --time-limit 1", LIMITED),
     ),
     "moves": (_c("level play game.txt -l 1 --script MOVES"), _c("level play game.txt", stdin=b"MOVES")),
 }
