@@ -72,7 +72,7 @@ def test_everything_is_in_the_wheel(wheel: Path) -> None:
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file()]
         wanted |= {f"puzzlesynth/_data/{path.relative_to(ROOT).as_posix()}" for path in files}
     assert wanted <= names, sorted(wanted - names)
-    for file in ("puzzlesynth/_data/encodings/puzzle.lp", "puzzlesynth/pack/notation.lark"):
+    for file in ("puzzlesynth/_data/encodings/puzzle.lp", "puzzlesynth/export/html/page.html"):
         assert file in names
 
 

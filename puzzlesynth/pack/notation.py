@@ -2,23 +2,18 @@
 
     Safe[locked: False] Badge ::= Unlock Safe[locked: True] Badge
 
-The grammar stands in `notation.lark`. A mistake is a `Problem` in a designer's words (see `notation_errors`).
+`grammar` reads the line. A mistake is a `Problem` in a designer's words (see `notation_errors`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+from .grammar import ParsedTerm, Sort, Token, Unexpected, read_rule, read_term
 from .model import NOWHERE, Place, Term, Value
 from .problems import Names, Problem, error
 from .scalar_places import Locate
-
-if TYPE_CHECKING:
-    from lark import Lark
 
 MAX_LENGTH = 4000
 """The longest rule or term, in characters. Nobody can read one that is longer."""
@@ -53,27 +48,35 @@ def parse_rule(text: str, locate: Locate | None = None, known: Names | None = No
     `known`: the types of the pack. They tell an action from a thing where the line alone does not.
     """
     locate = locate or _in_line
-    outputs, action, inputs = _parse(text, "rule", locate, known)
+    _refuse_long(text, "rule", locate)
+    try:
+        outputs, action, inputs = read_rule(text)
+    except Unexpected as mistake:
+        _refuse_slip(text, locate, known)
+        raise _explained(text, "rule", mistake, locate) from None
     if not inputs:
         _refuse_slip(text, locate, known)
         message = "a rule needs at least one input: say after the action what must be there before"
         hint = "as in `Safe[locked: False] Badge ::= Unlock Safe[locked: True] Badge`"
-        raise NotationError(error("rule-syntax", message, locate(action.end_pos), hint))
+        raise NotationError(error("rule-syntax", message, locate(action.end), hint))
     first = len(text) - len(text.lstrip())
     return ParsedRule(
         action=str(action),
         outputs=tuple(_term(part, locate) for part in outputs),
         inputs=tuple(_term(part, locate) for part in inputs),
         place=locate(first),
-        action_place=locate(action.start_pos),
+        action_place=locate(action.start),
     )
 
 
 def parse_term(text: str, locate: Locate | None = None) -> Term:
     """A single term, such as a goal."""
     locate = locate or _in_line
-    (part,) = _parse(text, "goal", locate)
-    return _term(part, locate)
+    _refuse_long(text, "goal", locate)
+    try:
+        return _term(read_term(text), locate)
+    except Unexpected as mistake:
+        raise _explained(text, "goal", mistake, locate) from None
 
 
 def is_blank(text: str) -> bool:
@@ -85,50 +88,17 @@ def _in_line(index: int) -> Place:
     return Place("<rule>", 1, index + 1)
 
 
-@lru_cache(maxsize=1)
-def parser() -> Lark:
-    """The parser, built once and only when there is something to parse."""
-    from lark import Lark
-
-    grammar = Path(__file__).with_name("notation.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        start=["rule", "goal"],
-        maybe_placeholders=False,
-        transformer=_Parts(),
-    )
-
-
-class _Parts:
-    """What the parser makes of each piece: plain tuples, since places are only known afterwards."""
-
-    def rule(self, children: list[Any]) -> tuple[Any, ...]:
-        return tuple(children)
-
-    goal = terms = property = properties = rule
-
-    def term(self, children: list[Any]) -> tuple[Any, Any, tuple[Any, ...]]:
-        properties = children.pop() if isinstance(children[-1], tuple) else ()
-        return children[0], children[1] if len(children) > 1 else None, properties
-
-
-def _parse(text: str, what: str, locate: Locate, known: Names | None = None) -> Any:
-    from lark.exceptions import UnexpectedInput
-
+def _refuse_long(text: str, what: str, locate: Locate) -> None:
     if len(text) > MAX_LENGTH:
         message = f"a {what} has at most {MAX_LENGTH} characters; this one has {len(text)}"
         raise NotationError(error("rule-syntax", message, locate(0)))
-    try:
-        return parser().parse(text, start=what)
-    except UnexpectedInput as mistake:
-        if what == "rule":
-            _refuse_slip(text, locate, known)
-        from .notation_errors import explain
 
-        message, index, hint = explain(text, what, mistake)
-        raise NotationError(error(f"{what}-syntax", message, locate(index), hint)) from None
+
+def _explained(text: str, what: str, mistake: Unexpected, locate: Locate) -> NotationError:
+    from .notation_errors import explain
+
+    message, index, hint = explain(text, what, mistake)
+    return NotationError(error(f"{what}-syntax", message, locate(index), hint))
 
 
 def _refuse_slip(text: str, locate: Locate, known: Names | None) -> None:
@@ -142,27 +112,24 @@ def _refuse_slip(text: str, locate: Locate, known: Names | None) -> None:
 
 
 def _is_rule(text: str) -> bool:
-    from lark.exceptions import UnexpectedInput
-
     try:
-        parsed: Any = parser().parse(text, start="rule")
-    except UnexpectedInput:
+        return bool(read_rule(text).inputs)
+    except Unexpected:
         return False
-    return bool(parsed[2])
 
 
-def _term(part: tuple[Any, Any, tuple[Any, ...]], locate: Locate) -> Term:
+def _term(part: ParsedTerm, locate: Locate) -> Term:
     name, label, pairs = part
     properties: dict[str, Value] = {}
     places: list[Place] = []
     contains: str | None = None
     contains_place: Place | None = None
     for key, value in pairs:
-        place = locate(key.start_pos)
+        place = locate(key.start)
         if key in properties or (key == "contains" and contains is not None):
             raise NotationError(error("rule-syntax", f"`{key}` stands twice in one `[…]`", place))
         if key == "contains":
-            contains, contains_place = _type_name(value, locate), locate(value.start_pos)
+            contains, contains_place = _type_name(value, locate), locate(value.start)
         else:
             properties[str(key)] = _value(value, locate)
             places.append(place)
@@ -171,26 +138,26 @@ def _term(part: tuple[Any, Any, tuple[Any, ...]], locate: Locate) -> Term:
         properties=tuple(properties.items()),
         contains=contains,
         label=str(label)[1:] if label else None,
-        place=locate(name.start_pos),
+        place=locate(name.start),
         property_places=tuple(places),
         contains_place=contains_place,
     )
 
 
-def _type_name(token: Any, locate: Locate) -> str:
-    if token.type == "NAME" and token not in BOOLEANS:
+def _type_name(token: Token, locate: Locate) -> str:
+    if token.sort is Sort.NAME and token not in BOOLEANS:
         return str(token)
     message = "`contains` takes the type of what is inside, or `Nothing`"
-    raise NotationError(error("rule-syntax", message, locate(token.start_pos)))
+    raise NotationError(error("rule-syntax", message, locate(token.start)))
 
 
-def _value(token: Any, locate: Locate) -> Value:
-    if token.type == "NAME":
+def _value(token: Token, locate: Locate) -> Value:
+    if token.sort is Sort.NAME:
         return BOOLEANS.get(str(token), str(token))
-    if token.type == "NUMBER":
+    if token.sort is Sort.NUMBER:
         if len(token) > 11 or abs(int(token)) > MAX_NUMBER:
             message = f"numbers go from -{MAX_NUMBER} to {MAX_NUMBER}"
-            raise NotationError(error("number-too-large", message, locate(token.start_pos)))
+            raise NotationError(error("number-too-large", message, locate(token.start)))
         return int(token)
     return "".join(_unescaped(str(token)[1:-1]))
 

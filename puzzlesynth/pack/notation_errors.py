@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import takewhile
 
-if TYPE_CHECKING:
-    from lark import Token
-    from lark.exceptions import UnexpectedInput
+from .grammar import Sort, Token, Unexpected, tokens
 
 Explanation = tuple[str, int, str | None]
 """A message, the index that it points at, and perhaps how to put it right."""
@@ -15,38 +13,15 @@ SHAPE = "a rule reads `what is there afterwards ::= Action what must be there be
 _EXAMPLE = "`Safe[locked: False]`"
 
 
-def explain(text: str, what: str, mistake: UnexpectedInput) -> Explanation:
+def explain(text: str, what: str, mistake: Unexpected) -> Explanation:
     """The first thing in a text that cannot be understood."""
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-
-    at_end = isinstance(mistake, UnexpectedToken) and mistake.token.type == "$END"
-    before = _tokens_before(text, None if at_end else mistake.pos_in_stream)
-    after = before[-1].end_pos if before else len(text) - len(text.lstrip())
-    assert after is not None
-    if isinstance(mistake, UnexpectedCharacters):
-        return _strange_character(text, mistake.pos_in_stream or 0, before, what)
-    if isinstance(mistake, UnexpectedToken) and not at_end:
-        position = mistake.token.start_pos or 0
-        found = ":=" if text.startswith(":=", position) else str(mistake.token)
-        return _unexpected(found, mistake.token.type, position, before, what, text[position:])
-    return _ends_too_early(after, before, what)
-
-
-def _tokens_before(text: str, position: int | None) -> list[Token]:
-    """What was understood before a position, or in all."""
-    from lark.exceptions import UnexpectedCharacters
-
-    from .notation import parser
-
-    found: list[Token] = []
-    try:
-        for token in parser().lex(text):
-            if position is not None and (token.start_pos or 0) >= position:
-                break
-            found.append(token)
-    except UnexpectedCharacters:
-        pass
-    return found
+    before = list(takewhile(lambda token: token.start < mistake.index, tokens(text)))
+    if mistake.token is None:
+        return _strange_character(text, mistake.index, before, what)
+    if mistake.token.sort is Sort.END:
+        return _ends_too_early(before[-1].end if before else len(text) - len(text.lstrip()), before, what)
+    found = ":=" if text.startswith(":=", mistake.index) else str(mistake.token)
+    return _unexpected(found, mistake.token.sort, mistake.index, before, what, text[mistake.index :])
 
 
 def _open_bracket(before: list[Token]) -> int | None:
@@ -73,16 +48,16 @@ def _strange_character(text: str, index: int, before: list[Token], what: str) ->
     for arrow in (":=", "=>", "->", "==", "="):
         if what == "rule" and rest.startswith(arrow) and "::=" not in map(str, before):
             return f"expected `::=`, found `{arrow}`", index, SHAPE
-    if character in "-." and before and before[-1].end_pos == index:
+    if character in "-." and before and before[-1].end == index:
         return f"a name is made of letters, digits and `_`; `{character}` is none of them", index, None
     return f"`{character}` has no meaning here", index, None
 
 
 def _strange_in_brackets(text: str, index: int, before: list[Token]) -> Explanation:
     character = text[index]
-    if before[-1].type == "NUMBER" and character == ".":
+    if before[-1].sort is Sort.NUMBER and character == ".":
         return "numbers are whole: there is no `.` in a value", index, "put other values in quotes"
-    if character == "=" and before[-1].type == "NAME":
+    if character == "=" and before[-1].sort is Sort.NAME:
         return (
             f"expected `:` after the property `{before[-1]}`, found `=`",
             index,
@@ -91,10 +66,10 @@ def _strange_in_brackets(text: str, index: int, before: list[Token]) -> Explanat
     return f"`{character}` has no meaning here", index, "put values that are more than a word in quotes"
 
 
-def _unexpected(found: str, kind: str, index: int, before: list[Token], what: str, rest: str) -> Explanation:
+def _unexpected(found: str, sort: Sort, index: int, before: list[Token], what: str, rest: str) -> Explanation:
     opened = _open_bracket(before)
     if opened is not None:
-        return _in_brackets(found, kind, index, before, opened)
+        return _in_brackets(found, sort, index, before, opened)
     last = str(before[-1]) if before else None
     past_sign = "::=" in map(str, before)
     if last == "::=":
@@ -103,14 +78,14 @@ def _unexpected(found: str, kind: str, index: int, before: list[Token], what: st
         if what == "goal":
             return "a goal is a single term, not a rule", index, f"write what must be there, like {_EXAMPLE}"
         return "there is a second `::=`", index, "write one rule a line"
-    if kind == "NUMBER":
+    if sort is Sort.NUMBER:
         return f"expected a type, found the number `{found}`", index, "names begin with a letter"
-    if kind == "TEXT":
+    if sort is Sort.TEXT:
         return f"expected a type, found the text {found}", index, "types are written without quotes"
-    if found == ":" and len(before) > 1 and before[-1].type == before[-2].type == "NAME" and "]" in rest:
+    if found == ":" and len(before) > 1 and before[-1].sort is before[-2].sort is Sort.NAME and "]" in rest:
         owner, name = before[-2:]
         hint = f"write it like `{owner}[{name}: {rest.partition(']')[0].strip(': ')}]`"
-        return f"a `[` is missing before the property `{name}`", name.start_pos or 0, hint
+        return f"a `[` is missing before the property `{name}`", name.start, hint
     if found in (":", ":="):
         if what == "rule" and not past_sign:
             return f"expected `::=`, found `{found}`", index, SHAPE
@@ -126,21 +101,21 @@ def _unexpected(found: str, kind: str, index: int, before: list[Token], what: st
             )
         return "expected a type before `[`", index, f"write it like {_EXAMPLE}"
     if what == "goal":
-        return f"unexpected `{found}`", index, _beside_a_goal(found, kind, before)
+        return f"unexpected `{found}`", index, _beside_a_goal(found, sort, before)
     return f"expected a type, found `{found}`", index, None
 
 
-def _beside_a_goal(found: str, kind: str, before: list[Token]) -> str:
+def _beside_a_goal(found: str, sort: Sort, before: list[Token]) -> str:
     """A word too much after a goal: a property that is to be tested, or a second goal."""
     goal = "".join(f"{token} " if token in (":", ",") else str(token) for token in before)
-    if kind == "NAME" and found[:1].islower():
+    if sort is Sort.NAME and found[:1].islower():
         tested = f"{goal[:-1]}, {found}: True]" if goal.endswith("]") else f"{goal}[{found}: True]"
         return f"to test a property write `{tested}`"
-    other = f'"{found}"' if kind == "NAME" else "…"
+    other = f'"{found}"' if sort is Sort.NAME else "…"
     return f'a goal is a single term; write several possible goals as a list: `["{goal}", {other}]`'
 
 
-def _in_brackets(found: str, kind: str, index: int, before: list[Token], opened: int) -> Explanation:
+def _in_brackets(found: str, sort: Sort, index: int, before: list[Token], opened: int) -> Explanation:
     last = before[-1]
     owner = before[opened - 1] if opened else last
     if found in ("::=", "["):
@@ -151,7 +126,7 @@ def _in_brackets(found: str, kind: str, index: int, before: list[Token], opened:
         message = f"expected a value after `{before[-2]}:`, found `{found}`"
         return message, index, "values are True, False, whole numbers and words"
     if before[-2] == ":":
-        hint = "put a value of several words in quotes" if kind == "NAME" else None
+        hint = "put a value of several words in quotes" if sort is Sort.NAME else None
         return f"expected `,` or `]` after `{last}`, found `{found}`", index, hint
     return (
         f"expected `:` and a value after the property `{last}`, found `{found}`",
@@ -167,7 +142,7 @@ def _ends_too_early(index: int, before: list[Token], what: str) -> Explanation:
     if opened is not None:
         return (
             f"the `[` after `{before[opened - 1]}` is never closed",
-            before[opened].start_pos or 0,
+            before[opened].start,
             "add a `]`",
         )
     if before[-1] == "::=":
