@@ -360,8 +360,9 @@ class _Search:
             for name in self.outputs[number]:
                 if name.split(".")[0].endswith(f":{number}"):
                     made.setdefault(self.items[name], []).append((name, owners[number]))
-        added = Counter(self.items[name] for name in self.placed)
-        added.update({item: len(things) for item, things in made.items()})
+        placed = (spot.thing for spot in self.spots if spot.thing.tag in self.placed)
+        added = Counter(thing.item for outer in placed for thing in nested(outer))
+        added.update(item for number in play.steps for item in self.steps[number].made)
         if max(added.values(), default=0) > limits.copies:
             return "copies"
         for things in made.values():
