@@ -37,11 +37,11 @@ types: $(READY)
 	$(BIN)/mypy
 
 fuzz: $(READY)
-	$(BIN)/python tests/fuzz/fuzz_run.py --packs $(FUZZ_PACKS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
+	$(BIN)/python -m tests.fuzz.pack_fuzzer --packs $(FUZZ_PACKS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
 	  --jobs $(FUZZ_JOBS) --folder $(FUZZ_FOLDER)
 
 fuzz-inputs: $(READY)
-	$(BIN)/python tests/fuzz/inputs_fuzzer.py --cases $(FUZZ_INPUTS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
+	$(BIN)/python -m tests.fuzz.input_fuzzer --cases $(FUZZ_INPUTS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
 	  --jobs $(FUZZ_JOBS) --keep $(FUZZ_FOLDER)/inputs
 
 bench: $(READY)

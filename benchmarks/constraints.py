@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks.reporting import Row, report, wants_full
-from puzzlesynth.choosing import as_different_as_possible
-from puzzlesynth.making import make_puzzles
+from benchmarks.report import Row, report, wants_full
 from puzzlesynth.pack import Pack, load_pack
-from puzzlesynth.puzzle.distance import spread_of
-from puzzlesynth.reasons import why_not
+from puzzlesynth.pipeline.explain import why_not
+from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.pipeline.selection import as_different_as_possible
+from puzzlesynth.puzzle.diversity import spread_of
 from puzzlesynth.synth.constraints.shelf import shelf_names
 from puzzlesynth.synth.targets import read_targets
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puzzlesynth.maps.filling import MapMaker
+from puzzlesynth.importers.puzzledice.converter import convert
+from puzzlesynth.maps.filler import MapMaker
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.puzzledice.convert import convert
-from puzzlesynth.play.default_maker import make_whole_game
-from puzzlesynth.puzzle.in_map import pack_for, whole_map
+from puzzlesynth.play.just_in_time.chapter_generator import make_whole_game
+from puzzlesynth.puzzle.game_pack import pack_for, whole_map
 from puzzlesynth.puzzle.model import Puzzle
 
 ROOT = Path(__file__).resolve().parent.parent

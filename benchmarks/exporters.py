@@ -38,8 +38,8 @@ from export_zmachine import Telling, played, story_file  # noqa: E402
 from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of  # noqa: E402
 from puzzlesynth.export import Options, exporter  # noqa: E402
 from puzzlesynth.pack.model import Pack  # noqa: E402
-from puzzlesynth.play.dangers import dangers_of  # noqa: E402
 from puzzlesynth.puzzle.model import Puzzle  # noqa: E402
+from puzzlesynth.world.verification.danger_analysis import dangers_of  # noqa: E402
 
 
 def browser_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from benchmarks.reporting import Row, report
+from benchmarks.report import Row, report
 from puzzlesynth.levels import Game, compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import (
@@ -36,16 +36,16 @@ from puzzlesynth.levels.generate import (
     make_levels,
     read_layout,
 )
-from puzzlesynth.levels.generate.constructive import Constructive
-from puzzlesynth.levels.generate.generator import Workshop
-from puzzlesynth.levels.generate.genetic import POPULATIONS, Genetic, Population
-from puzzlesynth.levels.generate.judging import Judgement
-from puzzlesynth.levels.generate.layout import Layout
-from puzzlesynth.levels.generate.making import Method
-from puzzlesynth.levels.generate.player import play
+from puzzlesynth.levels.generate.fitness.automated_player import play
+from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.generation import Method
+from puzzlesynth.levels.generate.placement.layout import Layout
+from puzzlesynth.levels.generate.strategies.constructive_algorithm import Constructive
+from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, Genetic, Population
+from puzzlesynth.levels.generate.strategies.strategy import Workshop
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import Limits, solve
-from puzzlesynth.levels.search.steps import confirmed
+from puzzlesynth.levels.search.transitions import confirmed
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("sokoban", "lava", "blockfaker", "gem", "destroy")

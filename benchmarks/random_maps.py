@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from puzzlesynth.pack.map_model import ROLES, Block, MapArea, PuzzleMap
 from puzzlesynth.pack.model import Item, Pack, Value
-from puzzlesynth.pack.relate import can_change
+from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
+from puzzlesynth.pack.transform.relations import can_change
 
 OPEN = ("home", "field")
 LOCKED = ("cave", "tower")

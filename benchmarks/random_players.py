@@ -18,9 +18,9 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of
-from benchmarks.reporting import report
+from benchmarks.report import report
 from puzzlesynth.play import Chance, Doomed, Game, Move, Refused
-from puzzlesynth.play.soundness import faults_of
+from puzzlesynth.world.state_invariants import faults_of
 
 SEEDS = 5
 

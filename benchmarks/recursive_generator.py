@@ -15,7 +15,7 @@ from random import Random
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
 from puzzlesynth.puzzle import Created, Goal, Object, Puzzle, Step
-from puzzlesynth.world.plan import Plan, plan_of
+from puzzlesynth.world.rule_semantics import Plan, plan_of
 
 DEPTH = 8
 """The depth of areas that have no limit of their own."""

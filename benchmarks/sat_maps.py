@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from random import Random
 
-from puzzlesynth.pack.map_model import Block, MapArea, PuzzleMap
 from puzzlesynth.pack.model import ANYTHING, Item, Pack
-from puzzlesynth.pack.relate import related
+from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
 from puzzlesynth.pack.relations import Relations
+from puzzlesynth.pack.transform.relations import related
 
 Clause = tuple[int, int, int]
 """Three literals: a variable's number, negative where it is negated."""

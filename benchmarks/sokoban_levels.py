@@ -13,10 +13,10 @@ from __future__ import annotations
 import time
 
 from benchmarks.level_generation import game_named
-from benchmarks.reporting import Row, report, wants_full
+from benchmarks.report import Row, report, wants_full
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import Order, Outcomes, make_levels, room
-from puzzlesynth.levels.search.steps import confirmed
+from puzzlesynth.levels.search.transitions import confirmed
 
 LEAST = 60
 WAIT = 1800.0

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from puzzlesynth.deadline import own_process
-from puzzlesynth.internal_error import InternalError
+from .deadline import own_process
+from .internal_error import InternalError
 
 GONE = (OSError, EOFError, ValueError)
 """What comes of talking to a process that has ended."""

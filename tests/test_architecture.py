@@ -8,35 +8,34 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1] / "puzzlesynth"
+from tests.support.paths import ROOT
+
+ROOT = ROOT / "puzzlesynth"
 FILES = sorted(ROOT.rglob("*.py"))
 LONGEST = 450
 """Lines: a file that has more has more than one concern."""
 
 MAY_KNOW: dict[str, set[str]] = {
     "pack": set(),
+    "importers": {"pack"},
     "puzzle": {"pack"},
     "world": {"pack", "puzzle"},
-    "synth": {"pack", "puzzle", "resources", "logic_text"},
+    "synth": {"pack", "puzzle", "resources", "logic_text", "solver_threads"},
     "qa": {"pack", "puzzle", "world"},
     "play": {"pack", "puzzle", "world"},
     "export": {"pack", "puzzle", "play"},
-    "levels": {"resources", "logic_text"},
-    "maps": {"pack", "puzzle", "synth", "world", "playtesting"},
+    "levels": {"resources", "logic_text", "solver_threads"},
+    "maps": {"pack", "puzzle", "synth", "world", "pipeline"},
     "resources": set(),
     "logic_text": set(),
     "interrupts": set(),
     "internal_error": set(),
     "deadline": set(),
     "workers": set(),
+    "solver_threads": set(),
     # Where the synthesizer and the world meet; neither knows of it.
-    "playtesting": {"pack", "puzzle", "synth", "world"},
-    "making": {"pack", "puzzle", "synth", "playtesting"},
-    "choosing": {"pack", "puzzle", "synth", "world"},
-    "parallel": {"pack", "puzzle", "synth", "making"},
-    "reasons": {"pack", "puzzle", "synth", "world"},
-    "migration": {"pack", "puzzle", "world", "play", "synth", "choosing"},
-    "requesting": {"pack", "puzzle", "synth", "world", "making", "choosing"},
+    "pipeline": {"pack", "puzzle", "synth", "world"},
+    "migration": {"pack", "puzzle", "world", "play", "synth", "pipeline"},
     "__main__": {"cli"},
     "__init__": set(),
 }
@@ -46,9 +45,8 @@ ANYBODY = {"internal_error", "deadline", "workers"}
 """What every part may know: a fault can be found anywhere, any work can be stopped, or done by others."""
 
 DOORS = {
-    "play/default_maker.py": {"making", "synth"},
-    "play/worker_process.py": {"making", "synth"},
-    "levels/generate/placement.py": {"synth"},
+    "play/just_in_time/chapter_generator.py": {"pipeline", "synth"},
+    "play/just_in_time/worker_process.py": {"pipeline", "synth"},
 }
 """A world that grows while it is played is given its puzzles through these; a level's placement grounds as the
 synthesizer does, so that it can be stopped."""

@@ -9,10 +9,10 @@ import pytest
 from clingo import ast
 
 from puzzlesynth.levels.generate import BadProgram
-from puzzlesynth.levels.generate.designer import read_program
+from puzzlesynth.levels.generate.placement.user_program import read_program
 from puzzlesynth.logic_text import DEEPEST, UnsafeText, parse_text, safe_text
 from puzzlesynth.synth.constraints import ConstraintError
-from puzzlesynth.synth.constraints.reading import read_file
+from puzzlesynth.synth.constraints.constraint_file import read_file
 
 SECRET = "password_is_swordfish"
 

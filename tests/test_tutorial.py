@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+from tests.support.paths import ROOT
+
+README = (ROOT / "README.md").read_text("utf-8")
 TUTORIAL = README.partition("## Five minutes")[2].partition("\n## ")[0]
 PACKS = re.findall(r"```yaml\n(pack: attic\n.*?)```", TUTORIAL, re.DOTALL)
 SHOWN = re.findall(r"```console\n\$ puzzlesynth (.*?)```", TUTORIAL, re.DOTALL)

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.support.paths import ROOT
+
+ROOT = ROOT
 HEIST = ROOT / "examples" / "heist"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import typer
 
+from puzzlesynth.cli.common.errors import STATUSES
+
 from .commands import PLAIN, Commands
-from .failing import STATUSES
 
 app = typer.Typer(name="puzzlesynth", cls=Commands, epilog=STATUSES, **PLAIN)
 

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import typer
 import typer.core
 
+from puzzlesynth.cli.common.errors import Interrupted
 from puzzlesynth.internal_error import InternalError
-
-from .failing import Interrupted
 
 PLAIN: Mapping[str, Any] = {
     "no_args_is_help": True,
@@ -33,29 +32,32 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
-    "new": Entry("packs.new", "Write a small working pack to start from."),
-    "check": Entry("packs.check", "Find mistakes in a pack, each with its place and a hint."),
-    "synth": Entry("synth.synth", "Make puzzles: proven solvable, and free of shortcuts."),
-    "count": Entry("synth.count", "Count the different puzzles of a pack, or give a bound."),
+    "new": Entry("packs.check.new", "Write a small working pack to start from."),
+    "check": Entry("packs.check.check", "Find mistakes in a pack, each with its place and a hint."),
+    "synth": Entry("puzzles.synth.synth", "Make puzzles: proven solvable, and free of shortcuts."),
+    "count": Entry("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
     "why": Entry(
-        "why.why",
+        "puzzles.why.why",
         "Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.",
     ),
-    "verify": Entry("puzzles.verify", "Prove every guarantee of a puzzle again by running the world."),
-    "solve": Entry("solve.solve", "List every solution of a puzzle, up to the order of steps."),
-    "qa": Entry("qa.qa", "Measure many puzzles and write one page about them."),
-    "show": Entry("puzzles.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
-    "play": Entry("play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
-    "export": Entry("export.export", "Write a puzzle for another tool."),
+    "verify": Entry("puzzles.verify.verify", "Prove every guarantee of a puzzle again by running the world."),
+    "solve": Entry("puzzles.solve.solve", "List every solution of a puzzle, up to the order of steps."),
+    "qa": Entry("puzzles.qa.qa", "Measure many puzzles and write one page about them."),
+    "show": Entry("puzzles.verify.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
+    "play": Entry("play.play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
+    "export": Entry("puzzles.export.export", "Write a puzzle for another tool."),
     "migrate": Entry(
-        "migrate.migrate", "Bring puzzles and saved games up to date with a changed pack, proven again."
+        "puzzles.migrate.migrate",
+        "Bring puzzles and saved games up to date with a changed pack, proven again.",
     ),
-    "items": Entry("items.items", "Show all items as a table, write it as CSV, or read an edited one back."),
-    "schema": Entry("packs.schema", "Print the JSON Schema of packs or puzzles, for editors."),
-    "map": Entry("maps.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
-    "import": Entry("importing.app", "Make a pack from another program's files."),
+    "items": Entry(
+        "packs.items.items", "Show all items as a table, write it as CSV, or read an edited one back."
+    ),
+    "schema": Entry("packs.check.schema", "Print the JSON Schema of packs or puzzles, for editors."),
+    "map": Entry("packs.map.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
+    "import": Entry("packs.importers.app", "Make a pack from another program's files."),
     "level": Entry(
-        "level_commands.app",
+        "level.design_commands.app",
         "PuzzleScript games: check, look at, solve and play them, make and improve levels.",
     ),
 }
@@ -85,7 +87,7 @@ class Commands(typer.core.TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except typer.BadParameter as mistake:
-            from .option_values import reworded
+            from .option_errors import reworded
 
             raise reworded(mistake) from None
         return result
@@ -116,7 +118,7 @@ def _passed_on() -> Iterator[None]:
 
 def loaded(name: str, entry: Entry) -> Any:
     """The command, ready to run."""
-    module, _, member = entry.place.partition(".")
+    module, _, member = entry.place.rpartition(".")
     found: typer.Typer | Callable[..., Any] = getattr(import_module(f".{module}", __package__), member)
     holder = typer.Typer(**PLAIN)
     holder.callback()(_nothing)

@@ -14,25 +14,25 @@ def main() -> None:
     status = _status()
     # From here on there is nothing to tidy up that Ctrl-C could spoil, and a traceback would help nobody.
     _on_ctrl_c(_stop_at_once)
-    if beside := sys.modules.get("puzzlesynth.synth.beside"):
+    if beside := sys.modules.get("puzzlesynth.solver_threads"):
         beside.leave(status)
     sys.exit(status)
 
 
 def _status() -> int:
+    from puzzlesynth.cli.common.errors import packs_read, report_failure
+    from puzzlesynth.cli.common.standard_streams import prepare
     from puzzlesynth.deadline import own_process
 
-    from . import time_limit
     from .application import app
-    from .failing import packs_read, report_failure
-    from .streams import prepare
+    from .common import time_limit
 
     prepare()
     own_process()
     time_limit.begin()
     packs_read.clear()
     if "--allow-extensions" in sys.argv[1:]:
-        from .inputs import allowed_extensions
+        from puzzlesynth.cli.common.inputs import allowed_extensions
 
         # It may stand with any command that reads a pack.
         sys.argv = [word for word in sys.argv if word != "--allow-extensions"]

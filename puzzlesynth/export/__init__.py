@@ -6,17 +6,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .exporting import Exporter as Exporter
-    from .exporting import ExportError as ExportError
-    from .exporting import Options as Options
+    from .interface import Exporter as Exporter
+    from .interface import ExportError as ExportError
+    from .interface import Options as Options
     from .registry import exporter as exporter
     from .registry import exporter_names as exporter_names
     from .registry import exporters as exporters
 
 _HOME = {
-    "Exporter": "exporting",
-    "ExportError": "exporting",
-    "Options": "exporting",
+    "Exporter": "interface",
+    "ExportError": "interface",
+    "Options": "interface",
     "exporter": "registry",
     "exporter_names": "registry",
     "exporters": "registry",

@@ -11,10 +11,10 @@ from pathlib import PurePath
 from typing import Any
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.wording import one_line
+from puzzlesynth.pack.text.wording import one_line
 from puzzlesynth.puzzle.model import Puzzle
 
-from .exporting import ExportError, Options
+from .interface import ExportError, Options
 
 _TEXTS = ("name", "description", "suffix")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 
-from .exporting import Exporter, ExportError
+from .interface import Exporter, ExportError
 from .plugin import blamed, called, plugged_in
 
 GROUP = "puzzlesynth.exporters"

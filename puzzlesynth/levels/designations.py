@@ -10,7 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from puzzlesynth.levels.model import Designations, Game
+from .model import Designations, Game
 
 ROLES = {"wall": "walls", "floor": "floors", "player": "players"}
 """The words of designers, and the fields of `Designations`."""

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from puzzlesynth.choosing import measured
-from puzzlesynth.migration.beginning import fitted
-from puzzlesynth.migration.renumbering import Misfit, renumbered, same_rules
-from puzzlesynth.pack.map_world import map_world
+from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.model import Pack, Policy
-from puzzlesynth.pack.problems import did_you_mean
+from puzzlesynth.pack.transform.map_world import map_world
+from puzzlesynth.pipeline.selection import measured
+from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.identity import identity
-from puzzlesynth.puzzle.in_map import pack_for
 from puzzlesynth.puzzle.json_io import PuzzleError
 from puzzlesynth.puzzle.metrics import metrics_of
 from puzzlesynth.puzzle.model import Puzzle, RuleOff, Stated
-from puzzlesynth.synth.constraints.named import Named
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
+from puzzlesynth.synth.constraints.tags import Named
 from puzzlesynth.world import LIMIT, Outcome, Report, Verdict, verify
+
+from .initial_state import fitted
+from .rule_correspondence import Misfit, renumbered, same_rules
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from puzzlesynth.migration.puzzles import migrate_puzzle
-from puzzlesynth.migration.renumbering import same_rules
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play.saving import SaveError, checked_save, rewritten_save
+from puzzlesynth.play.saves import SaveError, checked_save, rewritten_save
 from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import LIMIT
+
+from .puzzles import migrate_puzzle
+from .rule_correspondence import same_rules
 
 
 @dataclass(frozen=True)

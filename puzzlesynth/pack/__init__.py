@@ -9,7 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .check import check_pack as check_pack
+    from puzzlesynth.pack.checks.checker import check_pack as check_pack
+    from puzzlesynth.pack.diagnostics.problems import PackError as PackError
+    from puzzlesynth.pack.diagnostics.problems import Problem as Problem
+    from puzzlesynth.pack.diagnostics.problems import Severity as Severity
+    from puzzlesynth.pack.diagnostics.renderer import problems_json as problems_json
+    from puzzlesynth.pack.diagnostics.renderer import render_problems as render_problems
+    from puzzlesynth.pack.rules.notation import parse_rule as parse_rule
+    from puzzlesynth.pack.rules.notation import parse_term as parse_term
+
+    from .json_schema import pack_schema as pack_schema
     from .load import load_pack as load_pack
     from .model import Area as Area
     from .model import Constraint as Constraint
@@ -21,27 +30,19 @@ if TYPE_CHECKING:
     from .model import Policy as Policy
     from .model import Rule as Rule
     from .model import Term as Term
-    from .notation import parse_rule as parse_rule
-    from .notation import parse_term as parse_term
-    from .problems import PackError as PackError
-    from .problems import Problem as Problem
-    from .problems import Severity as Severity
-    from .render import problems_json as problems_json
-    from .render import render_problems as render_problems
-    from .schema import pack_schema as pack_schema
     from .template import write_template as write_template
 
 _HOME = {
-    "check_pack": "check",
+    "check_pack": "checks.checker",
     "load_pack": "load",
-    "parse_rule": "notation",
-    "parse_term": "notation",
-    "PackError": "problems",
-    "Problem": "problems",
-    "Severity": "problems",
-    "problems_json": "render",
-    "render_problems": "render",
-    "pack_schema": "schema",
+    "parse_rule": "rules.notation",
+    "parse_term": "rules.notation",
+    "PackError": "diagnostics.problems",
+    "Problem": "diagnostics.problems",
+    "Severity": "diagnostics.problems",
+    "problems_json": "diagnostics.renderer",
+    "render_problems": "diagnostics.renderer",
+    "pack_schema": "json_schema",
     "write_template": "template",
     **dict.fromkeys(
         ("Area", "Constraint", "Guarantees", "Item", "Limits", "Pack", "Place", "Policy", "Rule", "Term"),

@@ -11,8 +11,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .map_model import PuzzleMap
 from .model import Area, Constraint, Cruelty, Guarantees, Item, Limits, Pack, Rule, Term
+from .puzzle_map import PuzzleMap
 
 
 def content_hash(pack: Pack) -> str:

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from .notation import BOOLEANS, MAX_NUMBER
-from .problems import PackError
+from puzzlesynth.pack.diagnostics.problems import PackError
+from puzzlesynth.pack.rules.notation import BOOLEANS, MAX_NUMBER
+from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence, parse_yaml
+from puzzlesynth.pack.yaml.source import Source
+from puzzlesynth.pack.yaml.writer import yaml_text
+
 from .relations import NAMES, PROPERTIES
-from .source import Source
-from .yaml_nodes import Mapping, Node, Scalar, Sequence, parse_yaml
-from .yaml_text import yaml_text
 
 TEXT = "'"
 """Before a text that reads like something else."""

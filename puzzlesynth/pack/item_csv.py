@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzlesynth.pack.diagnostics.problems import PackError, error
+from puzzlesynth.pack.yaml.location import Place
+from puzzlesynth.pack.yaml.source import Source, decoded, read_bytes
+
 from .item_cells import name_in
-from .places import Place
-from .problems import PackError, error
-from .source import Source, decoded, read_bytes
 
 NAME = "item"
 """The heading of the first column."""

@@ -12,16 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .check import check_pack
+from puzzlesynth.pack.checks.checker import check_pack
+from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
+from puzzlesynth.pack.readers.items import SPECIAL
+from puzzlesynth.pack.yaml.edits import Edit, Editor, edited
+from puzzlesynth.pack.yaml.location import Place
+from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence, parse_yaml, unique_pairs
+from puzzlesynth.pack.yaml.source import Source, read_source
+
 from .item_cells import LISTS, CellError, Column, Data, cell_of, columns_of, data_in, data_of, name_cell, same
 from .item_csv import NAME, Table, TableRow
 from .load import MAIN, load_pack
-from .places import Place
-from .problems import PackError, Problem, error
-from .read_items import SPECIAL
-from .source import Source, read_source
-from .yaml_edits import Edit, Editor, edited
-from .yaml_nodes import Mapping, Node, Scalar, Sequence, parse_yaml, unique_pairs
 
 _NAME = re.compile(r"[^\W\d]\w*")
 

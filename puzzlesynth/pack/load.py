@@ -8,22 +8,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from . import fields as read
+from puzzlesynth.pack.diagnostics.problems import Names, PackError, Problem, in_order
+from puzzlesynth.pack.readers.areas import read_area, read_guarantees
+from puzzlesynth.pack.readers.constraints import read_constraints
+from puzzlesynth.pack.readers.fields import Fields, Notes
+from puzzlesynth.pack.readers.items import MAX_ITEMS, Draft, finish_items, read_item
+from puzzlesynth.pack.readers.maps import read_maps
+from puzzlesynth.pack.readers.rules import read_rules
+from puzzlesynth.pack.transform.passes import finished, read_extensions
+from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, parse_yaml
+from puzzlesynth.pack.yaml.source import Source, read_source
+
 from .bounds import MAX_ADDED, MAX_AREAS, MAX_STAGES
 from .content_hash import content_hash
-from .fields import Fields, Notes
-from .finish import finished, read_extensions
 from .logic_hash import logic_hash
-from .map_model import PuzzleMap
 from .model import Area, Cruelty, Guarantees, Limits, Pack, Place, Rule
-from .problems import Names, PackError, Problem, in_order
-from .read_areas import read_area, read_guarantees
-from .read_constraints import read_constraints
-from .read_items import MAX_ITEMS, Draft, finish_items, read_item
-from .read_maps import read_maps
-from .read_rules import read_rules
-from .source import Source, read_source
-from .yaml_nodes import Mapping, Node, Scalar, parse_yaml
+from .puzzle_map import PuzzleMap
+from .readers import fields as read
 
 MAIN = "pack.yaml"
 SECTIONS = ("items", "rules", "areas", "maps")
@@ -66,7 +67,7 @@ def load_pack(
         return reading.pack
     problems = reading.problems
     if reading.whole:
-        from .check import check_partly
+        from puzzlesynth.pack.checks.checker import check_partly
 
         found = check_partly(reading.pack, reading.rules_whole)
         problems = (*problems, *(problem for problem in found if not reading.follows(problem)))

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from .map_model import PuzzleMap
-from .places import NOWHERE as NOWHERE
-from .places import Place as Place
+from puzzlesynth.pack.yaml.location import NOWHERE as NOWHERE
+from puzzlesynth.pack.yaml.location import Place as Place
+
+from .puzzle_map import PuzzleMap
 from .relations import NONE, Relations
 from .values import Value as Value
 

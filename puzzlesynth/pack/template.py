@@ -8,9 +8,10 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from puzzlesynth.pack.diagnostics.problems import PackError, error
+
+from .json_schema import pack_schema
 from .model import Place
-from .problems import PackError, error
-from .schema import pack_schema
 
 SCHEMA_FILE = "pack.schema.json"
 """Where the first line of a new pack lets an editor look for the schema: beside the pack."""

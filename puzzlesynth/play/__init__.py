@@ -6,8 +6,10 @@ with Game(pack, puzzle) as game:
 """
 
 from puzzlesynth.pack.model import Cruelty
-from puzzlesynth.play.chapters import Make, NoPuzzle, RunningWorld
-from puzzlesynth.play.events import (
+from puzzlesynth.play.just_in_time.chapters import Make, NoPuzzle, RunningWorld
+from puzzlesynth.world import Drop, IllegalMove, Move, Status, Take, Use, Walk
+
+from .events import (
     Appeared,
     Changed,
     Created,
@@ -26,11 +28,10 @@ from puzzlesynth.play.events import (
     Walked,
     Won,
 )
-from puzzlesynth.play.game import Game
-from puzzlesynth.play.hints import About, Hint
-from puzzlesynth.play.outlook import Chance
-from puzzlesynth.play.saving import SaveError, load_game, save_game
-from puzzlesynth.world import Drop, IllegalMove, Move, Status, Take, Use, Walk
+from .game import Game
+from .hints import About, Hint
+from .saves import SaveError, load_game, save_game
+from .winnability import Chance
 
 __all__ = [
     "About",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from puzzlesynth.pack.model import Cruelty, Pack
-from puzzlesynth.play.chapters import Chapter, Make, empty_world, goes_on
-from puzzlesynth.play.events import Doomed, GameEvent, Refused, Won
-from puzzlesynth.play.hints import Hint, hint_for
-from puzzlesynth.play.living import Living
-from puzzlesynth.play.outlook import Chance
-from puzzlesynth.play.timeline import Moment, Timeline
-from puzzlesynth.play.workers import check_worker
-from puzzlesynth.puzzle.belonging import misfit
+from puzzlesynth.play.just_in_time.chapters import Chapter, Make, empty_world, goes_on
+from puzzlesynth.play.just_in_time.executors import check_worker
+from puzzlesynth.play.just_in_time.living_world import Living
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.pack_match import misfit
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Status, Take, Use, Walk, WorldError
-from puzzlesynth.world.applying import Applied
+from puzzlesynth.world.apply import Applied
+
+from .events import Doomed, GameEvent, Refused, Won
+from .hints import Hint, hint_for
+from .undo_history import Moment, Timeline
+from .winnability import Chance
 
 PATIENCE = 2.0
 """So many seconds at most a hint waits for puzzles that are being made."""

@@ -12,19 +12,20 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.phrasing import use_phrase
-from puzzlesynth.pack.wording import capital, listed, the_area, words
-from puzzlesynth.play.names import Names, is_or_are, looks_plural
-from puzzlesynth.play.outlook import Chance, Outlook
-from puzzlesynth.play.planning import still_wins
-from puzzlesynth.play.texts import action_phrase, property_phrase
+from puzzlesynth.pack.text.phrases import use_phrase
+from puzzlesynth.pack.text.wording import capital, listed, the_area, words
+from puzzlesynth.play.text.object_names import Names, is_or_are, looks_plural
+from puzzlesynth.play.text.phrases import action_phrase, property_phrase
 from puzzlesynth.world import Deed, Move, State, Status, Take, Use, Walk, World
 from puzzlesynth.world.events import Changed, Created, Released, Solved, Stored
-from puzzlesynth.world.grounding import Action
-from puzzlesynth.world.tracing import Trace, traced
+from puzzlesynth.world.search.planner import still_wins
+from puzzlesynth.world.task.reachable_task import Action
+from puzzlesynth.world.task.trace import Trace, traced
+
+from .winnability import Chance, Outlook
 
 if TYPE_CHECKING:
-    from puzzlesynth.play.game import Game
+    from .game import Game
 
 
 class About(Enum):

@@ -7,11 +7,8 @@ from functools import partial
 from typing import Protocol
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.wording import area_title, capital, words
-from puzzlesynth.play import handling
-from puzzlesynth.play import room as see
-from puzzlesynth.play.asides import ASIDES, SHORT, YIELDING
-from puzzlesynth.play.commands import (
+from puzzlesynth.pack.text.wording import area_title, capital, words
+from puzzlesynth.play.parser.commands import (
     DROP,
     EXAMINE,
     GO,
@@ -27,16 +24,20 @@ from puzzlesynth.play.commands import (
     typed_words,
     understand,
 )
-from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Refused, Unprepared
-from puzzlesynth.play.game import Game
-from puzzlesynth.play.names import Names
-from puzzlesynth.play.questions import Choice, chosen
-from puzzlesynth.play.refusals import refusal
-from puzzlesynth.play.reply import Reply, Style
-from puzzlesynth.play.room import Menu
-from puzzlesynth.play.telling import arrivals, news, tell
-from puzzlesynth.play.texts import action_phrase
+from puzzlesynth.play.parser.disambiguation import Choice, chosen
+from puzzlesynth.play.parser.meta_commands import ASIDES, SHORT, YIELDING
+from puzzlesynth.play.parser.refusals import refusal
+from puzzlesynth.play.text.narration import arrivals, news, tell
+from puzzlesynth.play.text.object_names import Names
+from puzzlesynth.play.text.phrases import action_phrase
+from puzzlesynth.play.text.reply import Reply, Style
+from puzzlesynth.play.text.room_description import Menu
 from puzzlesynth.world import IllegalMove, Move, Status, Walk
+
+from .events import Appeared, GameEvent, Prepared, Refused, Unprepared
+from .game import Game
+from .parser import verbs as handling
+from .text import room_description as see
 
 Handle = Callable[["Session", str, Reply], None]
 

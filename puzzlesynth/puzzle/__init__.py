@@ -1,16 +1,10 @@
 """What comes out: the puzzle's model, its JSON and schema, its identity and its numbers."""
 
-from puzzlesynth.puzzle.identity import identity
-from puzzlesynth.puzzle.json_io import (
-    PuzzleError,
-    puzzle_from_dict,
-    puzzle_from_json,
-    puzzle_to_dict,
-    puzzle_to_json,
-)
-from puzzlesynth.puzzle.metrics import AreaMetrics, area_depths, area_metrics, herrings_of, metrics_of
-from puzzlesynth.puzzle.model import FORMAT, Created, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
-from puzzlesynth.puzzle.schema import puzzle_schema
+from .identity import identity
+from .json_io import PuzzleError, puzzle_from_dict, puzzle_from_json, puzzle_to_dict, puzzle_to_json
+from .json_schema import puzzle_schema
+from .metrics import AreaMetrics, area_depths, area_metrics, herrings_of, metrics_of
+from .model import FORMAT, Created, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
 
 __all__ = [
     "FORMAT",

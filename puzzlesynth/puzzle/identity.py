@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from puzzlesynth.pack.model import Value
-from puzzlesynth.puzzle.canonical import Names, item_names, numberings
-from puzzlesynth.puzzle.model import Puzzle, Step
+
+from .canonical_labelling import Names, item_names, numberings
+from .model import Puzzle, Step
 
 DIGEST_BYTES = 12
 

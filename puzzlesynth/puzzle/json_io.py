@@ -9,21 +9,11 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from puzzlesynth.pack.characters import harmful
 from puzzlesynth.pack.model import Value
-from puzzlesynth.puzzle.json_text import JsonError, read_json, shown
-from puzzlesynth.puzzle.model import (
-    FORMAT,
-    Created,
-    Filling,
-    Goal,
-    Object,
-    Progress,
-    Puzzle,
-    RuleOff,
-    Stated,
-    Step,
-)
+from puzzlesynth.pack.text.control_characters import harmful
+
+from .model import FORMAT, Created, Filling, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
+from .strict_json import JsonError, read_json, shown
 
 LARGEST = 2**53
 """Integers beyond this do not survive every JSON reader."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlesynth.puzzle.model import Puzzle, Step
+from .model import Puzzle, Step
 
 
 @dataclass(frozen=True)

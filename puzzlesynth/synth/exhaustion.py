@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from puzzlesynth.pack.model import Rule
-from puzzlesynth.pack.wording import counted, listed
-
-from .analysis import Possible, same
+from puzzlesynth.pack.text.wording import counted, listed
+from puzzlesynth.synth.analysis.relevance import Possible, same
 
 LIFTABLE = {
     "again": ("made_again", "nothing is made again for another area while one is left over"),

@@ -11,19 +11,19 @@ from typing import Any, Protocol, TypeVar
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.maps.block_tree import Shape
+from puzzlesynth.synth.maps.pattern import Pattern
+from puzzlesynth.synth.program.ground_program import Program
+from puzzlesynth.synth.program.sampler import Drawing
 
-from .analysis import Possible
-from .answer import Answer
+from .acceptance import Counterexample, Judge, Others, Verdict, trusting
 from .deadline import FOREVER, Deadline
-from .decode import Decoder
-from .drawing import Drawing
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
-from .judging import Counterexample, Judge, Others, Verdict, trusting
-from .pattern import Pattern
-from .preferring import preferred, stated
-from .program import Program
-from .shape import Shape
-from .start import Start, fresh_start
+from .initial_state import Start, fresh_start
+from .stated_constraints import preferred, stated
 from .targets import NO_TARGETS, Targets
 
 Made = TypeVar("Made", covariant=True)

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.model import Area, Pack
-from puzzlesynth.pack.problems import did_you_mean
 
 KINDS = ("steps", "depth", "width", "herrings")
 GRADES = ("easy", "medium", "hard")

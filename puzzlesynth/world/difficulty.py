@@ -25,11 +25,11 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.compiled import Compiled, compiled
-from puzzlesynth.world.deadends import solution_actions
-from puzzlesynth.world.exploring import Exploration, possible_actions, possible_after, search
-from puzzlesynth.world.grounding import TooLarge
-from puzzlesynth.world.orders import Orders, orders_of
+from puzzlesynth.world.search.linear_extensions import Orders, orders_of
+from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
+from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.verification.dead_ends import solution_actions
 
 WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10, "lost": 20, "tightness": 5}
 EASY_BELOW, HARD_FROM = 40, 44

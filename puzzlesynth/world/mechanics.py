@@ -13,7 +13,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Term, Value
-from puzzlesynth.world.plan import Filling, Plan, holds, plan_of
+
+from .rule_semantics import Filling, Plan, holds, plan_of
 
 
 class Form:

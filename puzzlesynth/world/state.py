@@ -11,9 +11,10 @@ from enum import Enum
 from functools import cached_property
 
 from puzzlesynth.pack.model import Value
-from puzzlesynth.world.events import Event, Lost, Opened, Solved, Won
-from puzzlesynth.world.mechanics import Form, Node, content_matches
-from puzzlesynth.world.setting import Setting, WorldError
+
+from .events import Event, Lost, Opened, Solved, Won
+from .instance import Setting, WorldError
+from .mechanics import Form, Node, content_matches
 
 
 class Status(Enum):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from asp_packs import pack_of, puzzles
 
 from puzzlesynth.synth.constraints.shelf import header, shelf_names, shelf_text
+from tests.support.constraint_packs import pack_of, puzzles
 
 ACCEPTED = [
     ("at_least_steps(5)", "heist"),

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from asp_packs import EXAMPLES
 
 from puzzlesynth.pack import load_pack
-from puzzlesynth.synth.constraints.reading import read_file
+from puzzlesynth.synth.constraints.constraint_file import read_file
 from puzzlesynth.synth.constraints.shelf import shelf_table
-from puzzlesynth.synth.constraints.words import Word, internal_predicates, reference_table, vocabulary
-from puzzlesynth.synth.program import Program
+from puzzlesynth.synth.constraints.vocabulary import Word, internal_predicates, reference_table, vocabulary
+from puzzlesynth.synth.program.ground_program import Program
+from tests.support.constraint_packs import EXAMPLES
+from tests.support.paths import ROOT
 
-README = Path(__file__).parents[2] / "asp" / "README.md"
+README = ROOT / "asp" / "README.md"
 WORDS = list(vocabulary().words.values())
 
 
@@ -51,8 +52,8 @@ def test_internal_predicates_that_it_replaces_exist(word: Word) -> None:
 
 @pytest.mark.parametrize("word", WORDS, ids=str)
 def test_clingo_has_no_complaint_about_it(word: Word, tmp_path: Path) -> None:
-    from puzzlesynth.synth.analysis import Possible
-    from puzzlesynth.synth.start import fresh_start
+    from puzzlesynth.synth.analysis.relevance import Possible
+    from puzzlesynth.synth.initial_state import fresh_start
 
     pack = load_pack(EXAMPLES / "meadow")
     path = tmp_path / "one.lp"

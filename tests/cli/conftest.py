@@ -23,7 +23,7 @@ class Done:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
-    from puzzlesynth.cli import time_limit
+    from puzzlesynth.cli.common import time_limit
     from puzzlesynth.cli.main import main
 
     # What does not come back in time would end the tests.

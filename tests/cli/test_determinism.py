@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from determinism_cases import cases, prepare
 
 from puzzlesynth.cli.commands import COMMANDS, loaded
+from tests.support.determinism_cases import cases, prepare
+from tests.support.paths import ROOT
 
-RUNNER = Path(__file__).with_name("determinism_runner.py")
+RUNNER = ROOT / "tests" / "support" / "determinism_runner.py"
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+from tests.support.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
 HEIST, BAKERY = EXAMPLES / "heist", EXAMPLES / "bakery"
 
 
@@ -166,10 +168,10 @@ def test_moves_that_are_no_text_are_refused(monkeypatch, capsys):
 
 
 def test_levels_that_cannot_be_written_are_refused_with_the_name_of_their_file():
-    from puzzlesynth.cli.failing import BadInput
-    from puzzlesynth.cli.level_design import complaints
-    from puzzlesynth.cli.level_making import _complaints
-    from puzzlesynth.levels.generate.writing import CannotWrite
+    from puzzlesynth.cli.common.errors import BadInput
+    from puzzlesynth.cli.level.design.generate_run import _complaints
+    from puzzlesynth.cli.level.design.options import complaints
+    from puzzlesynth.levels.level_writer import CannotWrite
 
     for context in (complaints, _complaints):
         with pytest.raises(BadInput, match=r"^out.txt: they do not fit$"), context(Path("out.txt")):

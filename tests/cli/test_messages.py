@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+from tests.support.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
 HEIST = EXAMPLES / "heist"
 
 ATTIC = """\

@@ -1,18 +1,13 @@
-"""Packs out of a few lines of text, and the small packs of the world's tests."""
+"""Packs out of a few lines of text."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from puzzlesynth.pack import Pack, PackError, Problem, check_pack, load_pack
-
-WORLD = str(Path(__file__).parents[1] / "world")
-if WORLD not in sys.path:
-    sys.path.insert(0, WORLD)
 
 Write = Callable[..., Path]
 Found = Callable[..., list[Problem]]

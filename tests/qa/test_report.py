@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
-from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import load_pack
-from puzzlesynth.qa.measuring import measure, pairs
-from puzzlesynth.qa.page import report_page
+from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.qa.measurement import measure, pairs
+from puzzlesynth.qa.report import report_page
+from tests.support.paths import ROOT
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import check_pack, load_pack
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.world import verify
 
 WORLD = """

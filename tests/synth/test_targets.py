@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
-from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle, area_metrics
 from puzzlesynth.synth.targets import TargetError, read_targets
+from tests.support.paths import ROOT
 
-MEADOW = load_pack(Path(__file__).parents[2] / "examples" / "meadow")
+MEADOW = load_pack(ROOT / "examples" / "meadow")
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
-from puzzlesynth.making import make_puzzles
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, WEIGHTS, difficulty_of
+from tests.support.paths import ROOT
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 
 
 def measured(name, seed=2):

@@ -10,12 +10,11 @@ import zipfile
 from dataclasses import dataclass
 from importlib.resources import files
 
+from puzzlesynth.export.game_data import game_json
+from puzzlesynth.export.game_model import game_of
+from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-
-from ..exporting import Options, TextExporter
-from ..game import game_of
-from ..gamedata import game_json
 
 SCRIPT = "puzzle_world.gd"
 PARTS = ("puzzle_world.gd", "hints.gd")

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
+from puzzlesynth.export.game_data import game_json, script_safe
+from puzzlesynth.export.game_model import game_of
+from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.wording import pack_title
+from puzzlesynth.pack.text.wording import pack_title
 from puzzlesynth.puzzle.model import Puzzle
-
-from ..exporting import Options, TextExporter
-from ..game import game_of
-from ..gamedata import game_json, script_safe
 
 WORLD = ("runtime.js", "hints.js", "outlook.js", "words.js")
 """What runs a puzzle, with or without a page around it."""

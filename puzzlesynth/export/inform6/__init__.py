@@ -10,11 +10,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzlesynth.export.game_model import game_of
+from puzzlesynth.export.interface import ExportError, Options
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from ..exporting import ExportError, Options
-from ..game import game_of
 from .source import source_of
 
 LIBRARIES = ("/usr/share/inform6/library", "/usr/local/share/inform6/library")

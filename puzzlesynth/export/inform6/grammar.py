@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..exporting import ExportError
-from .deeds import Deeds
+from puzzlesynth.export.interface import ExportError
+
+from .dictionary import quoted
 from .phrases import arities, counts, loose_verbs, most_nouns, phrase_routines
-from .usual_verbs import META, PLAIN
-from .words import quoted
+from .rules import Deeds
+from .standard_verbs import META, PLAIN
 
 MOST_VERBS = 200
 SEPARATOR, LEAD = "Joint", "Lead"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .deeds import Deeds
-from .usual_verbs import META, PLAIN, USUAL
-from .words import quoted
+from .dictionary import quoted
+from .rules import Deeds
+from .standard_verbs import META, PLAIN, USUAL
 
 ANY_PHRASE = 10_000
 """From here on a number stands for whatever phrase begins with a verb; `engine.inf` knows it too."""

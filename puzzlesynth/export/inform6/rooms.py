@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.wording import area_title, the_area
+from puzzlesynth.export.game_model import Game
+from puzzlesynth.pack.text.wording import area_title, the_area
 
-from ..asciitext import plain_words
-from ..game import Game
-from .story import Story, word_lists
-from .texts import string
-from .words import MOST_LETTERS, cut
+from .dictionary import MOST_LETTERS, cut
+from .story_model import Story, word_lists
+from .text import string
+from .transliteration import plain_words
 
 _DIRECTIONS = (
     ("n_to", "s_to"), ("e_to", "w_to"), ("ne_to", "sw_to"), ("nw_to", "se_to"), ("u_to", "d_to"), ("in_to", "out_to"),

@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 
-from puzzlesynth.pack.wording import one_line, pack_title
+from puzzlesynth.export.game_model import Game
+from puzzlesynth.pack.text.wording import one_line, pack_title
 
-from ..game import Game
-from .deeds import deed_lines
+from .dictionary import MOST_LETTERS
+from .goals import AREA_SCORE, goal_lines, plan_lines, step_classes, wish_lines
 from .grammar import grammar_lines
-from .progress import AREA_SCORE, goal_lines, plan_lines, step_classes, wish_lines
+from .objects import mark_lines, thing_lines
 from .rooms import room_lines
-from .story import Story
-from .texts import string
-from .things import mark_lines, thing_lines
-from .words import MOST_LETTERS
+from .rules import deed_lines
+from .story_model import Story
+from .text import string
 
 _QUESTION = """Object LibraryMessages
   with before [ i;

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzlesynth.export.game_model import game_of
+from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from ..exporting import Options, TextExporter
-from ..game import game_of
-from .story import story_of
+from .source import story_of
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlesynth.export.game_model import is_a
 from puzzlesynth.pack.model import NOTHING
-from puzzlesynth.pack.wording import area_title, capital, words
+from puzzlesynth.pack.text.wording import area_title, capital, words
 
-from ..game import is_a
-from .model import Story, switch
-from .texts import escaped, literal
+from .story_model import Story, switch
+from .text import escaped, literal
 
 
 def settling_lines(story: Story) -> Iterator[str]:

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.clauses import Ref
-from puzzlesynth.pack.wording import area_title, listed, the_area
+from puzzlesynth.export.game_model import Working
+from puzzlesynth.export.rule_phrases import spoken_parts
+from puzzlesynth.export.step_needs import chosen_place
+from puzzlesynth.pack.text.clauses import Ref
+from puzzlesynth.pack.text.wording import area_title, listed, the_area
 from puzzlesynth.puzzle.model import Step
 
-from ..game import Working
-from ..gathering import chosen_place
-from ..wordings import spoken_parts
-from .gathering import gathering_lines
-from .model import Story, switch
-from .texts import literal, piece
+from .step_inputs import gathering_lines
+from .story_model import Story, switch
+from .text import literal, piece
 
 
 def hint_lines(story: Story) -> Iterator[str]:

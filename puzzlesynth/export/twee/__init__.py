@@ -12,14 +12,14 @@ import uuid
 from dataclasses import dataclass
 from importlib.resources import files
 
+from puzzlesynth.export.game_data import game_json, puzzle_key, script_safe
+from puzzlesynth.export.game_model import Game, game_of
+from puzzlesynth.export.html import WORLD, part
+from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Area, Pack
-from puzzlesynth.pack.wording import area_title, pack_title, words
+from puzzlesynth.pack.text.wording import area_title, pack_title, words
 from puzzlesynth.puzzle.model import Puzzle
 
-from ..exporting import Options, TextExporter
-from ..game import Game, game_of
-from ..gamedata import game_json, puzzle_key, script_safe
-from ..html import WORLD, part
 from .title import plain_title
 
 FORMAT_VERSION = "2.36.1"

@@ -1,9 +1,10 @@
 """Understanding a PuzzleScript game: what each object is for, as Khalifa and Fayek's rule analyser tells it."""
 
-from puzzlesynth.levels.analysis.analyse import GameAnalysis, ObjectFacts, Relation, analyse
-from puzzlesynth.levels.analysis.push_game import PushGame, push_game
-from puzzlesynth.levels.analysis.pushing import Pushing, pushing
-from puzzlesynth.levels.analysis.written import WrittenRule, written_rules
+from puzzlesynth.levels.sokoban.game import PushGame, push_game
+
+from .game_analysis import GameAnalysis, ObjectFacts, Relation, analyse
+from .pushed_objects import Pushing, pushing
+from .source_rules import WrittenRule, written_rules
 
 __all__ = [
     "GameAnalysis",

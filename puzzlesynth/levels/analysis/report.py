@@ -6,8 +6,9 @@ import shutil
 import subprocess
 from typing import Any
 
-from puzzlesynth.levels.analysis.analyse import GameAnalysis, ObjectFacts
 from puzzlesynth.levels.model import Game
+
+from .game_analysis import GameAnalysis, ObjectFacts
 
 _COLOURS = {"player": "#2ec4b6", "winning": "#f2b84b", "rule": "#c98a4b", "solid": "#9aa5b8", None: "#eeeeee"}
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from puzzlesynth.levels.analysis.written import WrittenRule
 from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, CellPattern, Game, GameObject, Level
+
+from .source_rules import WrittenRule
 
 EDGE_SHARE = 0.5
 """The share of a level's outermost cells that what lines its edge holds."""

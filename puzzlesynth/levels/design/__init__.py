@@ -1,25 +1,19 @@
 """Designing levels together: suggestions, repairs, simplifications, other rules for the same levels, progressions."""
 
-from puzzlesynth.levels.design.changes import Change
-from puzzlesynth.levels.design.costs import BadCost, assigned_costs, costs_in
-from puzzlesynth.levels.design.curating import Suggestion
-from puzzlesynth.levels.design.freeze import (
-    BadFreeze,
-    Frozen,
-    border,
-    read_cells,
-    read_mask,
-    read_objects,
-)
-from puzzlesynth.levels.design.presets import PRESETS, NoPreset, preset_text
-from puzzlesynth.levels.design.progression import Progression, Studied, Unsuited, arrange, study
-from puzzlesynth.levels.design.ranking import MEASURES, BadRank, Rank, read_rank
-from puzzlesynth.levels.design.repairing import Repair, RepairReport, repair
-from puzzlesynth.levels.design.simplifying import Simplified, simplify
-from puzzlesynth.levels.design.suggesting import Suggester, SuggestOrder, Tally
-from puzzlesynth.levels.design.swapping import BadRules, Swapped, swap, swapped_source
-from puzzlesynth.levels.design.transform_text import Transformation, TransformError, read_transformation
-from puzzlesynth.levels.design.transformer import Transformer
+from puzzlesynth.levels.design.repair.level_edits import Change
+from puzzlesynth.levels.design.repair.repair_search import Repair, RepairReport, repair
+from puzzlesynth.levels.design.repair.simplification import Simplified, simplify
+from puzzlesynth.levels.design.suggest.archive import Suggestion
+from puzzlesynth.levels.design.suggest.ranking import MEASURES, BadRank, Rank, read_rank
+from puzzlesynth.levels.design.suggest.rule_costs import BadCost, assigned_costs, costs_in
+from puzzlesynth.levels.design.suggest.suggester import Suggester, SuggestOrder, Tally
+from puzzlesynth.levels.design.transform.parser import Transformation, TransformError, read_transformation
+from puzzlesynth.levels.design.transform.presets import PRESETS, NoPreset, preset_text
+from puzzlesynth.levels.design.transform.transformer import Transformer
+
+from .locks import BadFreeze, Frozen, border, read_cells, read_mask, read_objects
+from .progression import Progression, Studied, Unsuited, arrange, study
+from .rule_swap import BadRules, Swapped, swap, swapped_source
 
 __all__ = [
     "MEASURES",

@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from puzzlesynth.levels.generate.tracing import Tracer, without_rule
+from puzzlesynth.levels.generate.fitness.rule_trace import Tracer, without_rule
 from puzzlesynth.levels.model import Game, Level
 from puzzlesynth.levels.search import GameSearch, Limits, solve
-from puzzlesynth.levels.search.steps import confirmed
+from puzzlesynth.levels.search.transitions import confirmed
 
 MOST_EXACT = 12
 

@@ -1,9 +1,10 @@
 """Running PuzzleScript games: a readable interpreter, a compiled engine that equals it, and play sessions."""
 
-from puzzlesynth.levels.engine.interpreter import Interpreter
-from puzzlesynth.levels.engine.replay import level_string, replay, session_string
-from puzzlesynth.levels.engine.session import Input, Session
-from puzzlesynth.levels.engine.turn import Engine, Notice, Turn
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
+
+from .recording import level_string, replay, session_string
+from .session import Input, Session
+from .turn import Engine, Notice, Turn
 
 __all__ = [
     "Engine",

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from puzzlesynth.levels.engine.interpreter import Interpreter
-from puzzlesynth.levels.engine.rng import RandomStream
-from puzzlesynth.levels.engine.turn import NO_INPUT, Engine, Notice, Turn
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.model import Game, Level, LevelMessage
+
+from .rng import RandomStream
+from .turn import NO_INPUT, Engine, Notice, Turn
 
 Input = int | Literal["tick", "undo", "restart"]
 """0 up, 1 left, 2 down, 3 right, 4 action, or one of the words."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.model import ACTION, DOWN, LEFT, RIGHT, UP, Game, Level
+
+from .rng import RandomStream
 
 INPUT_MOVEMENTS = (UP, LEFT, DOWN, RIGHT, ACTION)
 """The movement that each input (0 up, 1 left, 2 down, 3 right, 4 action) gives the player."""

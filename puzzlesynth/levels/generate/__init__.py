@@ -1,21 +1,14 @@
 """New levels for any PuzzleScript game: placed by logic, decided by play, improved by search."""
 
-from puzzlesynth.levels.generate.demands import BadDemand, Demands
-from puzzlesynth.levels.generate.designer import BadProgram
-from puzzlesynth.levels.generate.evaluator import Evaluator, Measures
-from puzzlesynth.levels.generate.generator import Generator, Workshop
-from puzzlesynth.levels.generate.layout import BadLayout, Layout, layout_of, read_layout, room
-from puzzlesynth.levels.generate.making import (
-    METHODS,
-    CannotGenerate,
-    MadeLevel,
-    Order,
-    Tally,
-    make_levels,
-    refusals,
-)
-from puzzlesynth.levels.generate.outcomes import Outcomes
-from puzzlesynth.levels.generate.placement import NoPlacement, Placement
+from puzzlesynth.levels.generate.fitness.play_requirements import Outcomes
+from puzzlesynth.levels.generate.fitness.score import Evaluator, Measures
+from puzzlesynth.levels.generate.placement.layout import BadLayout, Layout, layout_of, read_layout, room
+from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement, Placement
+from puzzlesynth.levels.generate.placement.start_requirements import BadDemand, Demands
+from puzzlesynth.levels.generate.placement.user_program import BadProgram
+from puzzlesynth.levels.generate.strategies.strategy import Generator, Workshop
+
+from .generation import METHODS, CannotGenerate, MadeLevel, Order, Tally, make_levels, refusals
 
 __all__ = [
     "METHODS",

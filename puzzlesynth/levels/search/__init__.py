@@ -1,14 +1,8 @@
 """Solving PuzzleScript levels: breadth-first, A* and greedy best-first search."""
 
-from puzzlesynth.levels.search.results import (
-    Limits,
-    Progress,
-    SolveReport,
-    SolverReport,
-    Verdict,
-)
-from puzzlesynth.levels.search.solve import SOLVERS, UnconfirmedSolution, solve
-from puzzlesynth.levels.search.steps import GameSearch
+from .results import Limits, Progress, SolveReport, SolverReport, Verdict
+from .solver import SOLVERS, UnconfirmedSolution, solve
+from .transitions import GameSearch
 
 __all__ = [
     "SOLVERS",

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzlesynth.levels.engine.compiled.facts import bits
-from puzzlesynth.levels.engine.compiled.fused import LevelCode
+from puzzlesynth.levels.engine.bitboard.static_analysis import bits
+from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.model import WinCondition
 
 Estimate = Callable[[int], float]

@@ -7,15 +7,16 @@ from functools import lru_cache
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from puzzlesynth.levels.engine.compiled.facts import Facts
-from puzzlesynth.levels.engine.compiled.fused import LevelCode
-from puzzlesynth.levels.engine.compiled.geometry import Geometry
+from puzzlesynth.levels.engine.bitboard.geometry import Geometry
+from puzzlesynth.levels.engine.bitboard.static_analysis import Facts
+from puzzlesynth.levels.engine.codegen.vector_writer import WORD, VectorWriter, words_for
+from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
-from puzzlesynth.levels.search.results import SolverReport, Stopped, Verdict, Watch
-from puzzlesynth.levels.search.state_search import breadth_first
-from puzzlesynth.levels.search.state_table import StateTable
-from puzzlesynth.levels.search.steps import Steps
-from puzzlesynth.levels.search.vector_writer import WORD, VectorWriter, words_for
+
+from .best_first import breadth_first
+from .results import SolverReport, Stopped, Verdict, Watch
+from .state_table import StateTable
+from .transitions import Steps
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,12 +1,12 @@
 """Showing PuzzleScript levels: as text, in a terminal, as PNG, SVG and animated GIF."""
 
-from puzzlesynth.levels.show.images import MissingPillow, gif, png
-from puzzlesynth.levels.show.moves import BadMoves, arrows, letters, read_moves
-from puzzlesynth.levels.show.scene import Scene, TooLargeToDraw, level_scene, sheet_scene
-from puzzlesynth.levels.show.solution import solution_frames
-from puzzlesynth.levels.show.svg import svg
-from puzzlesynth.levels.show.text import Glyphs, level_text
-from puzzlesynth.levels.show.view import View, screen_of, view_of
+from .animation import solution_frames
+from .images import MissingPillow, gif, png
+from .move_notation import BadMoves, arrows, letters, read_moves
+from .scene import Scene, TooLargeToDraw, level_scene, sheet_scene
+from .svg import svg
+from .text import Glyphs, level_text
+from .viewport import View, screen_of, view_of
 
 __all__ = [
     "BadMoves",

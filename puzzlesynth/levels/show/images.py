@@ -6,8 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.show.scene import Scene, TooLargeToDraw, fitting_scale
-from puzzlesynth.levels.show.tiles import Color, Tile
+from .scene import Scene, TooLargeToDraw, fitting_scale
+from .tiles import Color, Tile
 
 if TYPE_CHECKING:
     from PIL import Image

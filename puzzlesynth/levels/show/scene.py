@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.levels.model import Game
-from puzzlesynth.levels.show.tiles import TILE, Color, Painter, Tile
-from puzzlesynth.levels.show.view import View
+
+from .tiles import TILE, Color, Painter, Tile
+from .viewport import View
 
 MOST_PIXELS = 60_000_000
 """A picture with more sprite pixels than this is refused."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from xml.sax.saxutils import escape
 
-from puzzlesynth.levels.show.scene import Scene
-from puzzlesynth.levels.show.tiles import Color, Tile
+from .scene import Scene
+from .tiles import Color, Tile
 
 
 def svg(scene: Scene, title: str = "") -> str:

@@ -4,9 +4,10 @@ plain characters where there are no colours."""
 from __future__ import annotations
 
 from puzzlesynth.levels.model import Game
-from puzzlesynth.levels.show.text import Glyphs, level_text
-from puzzlesynth.levels.show.tiles import TILE, Color, Painter, average
-from puzzlesynth.levels.show.view import View, around_player, screen_of
+
+from .text import Glyphs, level_text
+from .tiles import TILE, Color, Painter, average
+from .viewport import View, around_player, screen_of
 
 RESET = "\033[0m"
 _CELL_COLUMNS = 2

@@ -6,7 +6,8 @@ import string
 from dataclasses import dataclass, field
 
 from puzzlesynth.levels.model import Game
-from puzzlesynth.levels.show.view import View
+
+from .viewport import View
 
 _SPARE = string.ascii_uppercase + string.digits + "!?%&§$+=:;<>^~|/"
 

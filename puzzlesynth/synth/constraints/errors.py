@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.pack.problems import PackError
+from puzzlesynth.pack.diagnostics.problems import PackError
 
 
 class ConstraintError(PackError):

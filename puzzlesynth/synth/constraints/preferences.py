@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import clingo
 
-from puzzlesynth.pack.problems import Problem, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error
 
-from .gathered import WISH
-from .named import Named
+from .constraint_set import WISH
+from .tags import Named
 
 MOST = 2**31 - 1
 """The largest weight that the solver can add up, the weight in the tag multiplied in."""

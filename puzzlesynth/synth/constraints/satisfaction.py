@@ -16,16 +16,16 @@ from clingo import Function, Number, String, Symbol
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import herrings_of
 from puzzlesynth.puzzle.model import Puzzle, Step
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.rule_effects import effects_of
+from puzzlesynth.synth.initial_state import Start, fresh_start
+from puzzlesynth.synth.program.facts import facts_of
+from puzzlesynth.synth.program.ground_program import DEFINED_FOR_WORDS
+from puzzlesynth.synth.program.predicates import term
+from puzzlesynth.synth.program.vocabulary_facts import vocabulary_facts
 
-from ..analysis import Possible
-from ..effects import effects_of
-from ..facts import facts_of
-from ..predicates import term
-from ..program import DEFINED_FOR_WORDS
-from ..start import Start, fresh_start
-from ..vocabulary_facts import vocabulary_facts
-from .gathered import SWITCH, ConstraintSet, constraint_set
-from .named import Named
+from .constraint_set import SWITCH, ConstraintSet, constraint_set
+from .tags import Named
 
 DEFINED = "".join(
     f"#defined {name}."

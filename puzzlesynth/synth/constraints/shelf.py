@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import clingo
 from clingo import ast
 
+from puzzlesynth.pack.diagnostics.problems import Names, did_you_mean, error
 from puzzlesynth.pack.model import Place
-from puzzlesynth.pack.problems import Names, did_you_mean, error
-from puzzlesynth.pack.wording import counted, listed
+from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.resources import folder
 
+from .constraint_file import ConstraintFile
 from .errors import ConstraintError
-from .reading import ConstraintFile
 
 SHELF = "asp:"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from puzzlesynth.levels import Game, compile_source
@@ -19,8 +17,9 @@ from puzzlesynth.levels.design import (
 )
 from puzzlesynth.levels.generate import Order, make_levels, room
 from puzzlesynth.levels.model import Level
+from tests.support.paths import ROOT
 
-SOURCE = (Path(__file__).parents[3] / "examples" / "levels" / "sokoban.txt").read_text("utf-8")
+SOURCE = (ROOT / "examples" / "levels" / "sokoban.txt").read_text("utf-8")
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 
 MENTIONS = [

@@ -1,5 +1,5 @@
 """Fixtures of the engine's tests."""
 
-from engine_games import play, plays
+from tests.support.engine_games import play, plays
 
 __all__ = ["play", "plays"]

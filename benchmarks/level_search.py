@@ -1,0 +1,391 @@
+"""How fast PuzzleScript games are replayed and searched.
+
+    python -m benchmarks.levels_speed [--share N] [--large]
+
+Replays the recorded plays beside the project (every one, or every Nth), with the interpreter (a tenth of them)
+and with the compiled engine: once cold, with the engine made and all its code generated, and again warm, as the
+reference's figure is meant. Searches a few levels breadth-first, state by state and by whole frontiers where the
+rules allow it. `--large` searches ten million states and reports the memory. All times are processor time of this
+process; a fixed piece of work timed along the way says how much the machine was slowed down by others.
+Prints a table, names what is slower than the goal and why, and writes benchmarks/results/levels_speed.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from puzzlesynth.levels import compile_source
+from puzzlesynth.levels.engine import Engine, Interpreter, replay
+from puzzlesynth.levels.engine.bitboard.static_analysis import all_rules
+from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
+from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
+from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch, Limits, Progress
+from puzzlesynth.levels.search.best_first import breadth_first
+from puzzlesynth.levels.search.results import SolverReport, Watch, resident_bytes
+from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
+
+ROOT = Path(__file__).resolve().parents[1]
+PLAYS = ROOT.parent / "shared" / "data" / "puzzlescript" / "play.json"
+RESULTS = Path(__file__).parent / "results" / "levels_speed.json"
+
+REFERENCE_INPUTS = 2_000
+"""Inputs a second that the original replays its own suite with, as its recordings' notes say."""
+REFERENCE_STATES = 20_000
+"""States a second that the original explores breadth-first on small levels."""
+
+_GAME = """title {title}
+
+========
+OBJECTS
+========
+
+Background
+green
+
+Target
+blue
+
+Wall
+brown
+
+Player
+black
+
+Crate
+orange
+
+Gem
+white
+
+=======
+LEGEND
+=======
+
+. = Background
+# = Wall
+P = Player
+* = Crate
+G = Gem
+O = Target
+
+=======
+SOUNDS
+=======
+
+================
+COLLISIONLAYERS
+================
+
+Background
+Target
+Player, Wall, Crate, Gem
+
+======
+RULES
+======
+
+{rules}
+
+==============
+WINCONDITIONS
+==============
+
+{win}
+
+=======
+LEVELS
+=======
+
+{level}
+"""
+
+_PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
+_ROOM = """
+########
+#......#
+#.*..*.#
+#.O..*.#
+#.P.*..#
+#.OO..O#
+########
+"""
+_SMALL_ROOM = """
+#######
+#.....#
+#.*.*.#
+#.P.O.#
+#..*..#
+#.O.O.#
+#######
+"""
+
+SEARCHES: dict[str, tuple[str, str, str]] = {
+    "push crates": (_PUSH, "All Target on Crate", _ROOM),
+    "push crates (three)": (_PUSH, "All Target on Crate", _SMALL_ROOM),
+    "push rows of crates": (
+        _PUSH + "\n[ > Crate | Crate ] -> [ > Crate | > Crate ]",
+        "All Target on Crate",
+        _SMALL_ROOM,
+    ),
+    "three in a line become a gem": (
+        _PUSH + "\n[ > Player | Gem ] -> [ > Player | > Gem ]\nlate [ Crate | Crate | Crate ] -> [ | Gem | ]",
+        "Some Gem on Target",
+        _SMALL_ROOM,
+    ),
+    "crates slide (again)": (
+        _PUSH
+        + "\n[ > Crate ] -> [ > Crate ]\nlate right [ Crate | no Wall no Crate no Player ] -> [ | Crate ] again",
+        "All Target on Crate",
+        _SMALL_ROOM,
+    ),
+    "pull from afar (ellipsis)": (
+        _PUSH + "\n[ action Player | ... | Crate ] -> [ Player | ... | Gem ]",
+        "Some Gem on Target",
+        _SMALL_ROOM,
+    ),
+    "two brackets": (
+        _PUSH + "\n[ > Player ] [ Gem ] -> [ > Player ] [ > Gem ]",
+        "All Target on Crate",
+        _SMALL_ROOM.replace("*..#", "G..#"),
+    ),
+    "rigid": ("rigid " + _PUSH, "All Target on Crate", _SMALL_ROOM),
+    "rigid bodies": (
+        _PUSH + "\nrigid [ moving Crate | Crate ] -> [ moving Crate | moving Crate ]",
+        "All Target on Crate",
+        _SMALL_ROOM,
+    ),
+    "random (a seed)": (
+        _PUSH
+        + "\n[ > Player | Crate ] -> [ > Player | > Crate ]\n[ action Player ] [ Gem ] -> [ ] [ random Gem ]",
+        "All Target on Crate",
+        _SMALL_ROOM,
+    ),
+    "a crate drifts at random (a seed)": (
+        _PUSH + "\n[ action Player ] [ stationary Crate ] -> [ Player ] [ randomdir Crate ]",
+        "All Target on Crate",
+        _SMALL_ROOM,
+    ),
+}
+
+
+def _game(title: str, rules: str, win: str, level: str) -> Game:
+    source = _GAME.format(title=title, rules=rules, win=win, level=level.strip("\n"))
+    game = compile_source(source).game
+    assert game is not None
+    return game
+
+
+def _timed(work: Callable[[], object]) -> float:
+    """Processor time of a piece of work."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def _fixed_work() -> None:
+    number = 0
+    for step in range(20_000):
+        number = (number * 31 + step) & 0xFFFFFFFFFFFFFFFFFFFF
+
+
+def replay_speed(
+    records: list[dict[str, Any]], make_engine: Callable[[Game], Engine], runs: int
+) -> dict[str, Any]:
+    """Inputs a second over recorded plays: of the first run, engine and code included, and of the last run."""
+    inputs, reading, cold, warm = 0, 0.0, 0.0, 0.0
+    games: list[tuple[float, str, int, Game]] = []
+    fixed: list[float] = []
+    for record in records:
+        begin = time.process_time()
+        game = compile_source(record["source"]).game
+        reading += time.process_time() - begin
+        if game is None:
+            continue
+        begin = time.process_time()
+        engine = make_engine(game)
+        cold += time.process_time() - begin
+
+        def once(game: Game = game, engine: Engine = engine, record: dict[str, Any] = record) -> None:
+            replay(game, record, lambda _: engine)
+
+        times = [_timed(once) for _ in range(runs)]
+        fixed.append(_timed(_fixed_work))
+        cold += times[0]
+        warm += times[-1]
+        inputs += len(record["inputs"])
+        games.append((times[-1], record["name"], len(record["inputs"]), game))
+    games.sort(key=lambda item: item[0], reverse=True)
+    fixed.sort()
+    return {
+        "plays": len(records),
+        "inputs": inputs,
+        "compiling_sources_seconds": round(reading, 2),
+        "cold_seconds": round(cold, 2),
+        "warm_seconds": round(warm, 2),
+        "cold_inputs_per_second": round(inputs / cold),
+        "inputs_per_second": round(inputs / warm),
+        "slowed_down_by_others": round(fixed[len(fixed) // 2] / fixed[0], 2),
+        "slower_than_reference": [
+            {
+                "game": name,
+                "inputs_per_second": round(count / taken),
+                "seconds": round(taken, 3),
+                "why": _why(game),
+            }
+            for taken, name, count, game in games
+            if count / taken < REFERENCE_INPUTS and taken > 0.02
+        ],
+    }
+
+
+def _why(game: Game) -> str:
+    """What makes a game slow to replay."""
+    rules = sum(len(group.rules) for program in (game.rules, game.late_rules) for group in program.groups)
+    cells = max((level.width * level.height for level in game.levels if isinstance(level, Level)), default=0)
+    names = {command.name for rule in all_rules(game) for command in rule.commands}
+    reasons = [f"{rules} rules", f"{game.object_count} objects", f"up to {cells} cells"]
+    if draws_numbers(game):
+        reasons.append("draws numbers")
+    if "again" in names:
+        reasons.append("again: several turns an input")
+    if game.has_rigid:
+        reasons.append("rigid")
+    return ", ".join(reasons)
+
+
+def _rate(search: Callable[[], SolverReport]) -> dict[str, Any]:
+    reports: list[SolverReport] = []
+    seconds = _timed(lambda: reports.append(search()))
+    report = reports[0]
+    return {
+        "verdict": str(report.verdict),
+        "explored": report.explored,
+        "reached": report.reached,
+        "seconds": round(seconds, 3),
+        "states_per_second": round(report.explored / seconds) if seconds else 0,
+    }
+
+
+def search_speed(seconds: float) -> list[dict[str, Any]]:
+    rows = []
+    for title, (rules, win, picture) in SEARCHES.items():
+        game = _game(title, rules, win, picture)
+        level = game.levels[0]
+        assert isinstance(level, Level)
+        steps = GameSearch(game).load(level, "1")
+        limits = Limits(seconds=seconds)
+        reasons = reasons_against_vectors(game, level)
+        row: dict[str, Any] = {"game": title, "reasons": reasons}
+        row["state by state"] = _rate(partial(breadth_first, steps, Watch("bfs", limits)))
+        if not reasons:
+            breadth_first_by_frontiers(steps, Watch("bfs", Limits(states=2000)))
+            row["whole frontiers"] = _rate(partial(breadth_first_by_frontiers, steps, Watch("bfs", limits)))
+        rows.append(row)
+    return rows
+
+
+def large_search(states: int) -> dict[str, Any]:
+    """Search until this many states are known, and say how much memory that took."""
+    wide = "\n".join(
+        [
+            "#" * 13,
+            *["#" + "." * 11 + "#"] * 2,
+            "#..*.*.*.*..#",
+            "#..P..O.*...#",
+            *["#" + "." * 11 + "#"] * 3,
+            "#" * 13,
+        ]
+    )
+    game = _game("large", _PUSH, "No Crate", wide)
+    level = game.levels[0]
+    assert isinstance(level, Level)
+    before = resident_bytes()
+    most = [0]
+
+    def look(_: Progress) -> None:
+        most[0] = max(most[0], resident_bytes() - before)
+
+    steps = GameSearch(game).load(level)
+    watch = Watch("bfs", Limits(seconds=None, states=states, megabytes=None), look)
+    rate = _rate(partial(breadth_first_by_frontiers, steps, watch))
+    return {**rate, "megabytes": most[0] // 1_000_000}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--share", type=int, default=1, help="replay every Nth recorded play")
+    parser.add_argument("--seconds", type=float, default=10.0, help="time limit of each search")
+    parser.add_argument("--large", action="store_true", help="also search ten million states")
+    options = parser.parse_args()
+    results: dict[str, Any] = {"machine": platform.processor() or platform.machine(), "cores": os.cpu_count()}
+    if PLAYS.is_file():
+        records = json.loads(PLAYS.read_text())[:: options.share]
+        results["replay"] = {
+            "interpreter (a tenth)": replay_speed(records[::10], Interpreter, 1),
+            "compiled engine": replay_speed(records, CompiledEngine, 3),
+        }
+        _print_replay(results["replay"])
+    else:
+        print("no recorded plays beside the project: replay not measured")
+    results["search"] = search_speed(options.seconds)
+    _print_search(results["search"])
+    if options.large:
+        results["large search"] = large_search(10_000_000)
+        print(f"\nten million states: {results['large search']}")
+    RESULTS.parent.mkdir(exist_ok=True)
+    partial = RESULTS.with_suffix(".partial")
+    partial.write_text(json.dumps(results, indent=2) + "\n")
+    partial.replace(RESULTS)
+
+
+def _print_replay(replays: dict[str, Any]) -> None:
+    print(
+        f"{'replay (processor time)':<26}{'plays':>7}{'inputs':>9}{'cold, s':>9}{'/s':>7}{'warm, s':>9}{'/s':>7}"
+    )
+    for name, row in replays.items():
+        print(
+            f"{name:<26}{row['plays']:>7}{row['inputs']:>9}{row['cold_seconds']:>9}"
+            f"{row['cold_inputs_per_second']:>7}{row['warm_seconds']:>9}{row['inputs_per_second']:>7}"
+        )
+    row = replays["compiled engine"]
+    print(
+        f"cold: the engine made, code generated, played once; compiling the sources took "
+        f"{row['compiling_sources_seconds']} s more. A fixed piece of work took {row['slowed_down_by_others']} "
+        "times its best time (1: the machine had nothing else to do)."
+    )
+    print(
+        f"reference: {REFERENCE_INPUTS} inputs a second, warm, as the recordings' notes say; its engine is on no "
+        "package registry and is not run side by side."
+    )
+    slow = row["slower_than_reference"]
+    print(f"slower than {REFERENCE_INPUTS} inputs a second (and more than 20 ms): {len(slow)} games")
+    for game in slow[:20]:
+        print(
+            f"  {game['inputs_per_second']:>6}/s {game['seconds']:>6} s  {game['game'][:40]:<40}  {game['why']}"
+        )
+
+
+def _print_search(rows: list[dict[str, Any]]) -> None:
+    print(f"\n{'breadth-first, states/s':<32}{'by state':>10}{'frontiers':>11}  why not frontiers")
+    for row in rows:
+        by_state = row["state by state"]["states_per_second"]
+        frontiers = row.get("whole frontiers", {}).get("states_per_second", "")
+        print(f"{row['game']:<32}{by_state:>10}{frontiers:>11}  {', '.join(row['reasons'])}")
+        goal = 10 if not row["reasons"] else 2
+        best = frontiers or by_state
+        if best < goal * REFERENCE_STATES:
+            print(f"    slower than {goal} times the reference's {REFERENCE_STATES}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What all commands share: inputs, output, files, errors, time limits."""

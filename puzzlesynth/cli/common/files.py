@@ -1,0 +1,137 @@
+"""Files that commands write: whole or not at all, and never over what they are made from."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from errno import EACCES, EISDIR, ENOTDIR
+from itertools import count
+from pathlib import Path
+
+from .errors import BadInput
+
+STANDARD_OUTPUT = Path("-")
+"""As a file's name, what everybody means by it."""
+
+
+def write_whole(path: Path, text: str | bytes) -> None:
+    """The file is complete or it is not there; what was there before stays until then, and so does a link to it. What
+    is no file (a pipe, a device) gets the text as it is: in its place nobody wants a file."""
+    content = text.encode("utf-8") if isinstance(text, str) else text
+    with blaming(path):
+        if _is_standard_output(path):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        elif path.exists() and not path.is_file():
+            check_writable(path)
+            with open(path, "wb") as node:
+                node.write(content)
+        else:
+            _replace(Path(os.path.realpath(path)), content)
+
+
+def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]:
+    """Replaces the content of files, each from what it was to what it is to be: all of them or none. Returns where the
+    former content is kept. A file that has changed meanwhile is somebody's work, and nothing is replaced then."""
+    for path, (before, _) in texts.items():
+        check_writable(path)
+        if path.read_bytes() != before:
+            raise BadInput(f"{path}: it was changed by another program meanwhile; nothing was written")
+    kept = {path: _backup(path, before) for path, (before, _) in texts.items()}
+    done: list[Path] = []
+    try:
+        for path, (_, after) in texts.items():
+            write_whole(path, after)
+            done.append(path)
+    except BaseException:
+        for path in done:
+            write_whole(path, texts[path][0])
+        raise
+    return kept
+
+
+def _backup(path: Path, content: bytes) -> Path:
+    """Keeps a file's content beside it as `NAME.bak`, `NAME.bak2` and so on: no older one is written over."""
+    for number in count(1):
+        target = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")
+        with blaming(target):
+            if target.is_file() and target.read_bytes() == content:
+                return target
+            if not os.path.lexists(target):
+                _replace(target, content)
+                return target
+    raise AssertionError("numbers do not end")
+
+
+def check_writable(path: Path) -> None:
+    """Refuses what `write_whole` could not write, before anything is done for it."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, "this is a folder; name a file in it", str(path))
+    # Who may write to the folder could replace a file that is protected: it is protected all the same.
+    needed = [path] if path.exists() else []
+    if path.is_file() or not path.exists():
+        folder = _nearest(Path(os.path.realpath(path)).parent)
+        if not folder.is_dir():
+            raise NotADirectoryError(ENOTDIR, f"{folder} is no folder", str(path))
+        needed.append(folder)
+    if not all(os.access(place, os.W_OK) for place in needed):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+
+
+def check_output(output: Path | None, inputs: Iterable[str | Path | None]) -> None:
+    """Refuses, before the work begins, a file that cannot be written, and one that the work needs."""
+    if output is None or output == STANDARD_OUTPUT:
+        return
+    check_writable(output)
+    for path in inputs:
+        if path is not None and output.is_file() and Path(path).exists() and output.samefile(path):
+            raise BadInput(f"{output}: it would be made from this very file; name another one")
+
+
+def beside(path: Path) -> Path:
+    """A name in the same folder for what is not complete yet."""
+    return path.with_name(f".puzzlesynth-{secrets.token_hex(8)}")
+
+
+@contextmanager
+def blaming(path: Path) -> Iterator[None]:
+    """What fails meanwhile is told of the name that the user knows, and not of one that we made up."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _replace(path: Path, content: bytes) -> None:
+    check_writable(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = beside(path)
+    try:
+        # As any new file, it may be read by whom the user lets; one that was there keeps what was set.
+        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+            if path.exists():
+                temporary.chmod(stat.S_IMODE(path.stat().st_mode))
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _nearest(folder: Path) -> Path:
+    """The first one that exists, in which the missing ones would be made."""
+    return next(place for place in (folder, *folder.parents) if place.exists())
+
+
+def _is_standard_output(path: Path) -> bool:
+    """`/dev/stdout`: where that is a file, others may have written to it before, and may go on."""
+    with suppress(OSError, ValueError, AttributeError):
+        return os.path.samestat(os.stat(path), os.fstat(sys.stdout.fileno()))
+    return False

@@ -1,0 +1,139 @@
+"""What commands are handed: packs, puzzles, running games. Anything wrong becomes a message with a place."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .errors import BadInput, Refused, packs_read
+from .puzzle_files import Entry, one_entry, place
+from .standard_streams import speak_to_programs
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.diagnostics.problems import Problem
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.puzzle.model import Puzzle
+
+PackArgument = Annotated[
+    str, typer.Argument(metavar="PACK", help="A pack: a folder with pack.yaml, or one file.")
+]
+PuzzleArgument = Annotated[
+    str, typer.Argument(metavar="PUZZLE", help="A puzzle's JSON file, or - for standard input.")
+]
+AllowExtensions = Annotated[
+    bool,
+    typer.Option("--allow-extensions", help="Run the Python code that the pack names under `extensions`."),
+]
+JsonOption = Annotated[
+    bool,
+    typer.Option("--json", help="For programs: JSON on standard output.", callback=speak_to_programs),
+]
+
+
+allowed_extensions: list[bool] = [False]
+"""Whether `--allow-extensions` was given, wherever it stood."""
+
+
+def open_pack(path: str) -> Pack:
+    """The pack, checked. Warnings go to standard error; errors end the command."""
+    from puzzlesynth.pack import PackError, check_pack, load_pack
+
+    try:
+        pack = load_pack(path, allowed_extensions[0])
+    except PackError as error:
+        raise refusal(error.problems) from None
+    packs_read.append(f"{pack.name} {pack.sha256}")
+    problems = (*check_pack(pack), *constraint_problems(pack))
+    if any(problem.is_error for problem in problems):
+        raise refusal(problems)
+    if problems:
+        from puzzlesynth.pack import render_problems
+
+        print(render_problems(problems), file=sys.stderr)
+    return pack
+
+
+def constraint_problems(pack: Pack) -> tuple[Problem, ...]:
+    """Mistakes in the pack's constraint files, and in what it names of the shelf."""
+    if not pack.constraints:
+        return ()
+    from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+
+    try:
+        constraint_set(pack)
+    except ConstraintError as error:
+        return error.problems
+    return ()
+
+
+def files_of(pack: Pack) -> list[Path]:
+    """What a pack was read from, as far as it is there."""
+    from puzzlesynth.pack.load import MAIN, SECTIONS
+
+    main = Path(pack.place.file)
+    parts = [main.with_name(f"{section}.yaml") for section in SECTIONS] if main.name == MAIN else []
+    constraints = [Path(one.path) for one in pack.constraints if one.path is not None]
+    return [main, *parts, *constraints]
+
+
+def refusal(problems: tuple[Problem, ...]) -> Refused:
+    from puzzlesynth.pack import render_problems
+
+    return Refused(render_problems(problems))
+
+
+def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:
+    """A file's only puzzle, or the one with this number; refused if it belongs to another pack."""
+    entry = one_entry(path, number)
+    return read_puzzle(entry, pack, path)
+
+
+def read_puzzle(entry: Entry, pack: Pack, path: str) -> Puzzle:
+    """The puzzle, refused if it belongs to another pack."""
+    from puzzlesynth.puzzle import PuzzleError, puzzle_from_json
+    from puzzlesynth.puzzle.pack_match import misfit
+
+    where = place(path, entry.line)
+    try:
+        puzzle = puzzle_from_json(entry.text)
+    except PuzzleError as error:
+        # The text is a single line, and `where` says which.
+        said = str(error) if entry.line is None else str(error).removeprefix("line 1, ")
+        raise BadInput(f"{where}: {said}") from None
+    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    if wrong is not None:
+        raise BadInput(f"{where}: {wrong}")
+    return puzzle
+
+
+def open_pair(pack: str, puzzle: str, number: int | None = None) -> tuple[Pack, Puzzle]:
+    """A puzzle in one piece and the pack that it is played with."""
+    from puzzlesynth.world.verification.consistency import problems_of
+
+    loaded = open_pack(pack)
+    entry = one_entry(puzzle, number)
+    game, opened = read_pair(entry, loaded, puzzle)
+    problems = problems_of(game, opened)
+    if problems:
+        rest = f" (and {len(problems) - 1} more: `puzzlesynth verify` lists them)" if problems[1:] else ""
+        raise BadInput(f"{place(puzzle, entry.line)}: {problems[0]}{rest}")
+    return game, opened
+
+
+def read_pair(entry: Entry, pack: Pack, path: str) -> tuple[Pack, Puzzle]:
+    """A puzzle and the pack that it is played with; for a puzzle that fills a map, with that map's world."""
+    from puzzlesynth.puzzle import PuzzleError
+    from puzzlesynth.puzzle.game_pack import pack_for
+
+    opened = read_puzzle(entry, pack, path)
+    try:
+        return pack_for(pack, opened), opened
+    except PuzzleError as error:
+        raise BadInput(f"{place(path, entry.line)}: {error}") from None
+
+
+MAX_BYTES = 16 * 1024 * 1024
+"""The largest puzzle that is read."""

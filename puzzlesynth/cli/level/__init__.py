@@ -1,0 +1,1 @@
+"""Commands about PuzzleScript games: check, info, show, solve and play them."""

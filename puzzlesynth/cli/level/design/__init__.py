@@ -1,0 +1,1 @@
+"""Commands for level designers: analyse, generate, suggest, repair, simplify, swap, progression."""

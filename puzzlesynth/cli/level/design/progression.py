@@ -1,0 +1,266 @@
+"""`level progression`: puts levels in an order in which difficulty rises and rules appear one at a time."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
+from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.status_lines import StatusLines
+
+from .options import NoSpoilersOption, check_outputs, complaints, counted, open_with_source, picture
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.design import Progression, Unsuited
+    from puzzlesynth.levels.model import Game, Level
+
+
+def progression(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME...", help="Sources with the same objects and rules; the first one leads."
+        ),
+    ],
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="For each level and solver.")
+    ] = 20,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a search at most.")] = 1_000_000,
+    output: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help=".txt the game with its levels in this order, .png or .svg.",
+        ),
+    ] = None,
+    no_spoilers: NoSpoilersOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Put levels in an order in which difficulty rises and new rules appear one at a time.
+
+    A level uses a rule if its shortest solution applies it and does not win without it. The order has as few levels as
+    possible with more than one new rule, and falls in difficulty as little as possible; up to twelve levels it is the
+    best there is. Levels that cannot be solved come last.
+
+    Exit status: 0 done, 1 no level can be solved, 2 bad input, 3 a level could not be decided.
+
+    Example: puzzlesynth level progression examples/levels/lava.txt -o ordered.txt
+    """
+    outputs = tuple(output or ())
+    check_outputs(outputs, games, (".txt", ".png", ".svg"))
+    opened = [open_with_source(path) for path in games]
+    game = opened[0][1]
+    from puzzlesynth.levels.design import arrange, study
+    from puzzlesynth.levels.generate import CannotGenerate, refusals
+    from puzzlesynth.levels.search import Limits
+
+    named, before, after = _levels(games, opened)
+    with complaints(), StatusLines() as status:
+        reasons = refusals(game)
+        if reasons:
+            raise CannotGenerate("; ".join(reasons))
+        good, bad = study(
+            game,
+            named,
+            limits=Limits(time_limit, states),
+            progress=lambda name: status.say([f"looking at level {name}"]),
+        )
+        order = arrange(good)
+    _write(opened[0][0], game, order, bad, before, after, outputs)
+    if as_json:
+        for record in _json(game, order, bad, not no_spoilers):
+            print(json.dumps(record, ensure_ascii=False))
+    else:
+        _print(opened[0][0], game, order, bad, not no_spoilers)
+    if not good:
+        raise typer.Exit(NONE_EXISTS)
+    raise typer.Exit(OUT_OF_TIME if any(item.reason == "undecided" for item in bad) else 0)
+
+
+def _levels(
+    games: list[str], opened: list[tuple[str, Game]]
+) -> tuple[list[tuple[str, Level]], dict[str, list[str]], list[str]]:
+    """All levels with their names, the comments and messages that stand before each of them, and those at the end."""
+    from puzzlesynth.levels.model import Level as Map
+    from puzzlesynth.levels.source_editor import lines_of
+
+    first = opened[0][1]
+    named: list[tuple[str, Level]] = []
+    before: dict[str, list[str]] = {}
+    after: list[str] = []
+    for path, (source, game) in zip(games, opened, strict=True):
+        if not _alike(first, game):
+            raise BadInput(f"{path}: its objects, rules or win conditions differ from those of {games[0]}")
+        lines, end = lines_of(source), None
+        number = 0
+        for entry in game.levels:
+            if not isinstance(entry, Map):
+                continue
+            number += 1
+            name = str(number) if len(games) == 1 else f"{Path(path).stem} {number}"
+            while name in before:
+                name += "'"
+            start = entry.line - 1
+            above = lines[_block(lines, start, end) : start]
+            named.append((name, entry))
+            before[name] = [line for line in above if line.strip()]
+            end = start + entry.height
+        after += [line for line in lines[end:] if line.strip()] if end is not None else []
+    if not named:
+        raise BadInput("there are no levels, only messages")
+    return named, before, after
+
+
+def _block(lines: list[str], start: int, end: int | None) -> int:
+    """Where the lines begin that belong to the map at `start`."""
+    if end is not None:
+        return end
+    begin = start
+    while begin > 0 and not re.fullmatch(r"\s*(=+|levels)\s*", lines[begin - 1], re.IGNORECASE):
+        begin -= 1
+    return begin
+
+
+def _alike(one: Game, other: Game) -> bool:
+    def rules(game: Game) -> list[Any]:
+        programs = (game.rules, game.late_rules)
+        return [
+            (rule.direction, rule.rows, rule.commands)
+            for program in programs
+            for group in program.groups
+            for rule in group.rules
+        ]
+
+    def wins(game: Game) -> list[Any]:
+        return [
+            (item.quantifier, item.subject_mask, item.target_mask, item.has_target)
+            for item in game.win_conditions
+        ]
+
+    names = [(thing.name, thing.layer) for thing in one.objects]
+    return (
+        names == [(thing.name, thing.layer) for thing in other.objects]
+        and rules(one) == rules(other)
+        and wins(one) == wins(other)
+    )
+
+
+def _write(
+    source: str,
+    game: Game,
+    order: Progression,
+    bad: list[Unsuited],
+    before: dict[str, list[str]],
+    after: list[str],
+    outputs: tuple[Path, ...],
+) -> None:
+    from puzzlesynth.levels.source_editor import with_levels
+
+    levels = [(item.studied.level, before[item.studied.name]) for item in order.levels]
+    levels += [(item.level, [*before[item.name], f"({item.reason})"]) for item in bad]
+    for output in outputs:
+        with complaints():
+            if output.suffix.lower() == ".txt":
+                contents: str | bytes = with_levels(source, game, levels, after)
+            else:
+                contents = picture(game, [level for level, _ in levels], output.suffix.lower())
+        write_whole(output, contents)
+        print(f"wrote {output}", file=sys.stderr)
+
+
+def _rules(game: Game) -> dict[int, str]:
+    """The rules by their lines, named A, B, C in the order of the source."""
+    from puzzlesynth.levels.analysis import written_rules
+
+    lines = sorted({rule.line for rule in written_rules(game)})
+    return {line: _letter(number) for number, line in enumerate(lines)}
+
+
+def _letter(number: int) -> str:
+    return chr(65 + number % 26) + ("" if number < 26 else str(number // 26))
+
+
+def _print(source: str, game: Game, order: Progression, bad: list[Unsuited], spoilers: bool) -> None:
+    import textwrap
+
+    from puzzlesynth.levels.show.tables import WIDTH, table
+    from puzzlesynth.levels.source_editor import lines_of
+
+    names = _rules(game)
+    heads = (
+        ["place", "level", "moves", "difficulty", "rules", "new"] if spoilers else ["place", "level", "new"]
+    )
+    rows = []
+    for place, item in enumerate(order.levels, start=1):
+        studied = item.studied
+        new = " ".join(names[line] for line in item.new_rules)
+        row = [str(place), studied.name]
+        if spoilers:
+            rules = " ".join(names[line] for line in sorted(studied.rules))
+            row += [str(len(studied.moves)), str(studied.difficulty), rules or "none"]
+        rows.append([*row, new])
+    if rows:
+        print("\n".join(table(heads, rows)))
+        print()
+    shown = sorted({line for item in order.levels for line in item.new_rules})
+    texts = lines_of(source)
+    for line in shown:
+        text = f"{names[line]} = {texts[line - 1].strip()} (line {line})"
+        print(text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}...")
+    for left in bad:
+        print(f"level {left.name}: {left.reason}, no place")
+    print("\n".join(textwrap.wrap(_judgement(order), WIDTH)))
+
+
+def _judgement(order: Progression) -> str:
+    words = [
+        "no level has more than one new rule"
+        if not order.surplus
+        else f"{counted(order.surplus, 'rule')} too many at once"
+    ]
+    falls = sum(1 for item in order.levels if item.falls)
+    words.append("difficulty never falls" if not falls else f"difficulty falls {counted(falls, 'time')}")
+    ending = (
+        "there is no better order"
+        if order.exact
+        else "too many levels to prove that there is no better order"
+    )
+    return f"{', '.join(words)}; {ending}"
+
+
+def _json(game: Game, order: Progression, bad: list[Unsuited], spoilers: bool) -> list[dict[str, Any]]:
+    from puzzlesynth.levels.show import letters
+    from puzzlesynth.levels.show.tables import level_json
+
+    records: list[dict[str, Any]] = []
+    for place, item in enumerate(order.levels, start=1):
+        studied = item.studied
+        record: dict[str, Any] = {
+            "place": place,
+            "level": studied.name,
+            **level_json(game, studied.level),
+            "new_rules": list(item.new_rules),
+        }
+        if spoilers:
+            record |= {
+                "rules": sorted(studied.rules),
+                "difficulty": studied.difficulty,
+                "falls": item.falls,
+                "solution": letters(studied.moves),
+                "moves": list(studied.moves),
+            }
+        records.append(record)
+    records += [
+        {"place": None, "level": item.name, **level_json(game, item.level), "reason": item.reason}
+        for item in bad
+    ]
+    return records

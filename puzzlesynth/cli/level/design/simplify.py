@@ -1,0 +1,194 @@
+"""`level simplify`: takes away what does not matter in a level."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
+from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.status_lines import StatusLines
+from puzzlesynth.cli.common.time_limit import limited
+from puzzlesynth.cli.level.commands import GameArgument
+
+from .options import (
+    FloorOption,
+    FreezeCellsOption,
+    FreezeObjectOption,
+    FreezeOption,
+    LevelsOutputOption,
+    NoSpoilersOption,
+    OneLevelOption,
+    PlayerOption,
+    WallOption,
+    check_outputs,
+    complaints,
+    counted,
+    entry_of,
+    frozen_parts,
+    one_level,
+    open_designated,
+    write_changed_level,
+)
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.design import Simplified
+    from puzzlesynth.levels.model import Game, Level
+
+
+def simplify(
+    game: GameArgument,
+    level: OneLevelOption = None,
+    close: Annotated[
+        bool, typer.Option("--close", help="Fill space that does not matter with walls, and keep all walls.")
+    ] = False,
+    keep_difficulty: Annotated[
+        int,
+        typer.Option(metavar="PERCENT", min=0, max=1000, help="How much of the difficulty must stay."),
+    ] = 75,
+    freeze: FreezeOption = None,
+    freeze_cells: FreezeCellsOption = None,
+    freeze_object: FreezeObjectOption = None,
+    wall: WallOption = None,
+    floor: FloorOption = None,
+    player: PlayerOption = None,
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.", callback=limited)
+    ] = 120,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a try at most.")] = 500_000,
+    output: LevelsOutputOption = None,
+    no_spoilers: NoSpoilersOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Take away what does not matter in a level.
+
+    A thing does not matter if without it the same moves still win, no fewer moves do, and the level is still nearly as
+    hard. Objects go first, then walls inside the border (or, with --close, bare cells become walls), then rows of walls
+    behind walls. What is left is minimal: no single thing more can go. A .txt file gets the game with the simpler
+    level in the level's place.
+
+    Exit status: 0 done, 1 the level cannot be solved, 2 bad input, 3 stopped by a limit.
+
+    Example: puzzlesynth level simplify examples/levels/gem.txt -l 4
+    """
+    outputs = tuple(output or ())
+    check_outputs(outputs, [game, freeze])
+    source, opened = open_designated(game, wall, floor, player)
+    number, chosen = one_level(opened, level)
+    frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object)
+    from puzzlesynth.levels.design import simplify as simplified
+
+    with complaints(), StatusLines() as status:
+        result = simplified(
+            opened,
+            chosen,
+            frozen=frozen,
+            keep=keep_difficulty / 100,
+            closing=close,
+            states=states,
+            time_limit=time_limit,
+            progress=lambda now: status.say([f"{now.tried:,} tried, {len(now.changes):,} gone"]),
+        )
+    if result.given == "solved":
+        note = f"simplified: {counted(len(result.changes), 'change')}"
+        write_changed_level(
+            source, opened, entry_of(opened, number), result.level, [result.level], outputs, note
+        )
+    if as_json:
+        print(json.dumps(_json(opened, number, chosen, result, not no_spoilers), ensure_ascii=False))
+    else:
+        _print(opened, number, chosen, result, not no_spoilers)
+    if result.given == "unsolvable":
+        raise typer.Exit(NONE_EXISTS)
+    if result.stopped == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(OUT_OF_TIME if result.given == "undecided" or not result.proven else 0)
+
+
+def _what(game: Game, level: Level, result: Simplified) -> list[str]:
+    """What was changed, kind by kind: `removed crate at 3,2 and 4,5`."""
+    from puzzlesynth.levels.design.repair.level_edits import place
+
+    found: dict[tuple[str, int], list[str]] = {}
+    for change in result.changes:
+        found.setdefault((change.kind, change.thing), []).append(place(level, change.index))
+    words = []
+    for (kind, thing), places in found.items():
+        name = game.objects[thing].display_name or game.objects[thing].name
+        verb = "removed" if kind == "remove" else "closed with"
+        words.append(f"{verb} {name} at {' '.join(places)}")
+    for side, many in Counter(result.cut).items():
+        words.append(f"cut off {counted(many, 'line')} at the {side}")
+    return words
+
+
+def _print(game: Game, number: int, level: Level, result: Simplified, spoilers: bool) -> None:
+    import textwrap
+
+    from puzzlesynth.levels.level_writer import MapLetters
+    from puzzlesynth.levels.show.tables import side_by_side, solution_lines
+
+    if result.given == "unsolvable":
+        print(f"Level {number} cannot be solved, so nothing in it matters. `level repair` may help.")
+        return
+    if result.given == "undecided":
+        print(f"Level {number}: no shortest solution was found within the limits.")
+        return
+    letters = MapLetters(game)
+    words = _what(game, level, result)
+    if words:
+        print("\n".join(side_by_side([["was", *letters.rows(level)], ["now", *letters.rows(result.level)]])))
+        print()
+        for line in words:
+            print("\n".join(textwrap.wrap(line, 80, subsequent_indent="  ")))
+    else:
+        print("\n".join(letters.rows(level)))
+        print()
+    if spoilers:
+        print(f"difficulty {result.difficulty_before:,} before, {result.difficulty:,} now")
+        print("\n".join(solution_lines(result.moves)))
+    print(_ending(result, bool(words)))
+    for letter, things in letters.added.items():
+        print(f"{letter} = {' and '.join(things)}")
+    sys.stdout.flush()
+
+
+def _ending(result: Simplified, changed: bool) -> str:
+    if result.stopped != "done":
+        return f"Stopped after {result.tried:,} tries: perhaps more can go."
+    if result.undecided:
+        return (
+            f"{counted(result.undecided, 'try')} of the last round could not be decided: perhaps more can go."
+        )
+    more = " more" if changed else ""
+    return f"Everything matters: nothing{more} can go ({counted(result.tried, 'trial')})."
+
+
+def _json(game: Game, number: int, level: Level, result: Simplified, spoilers: bool) -> dict[str, Any]:
+    from puzzlesynth.levels.show import letters
+    from puzzlesynth.levels.show.tables import level_json
+
+    record: dict[str, Any] = {"level": number, "given": result.given}
+    if result.given != "solved":
+        return record
+    record |= {
+        "changes": [change.json(game, level) for change in result.changes],
+        "cut": result.cut,
+        "minimal": result.proven,
+        "tried": result.tried,
+        "undecided": result.undecided,
+        "stopped": result.stopped,
+        **level_json(game, result.level),
+    }
+    if spoilers:
+        record |= {
+            "solution": letters(result.moves),
+            "moves": list(result.moves),
+            "difficulty_before": result.difficulty_before,
+            "difficulty": result.difficulty,
+        }
+    return record

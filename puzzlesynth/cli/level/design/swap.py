@@ -1,0 +1,152 @@
+"""`level swap`: the same levels under other rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
+from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.status_lines import StatusLines
+from puzzlesynth.cli.level.commands import GameArgument
+from puzzlesynth.cli.level.sources import read_source
+
+from .options import NoSpoilersOption, check_outputs, complaints, open_with_source
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.design import Swapped
+    from puzzlesynth.levels.design.rule_swap import Played
+    from puzzlesynth.levels.model import Game
+
+
+def swap(
+    game: GameArgument,
+    rules: Annotated[
+        Path,
+        typer.Option("--rules", metavar="FILE", help="Other rules: a list of them, or a game that has them."),
+    ],
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="For each level, rules and solver.")
+    ] = 10,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a search at most.")] = 500_000,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The game with the other rules, as .txt."),
+    ] = None,
+    no_spoilers: NoSpoilersOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Play the same levels under other rules: which can be solved now, and how.
+
+    The rules (and win conditions, if the file has any) take the place of the game's own. Objects, legend, collision
+    layers and levels stay. Solutions have been played through by the interpreter before they are printed.
+
+    Exit status: 0 at least one level can be solved under the other rules, 1 proven that none can, 2 bad input, 3 a
+    limit was reached.
+
+    Example: puzzlesynth level swap examples/levels/sokoban.txt --rules pull.txt
+    """
+    if output is not None:
+        check_outputs([output], [game, rules], (".txt", ".text"))
+    source, opened = open_with_source(game)
+    text = read_source(str(rules))
+    from puzzlesynth.levels.design import swap as swapped
+    from puzzlesynth.levels.design import swapped_source
+    from puzzlesynth.levels.search import Limits
+
+    with complaints(), StatusLines() as status:
+        new_source, other, warnings = swapped_source(source, text, game, str(rules))
+        rows = swapped(
+            opened,
+            other,
+            limits=Limits(time_limit, states),
+            progress=lambda number: status.say([f"level {number}"]),
+        )
+    for warning in warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if output is not None:
+        write_whole(output, new_source)
+        print(f"wrote {output}", file=sys.stderr)
+    if as_json:
+        for row in rows:
+            print(json.dumps(_json(opened, row, not no_spoilers), ensure_ascii=False))
+    else:
+        _print(rows, not no_spoilers)
+    raise typer.Exit(_status(rows))
+
+
+def _status(rows: list[Swapped]) -> int:
+    if any(row.after.moves is not None for row in rows):
+        return 0
+    return NONE_EXISTS if all(row.after.verdict == "unsolvable" for row in rows) else OUT_OF_TIME
+
+
+def _short(played: Played | None, spoilers: bool) -> str:
+    if played is None:
+        return "-"
+    if played.moves is None:
+        return str(played.verdict)
+    return f"{len(played.moves)} moves" if spoilers else "solvable"
+
+
+def _print(rows: list[Swapped], spoilers: bool) -> None:
+    from puzzlesynth.levels.show import letters
+    from puzzlesynth.levels.show.tables import table
+
+    heads = ["level", "before", "now", "what is new"]
+    lines = [
+        [
+            str(row.number),
+            _short(row.before, spoilers),
+            _short(row.after, spoilers),
+            row.news if spoilers else _news(row),
+        ]
+        for row in rows
+    ]
+    if spoilers:
+        heads.append("how")
+        for line, row in zip(lines, rows, strict=True):
+            line.append("" if row.after.moves is None else letters(row.after.moves))
+    print("\n".join(table(heads, lines)))
+    solvable = sum(1 for row in rows if row.after.moves is not None)
+    new = sum(1 for row in rows if row.news == "now solvable")
+    lost = sum(1 for row in rows if row.news == "no longer solvable")
+    print(f"\n{solvable} of {len(rows)} can be solved under these rules: {new} new, {lost} lost")
+
+
+def _news(row: Swapped) -> str:
+    """Without telling about solutions."""
+    return row.news if row.after.moves is None or row.news == "now solvable" else ""
+
+
+def _json(game: Game, row: Swapped, spoilers: bool) -> dict[str, Any]:
+    from puzzlesynth.levels.show.tables import level_json
+
+    return {
+        "level": row.number,
+        **level_json(game, row.level),
+        "before": _played_json(row.before, spoilers),
+        "now": _played_json(row.after, spoilers),
+        **({"news": row.news, "old_solution_wins": row.old_solution_wins} if spoilers else {}),
+    }
+
+
+def _played_json(played: Played | None, spoilers: bool) -> dict[str, Any] | None:
+    from puzzlesynth.levels.show import letters
+
+    if played is None:
+        return None
+    record: dict[str, Any] = {"verdict": str(played.verdict)}
+    if spoilers:
+        record |= {
+            "solution": None if played.moves is None else letters(played.moves),
+            "moves": None if played.moves is None else list(played.moves),
+            "shortest": played.shortest,
+            "difficulty": played.difficulty,
+        }
+    return record

@@ -1,0 +1,63 @@
+"""Levels on standard output and in picture files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzlesynth.cli.common.errors import BadInput
+from puzzlesynth.cli.common.files import write_whole
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.model import Game, Level
+    from puzzlesynth.levels.show import View
+
+    from .sources import Numbered
+
+
+def print_levels(game: Game, levels: Sequence[Numbered], screen: bool) -> None:
+    from puzzlesynth.levels.show import Glyphs, level_text
+
+    glyphs = Glyphs(game)
+    blocks = []
+    for number, _, level in levels:
+        view = _view(game, level, screen)
+        blocks.append(f"Level {number} ({view.width} by {view.height})\n{level_text(view, glyphs)}")
+    print("\n\n".join(blocks))
+    if glyphs.invented:
+        print("\n" + "\n".join(glyphs.key()))
+
+
+def draw(game: Game, levels: Sequence[Numbered], screen: bool, output: Path, *, alone: bool) -> None:
+    """One level to its edges, or a sheet of all of them."""
+    from puzzlesynth.levels.show import level_scene, png, sheet_scene, svg
+
+    kind = output.suffix.lower()
+    if kind not in (".png", ".svg"):
+        raise BadInput(f"{output}: pictures are .png or .svg files")
+    views = [(number, _view(game, level, screen)) for number, _, level in levels]
+    with drawing():
+        scene = level_scene(game, views[0][1]) if alone else sheet_scene(game, views)
+        contents: str | bytes = svg(scene, game.settings.title) if kind == ".svg" else png(scene)
+    write_whole(output, contents)
+    print(f"wrote {output}")
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """What cannot be drawn is the user's to know."""
+    from puzzlesynth.levels.show import MissingPillow, TooLargeToDraw
+
+    try:
+        yield
+    except (MissingPillow, TooLargeToDraw) as error:
+        raise BadInput(str(error)) from None
+
+
+def _view(game: Game, level: Level, screen: bool) -> View:
+    from puzzlesynth.levels.show import screen_of, view_of
+
+    view = view_of(level)
+    return screen_of(game, view) if screen else view

@@ -1,0 +1,108 @@
+"""PuzzleScript sources from files: read, compiled, refused with a reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzlesynth.cli.common.errors import BadInput, Refused
+from puzzlesynth.cli.common.standard_streams import standard_input
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.model import Compilation, Game, Level, Message
+
+MAX_BYTES = 16 * 1024 * 1024
+"""Larger sources are refused. The largest known game has less than a hundredth of this."""
+
+Numbered = tuple[int, int, "Level"]
+"""A level's number as people count (from 1, without messages), its place in the game's list, and its map."""
+
+
+def read_source(path: str) -> str:
+    """A source's text. What is no text is refused."""
+    name = "standard input" if path == "-" else path
+    if path == "-":
+        raw = standard_input().read(MAX_BYTES + 1)
+    elif Path(path).is_dir():
+        raise BadInput(f"{path}: this is a folder, not a PuzzleScript source")
+    else:
+        with open(path, "rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise BadInput(f"{name}: larger than {MAX_BYTES // 2**20} MiB, so it cannot be a PuzzleScript source")
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    elif b"\0" in raw:
+        raise BadInput(f"{name}: not a text file (byte {raw.index(0) + 1} is zero)")
+    else:
+        encoding = "utf-8-sig"
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{name}: not {encoding.upper()[:6].rstrip('-')} text (byte {error.start + 1})"
+        ) from None
+
+
+def compile_game(path: str) -> Compilation:
+    from puzzlesynth.levels import compile_source
+
+    return compile_source(read_source(path))
+
+
+def open_game(path: str) -> Game:
+    """A game without errors."""
+    compilation = compile_game(path)
+    if compilation.errors or compilation.game is None:
+        raise Refused(messages_text(path, compilation))
+    return compilation.game
+
+
+def messages_text(path: str, compilation: Compilation) -> str:
+    """The compiler's messages, a line each, and a summary."""
+    name = "standard input" if path == "-" else path
+    lines = [_message_line(name, message) for message in compilation.messages]
+    errors, warnings = len(compilation.errors), len(compilation.warnings)
+    found = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+    game = compilation.game
+    if errors or game is None:
+        return "\n".join([*lines, f"{name}: {found}"])
+    maps = sum(1 for entry in game.levels if hasattr(entry, "cells"))
+    summary = f"{game.settings.title or name}: {game.object_count} objects, {_count(maps, 'level')}, {found}"
+    return "\n".join([*lines, summary])
+
+
+def _message_line(name: str, message: Message) -> str:
+    place = name if message.line is None else f"{name}:{message.line}"
+    return f"{place}: {message.kind}: {message.text}"
+
+
+def messages_json(compilation: Compilation) -> str:
+    messages = [{"kind": m.kind, "line": m.line, "text": m.text} for m in compilation.messages]
+    result = {
+        "playable": compilation.game is not None,
+        "errors": len(compilation.errors),
+        "warnings": len(compilation.warnings),
+        "messages": messages,
+    }
+    return json.dumps(result, indent=2, ensure_ascii=False)
+
+
+def chosen_levels(game: Game, number: int | None) -> list[Numbered]:
+    """All levels, or the one that was asked for."""
+    from puzzlesynth.levels.show.game_summary import levels_of
+
+    levels = [(count, entry, level) for count, (entry, level) in enumerate(levels_of(game), start=1)]
+    if not levels:
+        raise BadInput("the game has no levels, only messages")
+    if number is None:
+        return levels
+    if not 1 <= number <= len(levels):
+        has = "1 level" if len(levels) == 1 else f"levels 1 to {len(levels)}"
+        raise BadInput(f"there is no level {number}: the game has {has}")
+    return [levels[number - 1]]
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

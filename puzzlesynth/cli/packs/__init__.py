@@ -1,0 +1,1 @@
+"""Commands about packs: new, check, schema, items, map, import."""

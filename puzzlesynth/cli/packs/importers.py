@@ -1,0 +1,63 @@
+"""Commands that read other programs' files: import puzzledice."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from puzzlesynth.cli.common.errors import BadInput
+from puzzlesynth.cli.common.files import beside, blaming
+from puzzlesynth.cli.common.inputs import refusal
+
+app = typer.Typer(help="Make a pack from another program's files.", no_args_is_help=True)
+
+
+@app.callback()
+def importing() -> None:
+    """Make a pack from another program's files."""
+
+
+@app.command()
+def puzzledice(
+    database: Annotated[Path, typer.Argument(metavar="DATABASE.xml", help="The item database.")],
+    output: Annotated[
+        Path, typer.Option("-o", metavar="PACK", help="The folder to write; it must not exist yet.")
+    ],
+    maps: Annotated[list[Path] | None, typer.Argument(metavar="[MAPS…]", help="Puzzle maps.")] = None,
+    ask: Annotated[
+        str | None, typer.Option(metavar="ITEM", help="What maps are asked for whose output names nothing.")
+    ] = None,
+) -> None:
+    """Convert a Puzzledice database and puzzle maps into a pack.
+
+    Example: puzzlesynth import puzzledice database.xml full-*.xml --ask sandwich -o sandwitch
+    """
+    from puzzlesynth.importers.puzzledice.converter import convert
+    from puzzlesynth.pack import PackError
+
+    if output.exists():
+        raise BadInput(f"{output}: there is something of that name already")
+    try:
+        files = convert(database, maps or [], ask)
+    except PackError as error:
+        raise refusal(error.problems) from None
+    _write_folder(output, files)
+    print(f"{output}: {', '.join(files)}")
+
+
+def _write_folder(path: Path, files: Mapping[str, str]) -> None:
+    """The folder is complete or it is not there."""
+    building = beside(path)
+    with blaming(path):
+        building.mkdir(parents=True)
+        try:
+            for name, text in files.items():
+                (building / name).write_text(text, encoding="utf-8")
+            building.rename(path)
+        except BaseException:
+            shutil.rmtree(building, ignore_errors=True)
+            raise

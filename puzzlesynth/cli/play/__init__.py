@@ -1,0 +1,1 @@
+"""The command play: a text adventure in the terminal, with saves and transcripts."""

@@ -1,0 +1,230 @@
+"""`play`: a text adventure in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
+from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.inputs import PackArgument, open_pack, open_pair
+from puzzlesynth.cli.common.map_options import map_maker
+from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
+from puzzlesynth.pack.model import Cruelty, Pack
+
+from .prompt import typed
+from .saves import SaveFolder
+from .transcripts import Played, Script, check_transcript, differences, header, read_script
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puzzlesynth.play.game import Game
+    from puzzlesynth.play.session import Session
+    from puzzlesynth.puzzle.model import Puzzle
+
+    from .terminal import Screen
+
+PATIENCE = 0.2
+"""How many seconds a player waits for a new puzzle before going on without it."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says about the game; None: nothing."""
+
+    puzzle: str | None
+    number: int | None
+    """Which one of the file."""
+    seed: int | None
+    map: str | None
+    live: bool | None
+    cruelty: str | None
+
+
+def play(
+    pack: PackArgument,
+    puzzle: Annotated[
+        str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file; without it, one is made.")
+    ] = None,
+    number: PuzzleNumber = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")] = None,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="MAP", help="Fill this map of the pack, and play that.")
+    ] = None,
+    live: Annotated[
+        bool | None,
+        typer.Option(
+            "--live/--no-live", help="Puzzles are made as areas open, from the world as it is then."
+        ),
+    ] = None,
+    cruelty: Annotated[
+        Cruelty | None,
+        typer.Option(help="What happens to actions that make the game unwinnable: refused, told, nothing."),
+    ] = None,
+    script: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play a transcript again, as it was played unless another option says otherwise; or a list of "
+            "commands, one a line.",
+        ),
+    ] = None,
+    transcript: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep everything in a file that --script can replay.")
+    ] = None,
+) -> None:
+    """Play a puzzle as a text adventure, with hints, undo and saves.
+
+    Example: puzzlesynth play examples/heist --seed 7
+    """
+    from puzzlesynth.play.session import Session
+
+    from .terminal import Screen
+
+    if transcript is not None:
+        check_transcript(transcript, script)
+    told = None if script is None else read_script(script)
+    wanted = None if cruelty is None else cruelty.value
+    asked = _as_before(told, Asked(puzzle, number, seed, map_, live, wanted))
+    opened, made = _opened(pack, asked)
+    played = _played(opened, made, asked)
+    if told is not None and told.played is not None:
+        for difference in differences(told.played, played, opened):
+            print(f"note: {script}: {difference}", file=sys.stderr)
+    game = _game(opened, made, played, puzzle)
+    screen = Screen()
+    session = Session(game, SaveFolder(), f"{game.pack.name}.save.json", opened)
+    try:
+        if told is not None:
+            _replay(session, screen, told.commands)
+        else:
+            _converse(session, screen)
+    except KeyboardInterrupt:
+        print()
+        print("stopped", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        session.game.close()
+        if transcript is not None:
+            write_whole(transcript, "\n".join([header(played), *screen.kept]) + "\n")
+
+
+def _as_before(script: Script | None, asked: Asked) -> Asked:
+    """A transcript is played again as it was, as far as nothing else is asked for."""
+    before = None if script is None else script.played
+    if before is None:
+        return asked
+    keeps_map = asked.puzzle is None and asked.map is None and not asked.live
+    keeps_live = asked.puzzle is None and asked.map is None and asked.live is None
+    return Asked(
+        asked.puzzle,
+        asked.number,
+        before.seed if asked.seed is None else asked.seed,
+        before.map if keeps_map else asked.map,
+        before.live if keeps_live else asked.live,
+        before.cruelty if asked.cruelty is None else asked.cruelty,
+    )
+
+
+def _opened(pack: str, asked: Asked) -> tuple[Pack, Puzzle | None]:
+    """The pack, and the puzzle that was handed in, if one was."""
+    if asked.live and asked.puzzle is not None:
+        raise BadInput("--live makes its own puzzles, so it cannot be given one")
+    if asked.map is not None and (asked.live or asked.puzzle is not None):
+        raise BadInput("--map makes its own puzzle: it goes neither with --live nor with a puzzle")
+    if asked.puzzle is not None:
+        return open_pair(pack, asked.puzzle, asked.number)
+    opened = open_pack(pack)
+    if asked.map is None:
+        _check_areas(opened)
+    return opened, None
+
+
+def _played(pack: Pack, puzzle: Puzzle | None, asked: Asked) -> Played:
+    return Played(
+        pack.name,
+        pack.sha256,
+        _random_seed() if asked.seed is None else asked.seed,
+        bool(asked.live),
+        asked.map,
+        asked.cruelty or pack.cruelty.value,
+        None if puzzle is None else puzzle.id,
+    )
+
+
+def _game(pack: Pack, puzzle: Puzzle | None, played: Played, where: str | None) -> Game:
+    from puzzlesynth.play.game import Game
+    from puzzlesynth.world import WorldError
+
+    if played.map is not None:
+        pack, puzzle = _filled(pack, played.map, played.seed)
+    elif puzzle is None and not played.live:
+        puzzle = _made(pack, played.seed)
+    try:
+        return Game(pack, puzzle, seed=played.seed, cruelty=played.cruelty)
+    except WorldError as problem:
+        raise BadInput(f"{where or 'the puzzle'}: {problem}") from None
+
+
+def _check_areas(pack: Pack) -> None:
+    if any(area.start for area in pack.areas.values()):
+        return
+    if pack.maps:
+        known = ", ".join(pack.maps)
+        raise BadInput(f"{pack.name} has maps and no areas of its own: name one with --map ({known})")
+    raise BadInput(f"{pack.name} has no area to start in")
+
+
+def _filled(pack: Pack, name: str, seed: int) -> tuple[Pack, Puzzle]:
+    """A puzzle that fills a map, and the pack that it is played with."""
+    from puzzlesynth.puzzle.game_pack import pack_for
+
+    puzzle = next(map_maker(pack, name).puzzles(seed), None)
+    if puzzle is None:
+        print(f"the map {name} cannot be filled: proven. `puzzlesynth map why` says why.", file=sys.stderr)
+        raise typer.Exit(NONE_EXISTS)
+    return pack_for(pack, puzzle), puzzle
+
+
+def _made(pack: Pack, seed: int) -> Puzzle:
+    from puzzlesynth.play.just_in_time.chapter_generator import make_whole_game
+    from puzzlesynth.play.just_in_time.chapters import NoPuzzle
+
+    try:
+        return make_whole_game(pack, seed)
+    except NoPuzzle as problem:
+        print(f"{problem}: proven. `puzzlesynth why` says why.", file=sys.stderr)
+        raise typer.Exit(NONE_EXISTS) from None
+
+
+def _random_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(2**31)
+
+
+def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:
+    """Plays commands as fast as it goes. Waits for every puzzle, so that the same always happens."""
+    screen.show(session.opening().lines)
+    for command in commands:
+        screen.echo(command)
+        reply = session.turn(command)
+        screen.show(reply.lines)
+        if reply.over:
+            return
+
+
+def _converse(session: Session, screen: Screen) -> None:
+    """Asks and answers until the player has had enough, or there is nobody left to ask."""
+    screen.show(session.opening().lines)
+    for command in typed():
+        reply = session.turn(command, PATIENCE)
+        screen.keep(reply.command or command)
+        screen.show(reply.lines)
+        if reply.over:
+            return

@@ -1,0 +1,1 @@
+"""Commands that generate, explain, verify, show and convert puzzles."""

@@ -1,0 +1,269 @@
+"""A run of the synthesizer for a command, and how it ended."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
+from puzzlesynth.cli.common.map_options import map_maker
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.time_limit import answered
+from puzzlesynth.deadline import Deadline, OutOfTime
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.exhaustion import Exhaustion
+    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.targets import Targets
+
+Found = TypeVar("Found")
+
+SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
+
+REASON_SECONDS = 10.0
+"""How long a synthesis that has proven that there is nothing looks for the reason."""
+
+
+class Run:
+    """A run of the synthesizer, and how it ended."""
+
+    more = "`puzzlesynth why` with the same options says what would help"
+
+    def __init__(
+        self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
+    ) -> None:
+        for path in constraints:
+            if not path.startswith("asp:") and not Path(path).is_file():
+                from puzzlesynth.synth.constraints.shelf import meant
+
+                raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+        from puzzlesynth.synth.exhaustion import Exhaustion
+
+        self._pack = pack
+        self._exhaustion = Exhaustion()
+        self._options: dict[str, Any] = {
+            "start": start,
+            "constraints": constraints,
+            "places": places,
+            "time_limit": time_limit,
+            "exhaustion": self._exhaustion,
+        }
+        self.targets: Targets | None = None
+        self.rules = "all"
+        self.diverse = 0
+        """How many puzzles are to be as different as possible; 0: draws as they come."""
+        self._out_of_time = False
+        self._found = 0
+        self._unmeasured = 0
+        """How many puzzles there was no time to measure."""
+
+    def puzzles(self, seed: int) -> Iterator[Puzzle]:
+        return self._counted(lambda: self._source(seed))
+
+    def lines(self, seed: int, jobs: int) -> Iterator[str]:
+        """The same as lines of JSON, from several processes where that is possible."""
+        if jobs == 1 or not self._is_plain:
+            return map(as_line, self.puzzles(seed))
+        from puzzlesynth.pipeline.parallel_generation import puzzle_lines
+
+        return self._counted(
+            lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options)
+        )
+
+    def measured(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with its difficulty; as it is, where there is no time left for that."""
+        from puzzlesynth.pipeline.selection import measured
+        from puzzlesynth.puzzle.game_pack import pack_for
+
+        if puzzle.difficulty:
+            return puzzle
+        try:
+            return measured(pack_for(self._pack, puzzle), puzzle)
+        except OutOfTime:
+            self._unmeasured += 1
+            self._out_of_time = True
+            return puzzle
+
+    def _counted(self, source: Callable[[], Iterator[Found]]) -> Iterator[Found]:
+        try:
+            for one in source():
+                self._found += 1
+                yield one
+        except OutOfTime:
+            self._out_of_time = True
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the puzzles are as the synthesizer finds them, and nobody chooses among them."""
+        return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
+
+    def _source(self, seed: int) -> Iterator[Puzzle]:
+        if self._is_plain:
+            from puzzlesynth.pipeline.generate import make_puzzles
+
+            return make_puzzles(self._pack, seed=seed, targets=self.targets, **self._options)
+        from puzzlesynth.pipeline.request import Request
+
+        more = {
+            name: value for name, value in self._options.items() if name in ("start", "places", "exhaustion")
+        }
+        request = Request(
+            self._pack,
+            seed,
+            self.rules,
+            self.targets,
+            self._options["constraints"],
+            self._options["time_limit"],
+            more,
+        )
+        return _different(request.puzzles(), self.diverse) if self.diverse else request.puzzles()
+
+    def finish(self, wanted: int) -> None:
+        """Say why there are fewer than wanted, and end with the right status."""
+        if self._found >= wanted and not self._unmeasured:
+            return
+        if self._out_of_time:
+            from puzzlesynth.pack.text.wording import counted
+
+            less = f"; the difficulty of {self._unmeasured} was not measured" if self._unmeasured else ""
+            print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}{less}", file=sys.stderr)
+            raise typer.Exit(OUT_OF_TIME)
+        from .why import say
+
+        if self._found:
+            for line in ending(self._exhaustion, f"Done: {self._all()}", "puzzles"):
+                say(line, sys.stderr)
+            return
+        for line in ending(self._exhaustion, self._none(), "puzzles"):
+            say(line, sys.stderr)
+        if self._exhaustion.undecided:
+            raise typer.Exit(OUT_OF_TIME)
+        self._say_why_none()
+        raise typer.Exit(NONE_EXISTS)
+
+    def _all(self) -> str:
+        """How many puzzles there are."""
+        from puzzlesynth.pack.text.wording import counted
+
+        exactly = "exactly " if self._exhaustion.proven else ""
+        bounds = self.targets and (self.targets.bounds or self.targets.grade)
+        asked = self._options["constraints"] or bounds or self._options.get("start") or self.rules != "all"
+        options = " with these options" if asked else ""
+        return f"this pack has {exactly}{counted(self._found, 'puzzle')}{options}"
+
+    def _say_why_none(self) -> None:
+        """As far as it can be had soon, what stands in the way."""
+        from .why import say
+
+        if self.targets and self.targets.grade:
+            return  # `why` knows nothing of difficulty
+        seconds = answered(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
+        try:
+            with Progress("looking for what stands in the way"), Deadline(seconds).applied():
+                lines = self._reason(seconds)
+        except OutOfTime:
+            lines = []
+        for line in lines:
+            say(line, sys.stderr)
+        say(self.more, sys.stderr)
+
+    def _none(self) -> str:
+        kind = f" that is {self.targets.grade}" if self.targets and self.targets.grade else ""
+        return f"{self._pack.name} has no puzzle{kind}{self._proof}"
+
+    @property
+    def _proof(self) -> str:
+        return "; this is proven, not a timeout" if self._exhaustion.proven else ""
+
+    def _reason(self, seconds: float) -> list[str]:
+        """What `why` says of the first set of requirements that it finds."""
+        from puzzlesynth.pipeline.explain import why_not
+
+        from .why import details, headline
+
+        constraints, start = self._options["constraints"], self._options.get("start")
+        reason = why_not(self._pack, constraints, self.targets, seconds, start).reason()
+        return [] if reason is None else [headline(reason), *details(reason)]
+
+
+class FilledRun(Run):
+    """The same for a map of the pack."""
+
+    more = "`puzzlesynth map why` says which blocks and items of a map cannot hold together"
+
+    def __init__(
+        self,
+        pack: Pack,
+        name: str,
+        relations: str,
+        constraints: list[str],
+        places: bool,
+        time_limit: float | None,
+    ) -> None:
+        super().__init__(pack, None, constraints, places, time_limit)
+        self._map, self._relations = name, relations
+        del self._options["start"], self._options["exhaustion"]
+
+    @property
+    def _is_plain(self) -> bool:
+        return False
+
+    def _source(self, seed: int) -> Iterator[Puzzle]:
+        made = map_maker(self._pack, self._map, relations=self._relations, **self._options)
+        self._exhaustion = made.synthesizer.exhaustion
+        return made.puzzles(seed)
+
+    def _all(self) -> str:
+        from puzzlesynth.pack.text.wording import counted
+
+        exactly = "exactly " if self._exhaustion.proven else ""
+        return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}"
+
+    def _none(self) -> str:
+        return f"the map {self._map} cannot be filled{self._proof}"
+
+    def _reason(self, seconds: float) -> list[str]:
+        """What `map why` says."""
+        if self._options["constraints"]:
+            return []  # it looks at the map alone
+        from puzzlesynth.cli.packs.map import conflict_lines
+        from puzzlesynth.maps.conflict import why
+        from puzzlesynth.puzzle.game_pack import whole_map
+
+        conflict = why(self._pack, whole_map(self._pack, self._map), seconds)
+        return [] if conflict is None else ["these cannot hold together:", *conflict_lines(conflict)]
+
+
+def ending(exhaustion: Exhaustion, said: str, what: str) -> Iterator[str]:
+    """What the end of a search says, as lines: the result, and what it does not cover."""
+    if exhaustion.proven:
+        yield f"{said}." if said.startswith("Done") else said
+        return
+    yield f"{said} within these limits:"
+    yield from (f"  - {caveat}" for caveat in exhaustion.caveats())
+    yield f"Without them there may be more {what}."
+
+
+def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
+    from puzzlesynth.pipeline.selection import as_different_as_possible
+    from puzzlesynth.puzzle.diversity import spread_of
+
+    chosen = as_different_as_possible(puzzles, n)
+    if len(chosen.puzzles) > 1:
+        spread, plain = spread_of(chosen.puzzles), spread_of(chosen.plain)
+        print(f"{spread} (the first draws: {plain})", file=sys.stderr)
+    yield from chosen.puzzles
+    if not chosen.in_time:
+        raise OutOfTime
+
+
+def as_line(puzzle: Puzzle) -> str:
+    from puzzlesynth.puzzle.json_io import puzzle_to_json
+
+    return puzzle_to_json(puzzle)

@@ -1,0 +1,185 @@
+"""Many puzzles verified one after another, or side by side: a line for each, and a summary.
+
+What comes out does not depend on how many processes there are: each puzzle is judged by itself, and told in its turn.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import cycle
+from typing import Any, NamedTuple
+
+import typer
+
+from puzzlesynth.cli.common.errors import (
+    BAD_INPUT,
+    INTERRUPTED,
+    NONE_EXISTS,
+    OUT_OF_TIME,
+    BadInput,
+    say_error,
+)
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.puzzle_files import Entry
+from puzzlesynth.interrupts import uninterrupted
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.workers import GONE, Channel, Seat
+
+AHEAD = 4
+"""So many puzzles for each process are read before the first of them is waited for."""
+
+HOLDS, VIOLATED, UNDECIDED, UNREADABLE = "✓", "✗", "?", "error"
+
+
+class Asked(NamedTuple):
+    """What has to be known to judge the puzzles of a file."""
+
+    pack: Pack
+    path: str
+    states: int
+
+
+class Judged(NamedTuple):
+    """What was found out about one puzzle."""
+
+    number: int
+    mark: str
+    text: str
+    """For people; of a puzzle that cannot be read, what is wrong with it and where."""
+    data: dict[str, Any]
+    """For programs."""
+
+
+def judge(asked: Asked, entry: Entry) -> Judged:
+    from puzzlesynth.cli.common.inputs import read_pair
+    from puzzlesynth.world import verify
+
+    from .verify_report import report_json, report_line
+
+    data: dict[str, Any] = {"number": entry.number, "line": entry.line}
+    try:
+        game, puzzle = read_pair(entry, asked.pack, asked.path)
+    except BadInput as error:
+        return Judged(entry.number, UNREADABLE, str(error), data | {"ok": False, "error": str(error)})
+    report = verify(game, puzzle, asked.states)
+    mark = VIOLATED if report.faults else HOLDS if report.ok else UNDECIDED
+    said = f"{mark} {entry.number}  {puzzle.tree or puzzle.id or 'no name'}  {report_line(report)}"
+    names = {"id": puzzle.id, "tree": puzzle.tree}
+    return Judged(entry.number, mark, said, data | names | report_json(report))
+
+
+@dataclass
+class Summary:
+    """The puzzles by what was found out about them."""
+
+    numbers: dict[str, list[int]] = field(default_factory=dict)
+
+    def add(self, judged: Judged) -> None:
+        self.numbers.setdefault(judged.mark, []).append(judged.number)
+
+    def __str__(self) -> str:
+        total = sum(map(len, self.numbers.values()))
+        if self.numbers.keys() == {HOLDS}:
+            return f"{counted(total, 'puzzle')}: all guarantees hold."
+        said = {
+            HOLDS: "all guarantees hold",
+            VIOLATED: "a guarantee is violated",
+            UNDECIDED: "not decided",
+            UNREADABLE: "cannot be read",
+        }
+        parts = [
+            f"{what}: {len(numbers)}" + (f" ({_listed(numbers)})" if mark != HOLDS else "")
+            for mark, what in said.items()
+            if (numbers := self.numbers.get(mark))
+        ]
+        return f"{counted(total, 'puzzle')}. {'; '.join(parts).capitalize()}."
+
+    @property
+    def status(self) -> int:
+        """The gravest of all: what cannot be read comes before what is wrong, and that before what is open."""
+        for mark, status in ((UNREADABLE, BAD_INPUT), (VIOLATED, NONE_EXISTS), (UNDECIDED, OUT_OF_TIME)):
+            if mark in self.numbers:
+                return status
+        return 0
+
+
+def _listed(numbers: list[int]) -> str:
+    """The first few: a summary is short."""
+    shown = ", ".join(map(str, numbers[:10]))
+    return f"{shown} …" if len(numbers) > 10 else shown
+
+
+def verify_all(asked: Asked, entries: Iterator[Entry], jobs: int, as_json: bool) -> None:
+    """Judges every puzzle, and ends with the status that they deserve together."""
+    summary = Summary()
+    try:
+        with Progress("verifying puzzles") as progress:
+            for one in _judged(asked, entries, jobs):
+                with progress.hidden(), uninterrupted():
+                    _tell(one, as_json)
+                    summary.add(one)
+                progress.say(f"{one.number} done")
+    except KeyboardInterrupt:
+        with uninterrupted():
+            sys.stdout.flush()
+        print(f"stopped. {summary}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    sys.stdout.flush()
+    print(summary, file=sys.stderr if as_json else sys.stdout)
+    if summary.status:
+        raise typer.Exit(summary.status)
+
+
+def _tell(one: Judged, as_json: bool) -> None:
+    if one.mark == UNREADABLE:
+        say_error(one.text)
+    if as_json:
+        print(json.dumps(one.data, ensure_ascii=False))
+    elif one.mark != UNREADABLE:
+        print(one.text)
+
+
+# --- side by side ---------------------------------------------------------------------------------------------
+
+TASK = "puzzlesynth.cli.puzzles.verify_stream:judge_along"
+
+
+def _judged(asked: Asked, entries: Iterator[Entry], jobs: int) -> Iterator[Judged]:
+    """In the order of the file. No more is read than is soon worked on: a stream may be longer than memory. Where no
+    process can be started, or one has been killed, this one judges: it takes longer, and nothing is lost."""
+    seats: list[Seat] = []
+    try:
+        with suppress(OSError):
+            for _ in range(jobs if jobs > 1 else 0):
+                seats.append(Seat(TASK, asked))
+        turns = cycle(seats)
+        under_way: deque[tuple[Entry, Future[Judged] | None]] = deque()
+        for entry in entries:
+            under_way.append((entry, next(turns).ask(entry) if seats else None))
+            if len(under_way) > AHEAD * len(seats):
+                yield _answer(asked, *under_way.popleft())
+        while under_way:
+            yield _answer(asked, *under_way.popleft())
+    finally:
+        for seat in seats:
+            seat.leave()
+
+
+def _answer(asked: Asked, entry: Entry, awaited: Future[Judged] | None) -> Judged:
+    if awaited is not None:
+        with suppress(*GONE):
+            return awaited.result()
+    return judge(asked, entry)
+
+
+def judge_along(channel: Channel) -> None:
+    asked: Asked = channel.receive()
+    while True:
+        channel.send(judge(asked, channel.receive()))

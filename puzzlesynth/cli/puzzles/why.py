@@ -1,0 +1,204 @@
+"""The command that explains why there is no puzzle."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
+
+import typer
+
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
+from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, open_pack
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.time_limit import TimeLimit
+
+from .synth import Constraints, _start
+from .synthesis_options import DepthOption, HerringsOption, StepsOption, WidthOption, targets_from
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.synth.explain.explanation import Change, Reason, Why
+
+
+MOST_SETS = 50
+"""So many sets are told beside the first one."""
+
+
+def why(
+    pack: PackArgument,
+    constraint: Constraints = None,
+    steps: StepsOption = None,
+    depth: DepthOption = None,
+    width: WidthOption = None,
+    herrings: HerringsOption = None,
+    area: Annotated[str | None, typer.Option(help="Why this area alone, in a running game.")] = None,
+    state: Annotated[str | None, typer.Option(metavar="FILE", help="The running game, as JSON.")] = None,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="NAME", help="Why this map of the pack cannot be filled.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All smallest sets, not just one.")] = False,
+    time_limit: TimeLimit = 60.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.
+
+    No other set has fewer members, or it says that one may; `--all` also gives those that have more. None of them has a
+    member that could be left out. Everything that would help is tried before it is told.
+
+    Example: puzzlesynth why examples/heist --depth 5..
+    """
+    from puzzlesynth.pipeline.explain import why_not
+    from puzzlesynth.synth.deadline import OutOfTime
+
+    if map_ is not None:
+        if any((constraint, steps, depth, width, herrings, area, state, everything)):
+            raise BadInput(
+                "--map: a map is explained by itself, without constraints, targets or a running game"
+            )
+        from puzzlesynth.cli.packs.map import why as why_map
+
+        why_map(pack, map_, time_limit, as_json)
+        return
+    loaded = open_pack(pack)
+    if not loaded.areas:
+        maps = ", ".join(loaded.maps)
+        raise BadInput(f"{loaded.name} has maps and no areas of its own: name one with --map ({maps})")
+    targets = targets_from(loaded, steps, depth, width, herrings)
+    start = _start(loaded, area, state)
+    said = _Said(as_json)
+    try:
+        _answer(loaded, why_not(loaded, constraint or [], targets, time_limit, start), everything, said)
+    except OutOfTime:
+        said.out_of_time()
+        raise typer.Exit(OUT_OF_TIME) from None
+    said.finish()
+    if said.reasons:
+        raise typer.Exit(NONE_EXISTS)
+
+
+def _answer(pack: Pack, asked: Why, everything: bool, said: _Said) -> None:
+    reasons = asked.reasons()
+    with Progress("looking for a smallest set"):
+        first = next(reasons, None)
+    if first is None:
+        said.nothing(pack)
+        return
+    said.reason(first)
+    changes = asked.changes(first)
+    while (change := _next(changes, "looking for what would help")) is not None:
+        said.change(change)
+    said.no_more_changes()
+    others = islice(reasons, MOST_SETS) if everything else iter(())
+    while (reason := _next(others, "looking for other sets")) is not None:
+        said.reason(reason)
+    if everything and next(reasons, None) is not None:
+        said.more()
+
+
+Found = TypeVar("Found")
+
+
+def _next(found: Iterator[Found], what: str) -> Found | None:
+    with Progress(what):
+        return next(found, None)
+
+
+class _Said:
+    """What there is to say, for people as soon as it is known, for programs at the end."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
+        self.reasons: list[dict[str, Any]] = []
+        self._changes: list[Change] = []
+        self._cut_short = False
+
+    def nothing(self, pack: Pack) -> None:
+        if not self._as_json:
+            say(f"{pack.name} has puzzles: nothing stands in the way")
+
+    def reason(self, reason: Reason) -> None:
+        self.reasons.append(
+            {
+                "requirements": [
+                    {"requirement": r.text, "kind": r.kind, "place": str(r.place) if r.place else None}
+                    for r in reason.requirements
+                ],
+                "notes": list(reason.notes),
+                "proven": reason.proven,
+                "fewest": reason.fewest,
+            }
+        )
+        if self._as_json:
+            return
+        say(f"no puzzle: {headline(reason)}")
+        for line in details(reason, is_first=len(self.reasons) == 1):
+            say(line)
+
+    def change(self, change: Change) -> None:
+        if not self._as_json and not self._changes:
+            say("what would help, checked by solving:")
+        self._changes.append(change)
+        if not self._as_json:
+            say(f"  {'; and '.join(change.ways)}" + ("" if change.smallest else " (perhaps less would do)"))
+
+    def no_more_changes(self) -> None:
+        if not self._as_json and not self._changes:
+            say("what would help could not be found soon: there is more in the way than this")
+
+    def more(self) -> None:
+        self._cut_short = True
+        if not self._as_json:
+            say(f"and there are more than these {len(self.reasons)}")
+
+    def out_of_time(self) -> None:
+        self._cut_short = True
+        self.finish()
+        what = "this is not all" if self.reasons else "whether there is a puzzle is not known"
+        typer.echo(f"out of time: {what}", err=True)
+
+    def finish(self) -> None:
+        if self._as_json:
+            found = {
+                "reasons": self.reasons,
+                "all": not self._cut_short,
+                "changes": [list(change.ways) for change in self._changes],
+                "smallest": [change.smallest for change in self._changes],
+            }
+            print(json.dumps(found, ensure_ascii=False))
+
+
+def say(line: str, stream: TextIO | None = None) -> None:
+    """A line as soon as it is known; on a screen, broken where it ends."""
+    stream = stream or sys.stdout
+    if stream.isatty():
+        room = shutil.get_terminal_size().columns
+        line = textwrap.fill(
+            line, room, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False
+        )
+    print(line, file=stream, flush=True)
+
+
+def headline(reason: Reason) -> str:
+    """The first line of an explanation."""
+    count = len(reason.requirements)
+    if count == 1:
+        return f"one requirement cannot be met: {reason.requirements[0].text}"
+    return f"these {count} requirements cannot hold together"
+
+
+def details(reason: Reason, is_first: bool = True) -> Iterator[str]:
+    """The lines below it: each requirement with its place, and what is to be said about them."""
+    for requirement in reason.requirements:
+        place = f"{requirement.place}: " if requirement.place else ""
+        yield f"  {place}{requirement.text}"
+    for note in reason.notes:
+        yield f"  note: {note}"
+    if not reason.fewest and is_first:
+        yield "  note: there may be a set with fewer members"
+    if not reason.proven:
+        yield "  note: playing some puzzles could not settle whether the guarantee is really in the way"

@@ -1,0 +1,1 @@
+"""The puzzle dependency chart, for Graphviz, Mermaid and as SVG."""

@@ -1,0 +1,74 @@
+"""The numbers of everything in an ink story: objects, areas, items, properties, and the tests that are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from puzzlesynth.export.game_model import Game, is_a
+from puzzlesynth.export.object_pool import Seat, Seating, seating_of
+from puzzlesynth.pack.model import Term
+from puzzlesynth.pack.rules.effects import Filling, Origin
+from puzzlesynth.pack.text.wording import words
+
+
+class Story:
+    """The numbers of everything, and the functions that are needed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.seating: Seating = seating_of(game)
+        self.areas = {name: number for number, name in enumerate(game.pack.areas, 1)}
+        self.items = {name: number for number, name in enumerate(game.items, 1)}
+        self.tests: dict[Term, int] = {}
+
+    def name(self, seat: Seat) -> str:
+        """Numbered where several are called so, be it copies of an item or items whose names read the same."""
+        label = words(seat.item)
+        alike = [other.number for other in self.seating.seats if words(other.item) == label]
+        return f"{label} {alike.index(seat.number) + 1}" if len(alike) > 1 else label
+
+    def test(self, term: Term) -> str:
+        """The function that tells whether an object of the right type matches a term."""
+        key = Term(term.type, term.properties, term.contains)
+        return f"is_{self.tests.setdefault(key, len(self.tests) + 1)}"
+
+    @cached_property
+    def secret(self) -> frozenset[int]:
+        """The seats of what can be inside something without anybody having seen it: from the beginning, or because it is
+        made together with what it is in."""
+        found = {s.number for s in self.seating.seats if s.thing is not None and s.thing.inside is not None}
+        for working in self.game.workings:
+            for slot, made in enumerate(working.slots):
+                outcome = working.outcomes[made.output]
+                if made.inside and outcome.filling is Filling.CREATED and outcome.origin is Origin.CREATED:
+                    items = {way[slot] for way in working.ways}
+                    found |= {seat.number for seat in self.seating.seats if seat.item in items}
+        return frozenset(found)
+
+    @cached_property
+    def kept(self) -> dict[tuple[int, int], int]:
+        """The properties that an object has a variable for, by seat and number, with their value at the start."""
+        terms = [t for w in self.game.workings for t in (*w.rule.inputs, *w.rule.outputs)]
+        terms += self.game.goals.values()
+        found: dict[tuple[int, int], int] = {}
+        for number, name in enumerate(self.seating.properties):
+            types = {term.type for term in terms if any(name == own for own, _ in term.properties)}
+            for seat in self.seating.seats:
+                item = self.game.items[seat.item]
+                if any(is_a(item, type_) for type_ in types):
+                    properties = seat.thing.properties if seat.thing else item.properties
+                    found[seat.number, number] = self.seating.codes(properties)[number]
+        return found
+
+
+def offered(condition: str, words: str, then: str) -> str:
+    """A choice that is there when it is possible, and again and again."""
+    return f"{{ {condition}:\n+ [{words}]\n  {then}\n}}"
+
+
+def switch(what: str, cases: list[tuple[int, str]]) -> Iterator[str]:
+    if cases:
+        yield f"{{ {what}:"
+        yield from (f"- {value}: {then}" for value, then in cases)
+        yield "}"

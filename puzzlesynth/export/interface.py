@@ -1,0 +1,71 @@
+"""What an exporter is: a name, a few words about it, and a function from pack and puzzle to a file's content."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.dead_end_conditions import Foresight
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.pack_match import misfit
+
+
+class ExportError(ValueError):
+    """This puzzle cannot be written in that format; the message says why."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user may ask for beyond the format."""
+
+    compile: bool = False
+    """Run the format's own compiler and return what it makes."""
+    foresee: Foresight | None = None
+    """Tells what ruins the game, for formats that cannot find out while they are played; None: nobody does."""
+
+
+@runtime_checkable
+class Exporter(Protocol):
+    """What stands behind an entry point of the group `puzzlesynth.exporters`."""
+
+    @property
+    def name(self) -> str:
+        """What `--to` calls it."""
+
+    @property
+    def description(self) -> str:
+        """One line for the help."""
+
+    @property
+    def suffix(self) -> str:
+        """How a file of this format ends, with the dot."""
+
+    def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
+        """The content of the file. `ExportError` if the puzzle cannot be told in this format."""
+
+
+@dataclass(frozen=True)
+class TextExporter(ABC):
+    """An exporter that writes what it writes in one go, with nothing to compile."""
+
+    name: str
+    description: str
+    suffix: str
+
+    def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
+        if options.compile:
+            raise ExportError(f"{self.name} has nothing to compile")
+        return self.written(pack, puzzle, options)
+
+    @abstractmethod
+    def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
+        """The content of the file."""
+
+
+def belongs_together(pack: Pack, puzzle: Puzzle) -> None:
+    """Refuses a puzzle that was made from another pack, or before the pack's logic changed."""
+    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    if wrong is not None:
+        raise ExportError(wrong)

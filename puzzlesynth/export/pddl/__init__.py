@@ -1,0 +1,1 @@
+"""A puzzle as a planning domain and problem in PDDL."""

@@ -1,0 +1,1 @@
+"""Other programs' files, read safely and written as packs."""

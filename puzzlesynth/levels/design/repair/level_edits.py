@@ -1,0 +1,95 @@
+"""Single changes to a level, as a designer would make and name them: add, remove or move one object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.design.locks import Frozen
+from puzzlesynth.levels.design.object_roles import Roles
+from puzzlesynth.levels.model import Game, Level
+
+Kind = Literal["add", "remove", "move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One object comes to a cell, goes from it, or goes from it to another. Cells are indices."""
+
+    kind: Kind
+    thing: int
+    index: int
+    to: int = -1
+
+    def applied(self, level: Level) -> Level:
+        cells = list(level.cells)
+        bit = 1 << self.thing
+        cells[self.index] ^= bit
+        if self.kind == "move":
+            cells[self.to] ^= bit
+        return Level(level.width, level.height, tuple(cells), 0)
+
+    def words(self, game: Game, level: Level) -> str:
+        """`move the crate from 3,2 to 4,2`; columns and rows count from 1."""
+        name = game.objects[self.thing].display_name or game.objects[self.thing].name
+        here = place(level, self.index)
+        if self.kind == "add":
+            return f"add {name} at {here}"
+        if self.kind == "remove":
+            return f"remove {name} at {here}"
+        return f"move {name} from {here} to {place(level, self.to)}"
+
+    def json(self, game: Game, level: Level) -> dict[str, Any]:
+        record: dict[str, Any] = {"kind": self.kind, "object": game.objects[self.thing].name}
+        x, y = divmod(self.index, level.height)
+        record["at"] = [x + 1, y + 1]
+        if self.kind == "move":
+            x, y = divmod(self.to, level.height)
+            record["to"] = [x + 1, y + 1]
+        return record
+
+
+def place(level: Level, index: int) -> str:
+    x, y = divmod(index, level.height)
+    return f"{x + 1},{y + 1}"
+
+
+class Changer:
+    """Finds all single changes of a level that make sense: of objects that the game's levels are made of and that
+    rules, win conditions or other objects take notice of. There is never more than the one player that there was, nor
+    fewer; frozen parts stay."""
+
+    def __init__(self, game: Game, analysis: GameAnalysis, roles: Roles, frozen: Frozen) -> None:
+        self._game, self._frozen = game, frozen
+        self._everyone = {thing.id for thing in game.objects if thing.mask & game.player_mask}
+        self._players = set(roles.players)
+        self._things = [thing for thing in roles.placed if analysis.objects[thing].types]
+        self._own_layer = {thing: game.layers[game.objects[thing].layer].mask for thing in self._things}
+
+    def changes(self, level: Level) -> Iterator[Change]:
+        """Moves first, then what goes, then what comes."""
+        full = (1 << len(level.cells)) - 1
+        without_player = not any(cell & self._game.player_mask for cell in level.cells)
+        adding: list[Change] = []
+        removing: list[Change] = []
+        for thing in self._things:
+            frozen, own = self._frozen.plane(thing, full), self._own_layer[thing]
+            held = [
+                index
+                for index, cell in enumerate(level.cells)
+                if cell >> thing & 1 and not frozen >> index & 1
+            ]
+            free = [
+                index for index, cell in enumerate(level.cells) if not cell & own and not frozen >> index & 1
+            ]
+            for index in held:
+                for to in free:
+                    yield Change("move", thing, index, to)
+            if thing not in self._everyone:
+                removing += [Change("remove", thing, index) for index in held]
+            if thing not in self._everyone or (without_player and thing in self._players):
+                adding += [Change("add", thing, index) for index in free]
+        yield from removing
+        yield from adding

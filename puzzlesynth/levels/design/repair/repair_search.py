@@ -1,0 +1,227 @@
+"""The smallest changes that make an unsolvable level solvable.
+
+All levels that are one change away are tried, then all that are two changes away, and so on. The first number of changes
+that helps is the smallest, and proven to be if every level with fewer changes was decided. Two and more changes are many;
+where it can be told that a smallest repair does without some of them (`helpful`), those are left out from then on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.design.locks import Frozen
+from puzzlesynth.levels.design.object_roles import roles
+from puzzlesynth.levels.engine.win_conditions import all_conditions_met
+from puzzlesynth.levels.generate import CannotGenerate, refusals
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch, Limits, solve
+from puzzlesynth.levels.search.batch import BatchEvaluator, Judged
+from puzzlesynth.levels.search.transitions import confirmed
+
+from .dominance import Helpful
+from .level_edits import Change, Changer
+
+BATCH = 256
+LEAST_STATES = 20_000
+GIVEN_STATES = 500_000
+ENOUGH = 200
+"""When so many repairs with the same number of changes are known, the best of them are taken."""
+
+Changed = tuple[Level, tuple[Change, ...]]
+"""A level, and what was changed to make it."""
+Given = Literal["unsolvable", "solved", "undecided", "won"]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A level that can be solved, and what was changed. The interpreter has won it with `moves`."""
+
+    changes: tuple[Change, ...]
+    level: Level
+    moves: tuple[int, ...]
+    difficulty: int
+
+
+@dataclass(slots=True)
+class Round:
+    """All levels that are so many changes away."""
+
+    changes: int
+    everything: bool = True
+    """Whether all of them are tried; otherwise those that a smallest repair may need."""
+    tried: int = 0
+    solvable: int = 0
+    undecided: int = 0
+    finished: bool = False
+
+
+@dataclass(slots=True)
+class RepairReport:
+    """What came of it. `repairs` are the hardest first."""
+
+    given: Given
+    moves: tuple[int, ...] | None = None
+    repairs: list[Repair] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)
+    stopped: Literal["done", "time", "interrupted", "changes"] = "done"
+    states: int = 0
+    """How many states each candidate was given."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether no smaller number of changes would do."""
+        return bool(self.repairs) and all(
+            item.finished and not item.undecided for item in self.rounds if item.changes < self.smallest
+        )
+
+    @property
+    def smallest(self) -> int:
+        return len(self.repairs[0].changes) if self.repairs else 0
+
+
+def repair(
+    game: Game,
+    level: Level,
+    *,
+    frozen: Frozen | None = None,
+    keep: int = 3,
+    most_changes: int = 3,
+    states: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Round], None] | None = None,
+) -> RepairReport:
+    """Find the smallest repairs. Raises `CannotGenerate` for games whose levels cannot be judged."""
+    reasons = refusals(game)
+    if reasons:
+        raise CannotGenerate("; ".join(reasons))
+    with Deadline(time_limit).applied():
+        return _repaired(game, level, frozen or Frozen(), keep, most_changes, states, progress)
+
+
+def _repaired(
+    game: Game,
+    level: Level,
+    frozen: Frozen,
+    keep: int,
+    most_changes: int,
+    states: int | None,
+    progress: Callable[[Round], None] | None,
+) -> RepairReport:
+    search = GameSearch(game)
+    if all_conditions_met(game, level.cells):
+        return RepairReport("won")
+    first = solve(search, level, solvers=("bfs",), limits=Limits(None, states or GIVEN_STATES))
+    if first.moves is not None:
+        return RepairReport("solved", first.moves)
+    if first.difficulty is None:
+        return RepairReport("undecided")
+    report = RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * first.difficulty))
+    return _Repairing(game, search, level, frozen, report, progress).run(keep, most_changes)
+
+
+class _Repairing:
+    def __init__(
+        self,
+        game: Game,
+        search: GameSearch,
+        level: Level,
+        frozen: Frozen,
+        report: RepairReport,
+        progress: Callable[[Round], None] | None,
+    ) -> None:
+        analysis = analyse(game)
+        self._game, self._level, self._report, self._progress = game, level, report, progress
+        self._batch = BatchEvaluator(search, brief=True)
+        self._helpful = Helpful(game, level)
+        self._search = search
+        self._changer = Changer(game, analysis, roles(game, analysis, level), frozen)
+        self._seen = {level.cells}
+
+    def run(self, keep: int, most_changes: int) -> RepairReport:
+        report = self._report
+        try:
+            before: list[Changed] = [(self._level, ())]
+            for changes in range(1, most_changes + 1):
+                current = Round(changes, everything=changes == 1 or not self._helpful.knows)
+                report.rounds.append(current)
+                before = self._round(current, before, again=changes < most_changes)
+                if report.repairs:
+                    break
+            else:
+                report.stopped = "changes"
+        except KeyboardInterrupt:
+            report.stopped = "interrupted"
+        except OutOfTime:
+            report.stopped = "time"
+        report.repairs.sort(key=lambda item: (-item.difficulty, item.level.cells))
+        report.repairs = [self._shortest(item) for item in report.repairs[:keep]]
+        return report
+
+    def _candidates(self, current: Round, before: list[Changed]) -> Iterator[Changed]:
+        """Levels one change further, none of them twice. The order is the same every time, and no kind of change
+        comes before the others."""
+        rng = random.Random(0)
+        for level, changes in before:
+            further = list(self._changer.changes(level))
+            if not current.everything and not self._helpful.expects_all(level):
+                further = [change for change in further if self._helpful.may_help(change)]
+            rng.shuffle(further)
+            for change in further:
+                after = change.applied(level)
+                if after.cells not in self._seen:
+                    self._seen.add(after.cells)
+                    yield after, (*changes, change)
+
+    def _round(self, current: Round, before: list[Changed], *, again: bool) -> list[Changed]:
+        """Try all levels of a round; returns those from which the next round goes on."""
+        reached: list[Changed] = []
+        waiting: list[Changed] = []
+        for candidate in self._candidates(current, before):
+            check_time()
+            waiting.append(candidate)
+            if again and self._is_needed(candidate):
+                reached.append(candidate)
+            if len(waiting) >= BATCH:
+                self._try(current, waiting)
+                waiting = []
+                if len(self._report.repairs) >= ENOUGH:
+                    return reached
+        self._try(current, waiting)
+        current.finished = True
+        return reached
+
+    def _is_needed(self, candidate: Changed) -> bool:
+        """Whether a smallest repair may begin in this way."""
+        level, changes = candidate
+        return self._helpful.may_help(changes[-1]) or self._helpful.expects_all(level)
+
+    def _try(self, current: Round, candidates: list[Changed]) -> None:
+        levels = [level for level, _ in candidates]
+        judged = self._batch.judge(levels, states=self._report.states)
+        for (level, changes), item in zip(candidates, judged, strict=True):
+            current.tried += 1
+            current.undecided += item.solved is None
+            if item.solved and not all_conditions_met(self._game, level.cells):
+                self._keep(current, level, changes, item)
+        if self._progress is not None:
+            self._progress(current)
+
+    def _keep(self, current: Round, level: Level, changes: tuple[Change, ...], item: Judged) -> None:
+        assert item.moves is not None
+        assert item.difficulty is not None
+        current.solvable += 1
+        self._report.repairs.append(Repair(changes, level, item.moves, item.difficulty))
+
+    def _shortest(self, item: Repair) -> Repair:
+        """The repair with a shortest solution if there is one within the limit, replayed."""
+        limits = Limits(seconds=None, states=self._report.states)
+        found = solve(self._search, item.level, solvers=("bfs",), limits=limits)
+        moves = found.moves if found.moves is not None else item.moves
+        if not confirmed(self._game, item.level, moves):
+            raise AssertionError("a repair was about to be shown that the interpreter does not win")
+        return Repair(item.changes, item.level, moves, item.difficulty)

@@ -1,0 +1,240 @@
+"""Takes away what does not matter in a level ("window dressing"), and leaves what does.
+
+The core of a level is its shortest solution. A thing does not matter if without it
+
+* the same moves still win, with the last of them and not before,
+* no fewer moves do, and
+* the level is not much easier: its difficulty is at least a given share of what it was at the beginning.
+
+A wall matters also if without it the level would be much harder (by the same share), for it shows the player the way.
+
+Things go one by one: first objects other than walls, then walls inside the border; or, with `closing`, bare cells that
+do not matter become walls instead. At last, outer rows and columns of walls behind other such rows go. It ends when
+no single thing can go any more; that is proven if every try was decided.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.design.locks import Frozen
+from puzzlesynth.levels.design.object_roles import Roles, roles
+from puzzlesynth.levels.generate import CannotGenerate, refusals
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch, Limits, SolveReport, Verdict, solve
+from puzzlesynth.levels.search.transitions import confirmed
+
+from .level_edits import Change
+
+KEEP = 0.75
+STATES = 500_000
+
+
+@dataclass(slots=True)
+class Simplified:
+    """What is left. `changes` are in the order in which they were made, with places in the level as it was given."""
+
+    given: Literal["solved", "unsolvable", "undecided"]
+    level: Level
+    moves: tuple[int, ...] = ()
+    difficulty_before: int = 0
+    difficulty: int = 0
+    changes: list[Change] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
+    """Outer rows and columns that went: top, bottom, left or right, each as often as it happened."""
+    tried: int = 0
+    undecided: int = 0
+    """Tries of the last round that could not be decided."""
+    stopped: Literal["done", "time", "interrupted"] = "done"
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing more can go."""
+        return self.given == "solved" and self.stopped == "done" and not self.undecided
+
+
+def simplify(
+    game: Game,
+    level: Level,
+    *,
+    frozen: Frozen | None = None,
+    keep: float = KEEP,
+    closing: bool = False,
+    states: int = STATES,
+    time_limit: float | None = None,
+    progress: Callable[[Simplified], None] | None = None,
+) -> Simplified:
+    """Simplify a level. Raises `CannotGenerate` for games whose levels cannot be judged."""
+    reasons = refusals(game)
+    if reasons:
+        raise CannotGenerate("; ".join(reasons))
+    with Deadline(time_limit).applied():
+        return _simplified(game, level, frozen or Frozen(), keep, closing, Limits(None, states), progress)
+
+
+def _simplified(
+    game: Game,
+    level: Level,
+    frozen: Frozen,
+    keep: float,
+    closing: bool,
+    limits: Limits,
+    progress: Callable[[Simplified], None] | None,
+) -> Simplified:
+    search = GameSearch(game)
+    first = solve(search, level, limits=limits)
+    if first.moves is None or not first.shortest or first.difficulty is None:
+        verdict: Literal["unsolvable", "undecided"] = (
+            "unsolvable" if first.verdict is Verdict.UNSOLVABLE else "undecided"
+        )
+        return Simplified(verdict, level)
+    result = Simplified("solved", level, first.moves, first.difficulty, first.difficulty)
+    bounds = keep * first.difficulty, first.difficulty / keep if keep > 0 else math.inf
+    _Simplifying(game, search, frozen, result, bounds, limits, progress).run(closing)
+    return result
+
+
+class _Simplifying:
+    def __init__(
+        self,
+        game: Game,
+        search: GameSearch,
+        frozen: Frozen,
+        result: Simplified,
+        bounds: tuple[float, float],
+        limits: Limits,
+        progress: Callable[[Simplified], None] | None,
+    ) -> None:
+        self._game, self._search, self._frozen, self._result = game, search, frozen, result
+        self._bounds, self._limits, self._progress = bounds, limits, progress
+        self._roles: Roles = roles(game, analyse(game), result.level)
+
+    def run(self, closing: bool) -> None:
+        result = self._result
+        try:
+            while self._round(closing):
+                pass
+            self._cut()
+        except KeyboardInterrupt:
+            result.stopped = "interrupted"
+        except OutOfTime:
+            result.stopped = "time"
+
+    def _round(self, closing: bool) -> bool:
+        """Try everything once; whether something went."""
+        result = self._result
+        result.undecided = 0
+        gone = False
+        for change in [*self._things(), *(self._spaces() if closing else self._walls())]:
+            if change.kind == "remove" and not result.level.cells[change.index] >> change.thing & 1:
+                continue
+            opens = change.kind == "remove" and change.thing in self._roles.walls
+            if self._accept(change.applied(result.level), opens=opens):
+                result.changes.append(change)
+                gone = True
+        return gone
+
+    def _open(self, thing: int, index: int) -> bool:
+        full = (1 << len(self._result.level.cells)) - 1
+        return not self._frozen.plane(thing, full) >> index & 1
+
+    def _things(self) -> Iterator[Change]:
+        """Everything but walls, the player and the background."""
+        game, level = self._game, self._result.level
+        kept = game.player_mask | game.ground_mask | sum(1 << wall for wall in self._roles.walls)
+        for thing in game.objects:
+            for index, cell in enumerate(level.cells):
+                if cell & thing.mask & ~kept and self._open(thing.id, index):
+                    yield Change("remove", thing.id, index)
+
+    def _inner(self) -> Iterator[int]:
+        level = self._result.level
+        for index in range(len(level.cells)):
+            x, y = divmod(index, level.height)
+            if 0 < x < level.width - 1 and 0 < y < level.height - 1:
+                yield index
+
+    def _walls(self) -> Iterator[Change]:
+        level = self._result.level
+        for wall in self._roles.walls:
+            for index in self._inner():
+                if level.cells[index] >> wall & 1 and self._open(wall, index):
+                    yield Change("remove", wall, index)
+
+    def _spaces(self) -> Iterator[Change]:
+        """Bare cells that may become walls."""
+        wall, level = self._roles.wall, self._result.level
+        ground = self._game.ground_mask
+        if wall is not None:
+            for index, cell in enumerate(level.cells):
+                if not cell & ~ground and self._open(wall, index):
+                    yield Change("add", wall, index)
+
+    def _accept(self, level: Level, *, opens: bool = False) -> bool:
+        """Whether the core is still there; if so, this is the level from now on."""
+        result = self._result
+        check_time()
+        result.tried += 1
+        if self._progress is not None:
+            self._progress(result)
+        if not confirmed(self._game, level, result.moves):
+            return False
+        report = self._solved(level)
+        if report.difficulty is None or not report.shortest or report.moves is None:
+            result.undecided += 1
+            return False
+        least, most = self._bounds
+        if len(report.moves) < len(result.moves) or report.difficulty < least:
+            return False
+        if opens and report.difficulty > most:
+            return False
+        result.level, result.difficulty = level, report.difficulty
+        return True
+
+    def _solved(self, level: Level) -> SolveReport:
+        report = solve(self._search, level, limits=self._limits)
+        if any(solver.stopped_by == "interrupted" for solver in report.solvers):
+            raise KeyboardInterrupt
+        return report
+
+    # rows and columns of walls behind walls
+
+    def _cut(self) -> None:
+        wall = self._roles.wall
+        if wall is None or self._frozen:
+            return
+        again = True
+        while again:
+            again = False
+            for side in ("top", "bottom", "left", "right"):
+                smaller = _without(self._result.level, side, wall, self._game)
+                if smaller is not None and self._accept(smaller):
+                    self._result.cut.append(side)
+                    again = True
+
+
+def _without(level: Level, side: str, wall: int, game: Game) -> Level | None:
+    """The level without an outer line, if that line and the next one are nothing but walls."""
+    width, height = level.width, level.height
+    outer = {"top": 0, "left": 0, "bottom": height - 1, "right": width - 1}[side]
+    inner = outer + (1 if side in ("top", "left") else -1)
+    across = side in ("top", "bottom")
+    if (height if across else width) < 4:
+        return None
+    bare = 1 << wall | game.ground_mask
+    for line in (outer, inner):
+        cells = (
+            [level.cell(x, line) for x in range(width)]
+            if across
+            else [level.cell(line, y) for y in range(height)]
+        )
+        if any(not cell >> wall & 1 or cell & ~bare for cell in cells):
+            return None
+    columns = [x for x in range(width) if across or x != outer]
+    rows = [y for y in range(height) if not across or y != outer]
+    return Level(len(columns), len(rows), tuple(level.cell(x, y) for x in columns for y in rows), 0)

@@ -1,0 +1,144 @@
+"""The same levels under other rules: which can be solved now, and how.
+
+The other rules are a list of rules, or a whole game, of which the rules and the win conditions are taken. They are put
+in the place of the game's own; objects, legend, collision layers and levels stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from puzzlesynth.levels.compiler import compile_source
+from puzzlesynth.levels.designations import closest
+from puzzlesynth.levels.generate import refusals
+from puzzlesynth.levels.model import Game, Level, Message
+from puzzlesynth.levels.search import GameSearch, Limits, SolveReport, Verdict, solve
+from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.source_editor import lines_of, sections
+
+_UNKNOWN = re.compile(r'Name "([^"]+)", referred to in a rule, does not exist')
+
+
+class BadRules(ValueError):
+    """The other rules do not work in this game; the message has a line for each mistake, with its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What is known of one level under one set of rules."""
+
+    verdict: Verdict
+    moves: tuple[int, ...] | None
+    shortest: bool
+    difficulty: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """One level before and after. `number` counts levels from 1."""
+
+    number: int
+    level: Level
+    before: Played | None
+    """None if the game's own rules cannot be searched."""
+    after: Played
+    old_solution_wins: bool
+    """Whether the solution under the game's own rules wins under the others as well."""
+
+    @property
+    def news(self) -> str:
+        """What changed, in a word."""
+        if self.before is None or self.before.verdict is Verdict.UNDECIDED:
+            return str(self.after.verdict)
+        if self.after.verdict is Verdict.UNDECIDED:
+            return "undecided"
+        if self.before.verdict != self.after.verdict:
+            return "now solvable" if self.after.moves is not None else "no longer solvable"
+        if self.after.moves is None or self.before.moves is None:
+            return "still unsolvable"
+        if self.old_solution_wins and len(self.after.moves) == len(self.before.moves):
+            return "the same solution"
+        if self.old_solution_wins:
+            return "a shorter way"
+        return "another solution"
+
+
+def swapped_source(
+    source: str, rules: str, game_name: str = "game", rules_name: str = "rules"
+) -> tuple[str, Game, list[str]]:
+    """The source with other rules in it, the game that it is, and what the compiler warns of in the rules. Raises
+    `BadRules`."""
+    lines, other = lines_of(source), lines_of(rules)
+    own, theirs = sections(lines), sections(other)
+    if "rules" not in own:
+        raise BadRules(f"{game_name}: the game has no section RULES")
+    if theirs and "rules" not in theirs:
+        raise BadRules(f"{rules_name}: there is no section RULES in it")
+    parts = [("rules", theirs["rules"].begin, theirs["rules"].end) if theirs else ("rules", 0, len(other))]
+    if "winconditions" in theirs and "winconditions" in own:
+        parts.append(("winconditions", theirs["winconditions"].begin, theirs["winconditions"].end))
+    places = [(game_name, number) for number in range(1, len(lines) + 1)]
+    for name, begin, end in reversed(parts):
+        section = own[name]
+        lines[section.begin : section.end] = [*other[begin:end], ""]
+        places[section.begin : section.end] = [(rules_name, number + 1) for number in range(begin, end + 1)]
+    text = "\n".join(lines)
+    compilation = compile_source(text)
+    if compilation.errors or compilation.game is None:
+        raise BadRules(
+            "\n".join(_told(source, compilation.errors, places)) or f"{rules_name}: no game comes of it"
+        )
+    told = _told(source, compilation.warnings, places)
+    return text, compilation.game, [line for line in told if line.startswith(f"{rules_name}:")]
+
+
+def _told(source: str, errors: Sequence[Message], places: list[tuple[str, int]]) -> list[str]:
+    """The compiler's words with the place in the file that they came from."""
+    own = compile_source(source).game
+    known = [] if own is None else [*(thing.name for thing in own.objects), *own.legend.properties]
+    found: dict[tuple[str, int] | None, str] = {}
+    for message in errors:
+        place = places[message.line - 1] if message.line is not None and message.line <= len(places) else None
+        if place in found or (place is None and found):
+            continue
+        text = message.text
+        unknown = _UNKNOWN.match(text)
+        if unknown:
+            text = text.rstrip(".") + (closest(unknown[1], known) or ".")
+        found[place] = f"{place[0]}:{place[1]}: {text}" if place is not None else text
+    return list(found.values())
+
+
+def swap(
+    game: Game,
+    other: Game,
+    *,
+    limits: Limits | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Swapped]:
+    """All levels under both sets of rules. Both games have the same objects and levels."""
+    limits = limits if limits is not None else Limits(10.0, 500_000)
+    reasons = refusals(other)
+    if reasons:
+        raise BadRules("; ".join(reasons))
+    search = None if refusals(game) else GameSearch(game)
+    other_search = GameSearch(other)
+    rows = []
+    levels = [entry for entry in game.levels if isinstance(entry, Level)]
+    for number, level in enumerate(levels, start=1):
+        if progress is not None:
+            progress(number)
+        before = None if search is None else _played(solve(search, level, limits=limits))
+        after = _played(solve(other_search, level, limits=limits))
+        old = before.moves if before is not None else None
+        still = old is not None and confirmed(other, level, old)
+        rows.append(Swapped(number, level, before, after, still))
+    return rows
+
+
+def _played(report: SolveReport) -> Played:
+    if any(solver.stopped_by == "interrupted" for solver in report.solvers):
+        raise KeyboardInterrupt
+    return Played(report.verdict, report.moves, report.shortest, report.difficulty)

@@ -1,0 +1,174 @@
+"""Judges candidates for suggestions: many at a time by play, and the few that may be good enough in detail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlesynth.levels.engine.win_conditions import all_conditions_met
+from puzzlesynth.levels.generate import Evaluator, Measures
+from puzzlesynth.levels.generate.fitness.rule_trace import Tracer
+from puzzlesynth.levels.generate.fitness.score import direction_changes
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch, Limits, solve
+from puzzlesynth.levels.search.batch import BatchEvaluator
+from puzzlesynth.levels.search.transitions import confirmed
+
+from .ranking import Rank, novelty
+from .rule_costs import Costs, cost_of
+
+GIVEN_STATES = 50_000
+"""States for the level that was given, and for finding a shortest solution of what is shown, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What play says of a candidate."""
+
+    decided: bool
+    moves: tuple[int, ...] | None
+    shortest: bool
+    difficulty: int | None
+    """Exact, or at least no less than the true one if the ranking has to know the shortest solution first."""
+    work: int | None
+    """States; None if the candidate was given up."""
+    starts_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A candidate in detail, replayed."""
+
+    value: float
+    moves: tuple[int, ...]
+    shortest: bool
+    measures: dict[str, float]
+
+
+class CandidateJudge:
+    """Judges levels of one game by one ranking."""
+
+    def __init__(self, game: Game, given: Level, rank: Rank, costs: Costs) -> None:
+        self.game, self.given, self.rank, self.costs = game, given, rank, costs
+        self.search = GameSearch(game)
+        solvers = ("bfs",) if rank.needs_moves else ("bfs", "astar", "gbfs")
+        self._batch = BatchEvaluator(self.search, solvers=solvers, brief=True)
+        self._exact = not rank.needs_moves
+        self._others = [given]
+        self.given_undecided = False
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        return Evaluator(self.game, search=self.search)
+
+    @cached_property
+    def _tracer(self) -> Tracer:
+        return Tracer(self.game)
+
+    def judge(
+        self,
+        levels: Sequence[Level],
+        states: int | None,
+        seconds: float | None = None,
+        threshold: float | None = None,
+    ) -> list[Found]:
+        """Verdicts for candidates. What is certain not to exceed the threshold is not looked at more closely."""
+        dull = self.rank.most_difficulty_within(threshold) if threshold is not None else 0
+        judged_all = self._batch.judge(levels, states=states, seconds=seconds, uninteresting=dull)
+        found = []
+        for level, judged in zip(levels, judged_all, strict=True):
+            decided = judged.solved is not None
+            found.append(
+                Found(
+                    decided,
+                    judged.moves,
+                    judged.shortest,
+                    judged.difficulty,
+                    max(judged.explored.values()) if decided and judged.explored else None,
+                    judged.moves is not None and all_conditions_met(self.game, level.cells),
+                )
+            )
+        return found
+
+    def given_value(self, seconds: float | None = None) -> float | None:
+        """The value of the level that was given. Its novelty is none."""
+        states = max(1_000, GIVEN_STATES * 100 // max(100, len(self.given.cells)))
+        found = self.judge([self.given], states, seconds)[0]
+        self.given_undecided = not found.decided
+        if found.moves is None or found.starts_won:
+            return None
+        measured = self.measured(self.given, found)
+        return None if measured is None else measured.value
+
+    def shown(self, level: Level) -> None:
+        """From now on, this level is nothing new."""
+        self._others.append(level)
+
+    def at_most(self, level: Level, found: Found) -> float:
+        """A value that the candidate does not exceed."""
+        moves = found.moves or ()
+        dearest = len(moves) * (1 + sum(max(0.0, cost) for cost in self.costs.values()))
+        return self.rank.at_most(self._quick(level, found), dearest)
+
+    def measured(self, level: Level, found: Found) -> Measured | None:
+        """The candidate in detail; None if the interpreter does not win with the solution."""
+        assert found.moves is not None
+        assert found.difficulty is not None
+        moves, shortest = found.moves, found.shortest
+        difficulty = found.difficulty
+        if not self._exact and "difficulty" in self.rank.names:
+            difficulty = self._difficulty(level, difficulty)
+        if not shortest:
+            limits = Limits(seconds=None, states=max(GIVEN_STATES, 20 * difficulty))
+            report = solve(self.search, level, solvers=("bfs",), limits=limits)
+            if report.solvers and report.solvers[0].stopped_by == "interrupted":
+                raise KeyboardInterrupt
+            if report.moves is not None:
+                moves, shortest = report.moves, True
+        if not confirmed(self.game, level, moves):
+            return None
+        found = Found(True, moves, shortest, difficulty, found.work, False)
+        measures = self._quick(level, found)
+        if self.rank.slow:
+            measures |= self._slow(level, moves)
+        return Measured(self.rank.value(measures), moves, shortest, measures)
+
+    def full_measures(self, level: Level, moves: tuple[int, ...]) -> Measures:
+        """Everything that is measured of a made level."""
+        return self.evaluator.measure_fully(level, moves)
+
+    def _difficulty(self, level: Level, most: int) -> int:
+        """The least states over all solvers, given those of one."""
+        limits = Limits(seconds=None, states=max(1_000, 20 * most))
+        report = solve(self.search, level, solvers=("astar", "gbfs"), limits=limits)
+        if any(solver.stopped_by == "interrupted" for solver in report.solvers):
+            raise KeyboardInterrupt
+        return most if report.difficulty is None else min(most, report.difficulty)
+
+    def _quick(self, level: Level, found: Found) -> dict[str, float]:
+        moves = found.moves or ()
+        changes = direction_changes(moves)
+        measures: dict[str, float] = {"difficulty": found.difficulty or 0, "length": len(moves)}
+        if "direction_changes" in self.rank.names:
+            measures["direction_changes"] = changes
+        if "box_line" in self.rank.names:
+            measures["box_line"] = (1 + changes) / len(moves) if moves else 0.0
+        if "novelty" in self.rank.names:
+            measures["novelty"] = novelty(level, self._others)
+        return measures
+
+    def _slow(self, level: Level, moves: tuple[int, ...]) -> dict[str, float]:
+        measures: dict[str, float] = {}
+        wanted = self.rank.slow
+        if "cost" in wanted:
+            measures["cost"] = cost_of(self._tracer.applied(level, moves), self.costs)
+        others = [name for name in wanted if name != "cost"]
+        if others:
+            full = {"detours", "dead_ends"} & set(others)
+            taken = (
+                self.evaluator.measure_fully(level, moves) if full else self.evaluator.measure(level, moves)
+            )
+            for name in others:
+                measures[name] = float(getattr(taken, name) or 0.0)
+        return measures

@@ -1,0 +1,245 @@
+"""Suggestions: a level is transformed again and again, play decides, and what is better than before is shown.
+
+The candidates of a seed are always the same, in the same order; a time limit only decides how many of them are looked
+at. Work is counted in states, so that a limit never depends on how fast the machine is.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
+from puzzlesynth.levels.design.locks import Frozen
+from puzzlesynth.levels.design.transform.parser import Transformation
+from puzzlesynth.levels.design.transform.transformer import Transformer
+from puzzlesynth.levels.generate import CannotGenerate, refusals
+from puzzlesynth.levels.model import Game, Level
+
+from .archive import Shelf, Suggestion
+from .budget import Patience
+from .candidate_evaluation import CandidateJudge, Found
+from .ranking import Rank
+from .rule_costs import Costs
+
+FIRST_BATCH, LARGEST_BATCH = 32, 512
+BATCH_WORK = 50_000
+"""How many states a batch shall need, about (fewer on large boards): more candidates at a time are faster, fewer
+answer sooner."""
+MOST_REPEATS = 5_000
+"""How many candidates in a row may be repetitions until there seems to be nothing new."""
+KEEP = 4
+APART = 3
+"""Cells in which kept suggestions differ: to move one thing changes two."""
+
+Stop = Literal["running", "count", "time", "interrupted", "exhausted"]
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestOrder:
+    """What is to be suggested."""
+
+    game: Game
+    level: Level
+    transformation: Transformation
+    frozen: Frozen = field(default_factory=Frozen)
+    rank: Rank = field(default_factory=Rank)
+    costs: Costs = field(default_factory=dict)
+    keep: int = KEEP
+    apart: int = APART
+    seed: int = 0
+    count: int | None = None
+    """Different candidates to look at."""
+    time_limit: float | None = None
+    candidate_states: int | None = None
+    """States for each candidate, in the place of the rule in `patience`."""
+    candidate_seconds: float | None = None
+    """Seconds for each candidate. What is found then depends on the machine."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How it goes."""
+
+    generated: int = 0
+    distinct: int = 0
+    solvable: int = 0
+    unsolvable: int = 0
+    undecided: int = 0
+    shown: int = 0
+    seconds: float = 0.0
+    limit: int = 0
+    """States that a candidate is given at present."""
+    threshold: float | None = None
+    """What the next suggestion must exceed; None while there is room for more."""
+    given: float | None = None
+    """The value of the level that was given; None if it is unsolvable or could not be decided."""
+    stopped: Stop = "running"
+
+    @property
+    def rate(self) -> float:
+        """Different candidates a second."""
+        return self.distinct / self.seconds if self.seconds > 0 else 0.0
+
+
+class Suggester:
+    """Makes suggestions for one level. Raises `CannotGenerate` for games whose levels cannot be judged."""
+
+    def __init__(self, order: SuggestOrder) -> None:
+        reasons = refusals(order.game)
+        if reasons:
+            raise CannotGenerate("; ".join(reasons))
+        self.order = order
+        self.tally = Tally()
+        self.shelf = Shelf(order.keep, order.apart)
+        self.judge = CandidateJudge(order.game, order.level, order.rank, order.costs)
+        self._transformer = Transformer(order.game, order.level, order.transformation, order.frozen)
+        self._patience = Patience(order.candidate_states)
+        self._rng = random.Random(f"{order.seed} suggest")
+        self._seen = {self._transformer.boards.key(self._transformer.boards.planes)}
+        self._looked_at = 0
+        self._begin = time.monotonic()
+        self._deadline = Deadline(order.time_limit)
+
+    @property
+    def best(self) -> list[Suggestion]:
+        """What is kept, best first."""
+        return self.shelf.kept
+
+    def stream(self) -> Iterator[Suggestion | Tally]:
+        """Suggestions as they come, and the tally after every batch. An interrupt from the keyboard ends the stream,
+        not the program."""
+        self._begin = time.monotonic()
+        self._deadline = Deadline(self.order.time_limit)
+        try:
+            with self._deadline.applied():
+                self.tally.given = self.judge.given_value(self.order.time_limit)
+            while self.tally.stopped == "running":
+                with self._deadline.applied():
+                    levels = self._next_batch()
+                yield from self._look_at(levels)
+                self._update()
+                yield self.tally
+        except KeyboardInterrupt:
+            self.interrupt()
+            yield self.tally
+        except OutOfTime:
+            self.tally.stopped = "time"
+            self._update()
+            yield self.tally
+
+    def interrupt(self) -> None:
+        """The stream was stopped from outside; what is kept stays."""
+        self.tally.stopped = "interrupted"
+        self._update()
+
+    # candidates
+
+    def _next_batch(self) -> list[Level]:
+        order, tally = self.order, self.tally
+        wanted = self._batch_size()
+        if order.count is not None:
+            wanted = min(wanted, order.count - tally.distinct)
+        transformer, boards, repeats = self._transformer, self._transformer.boards, 0
+        levels: list[Level] = []
+        while len(levels) < wanted and not self._late():
+            check_time()
+            planes = transformer.planes(self._rng)
+            tally.generated += 1
+            key = boards.key(planes)
+            if key in self._seen:
+                repeats += 1
+                if repeats >= MOST_REPEATS:
+                    tally.stopped = "exhausted"
+                    break
+                continue
+            repeats = 0
+            self._seen.add(key)
+            levels.append(boards.level_of(planes))
+        tally.distinct += len(levels)
+        if order.count is not None and tally.distinct >= order.count and tally.stopped == "running":
+            tally.stopped = "count"
+        return levels
+
+    def _batch_size(self) -> int:
+        size = max(1, len(self.order.level.cells) // 100)
+        if not self._looked_at:
+            return max(1, FIRST_BATCH // size)
+        usual = size * max(1, self._patience.spent // self._looked_at)
+        return max(1, min(LARGEST_BATCH, 2 * self._looked_at, BATCH_WORK // usual))
+
+    def _late(self) -> bool:
+        limit = self.order.time_limit
+        return limit is not None and time.monotonic() - self._begin > limit
+
+    # what becomes of them
+
+    def _look_at(self, levels: list[Level]) -> Iterator[Suggestion]:
+        tally, patience = self.tally, self._patience
+        limit = patience.limit
+        with self._deadline.applied():
+            found = self.judge.judge(levels, limit, self._seconds(), self.shelf.threshold)
+        solved: list[tuple[float, int, Level, Found]] = []
+        for level, item in zip(levels, found, strict=True):
+            self._looked_at += 1
+            patience.tell(item.work if item.work is not None else limit, solved=item.moves is not None)
+            if item.moves is None:
+                tally.unsolvable += item.decided
+                tally.undecided += not item.decided
+                continue
+            tally.solvable += 1
+            if not item.starts_won:
+                solved.append((-self.judge.at_most(level, item), self._looked_at, level, item))
+        # The most promising first, so that what is shown does not have to be replaced at once.
+        for promise, attempt, level, item in sorted(solved, key=lambda entry: entry[:2]):
+            if self.shelf.threshold is not None and -promise <= self.shelf.threshold:
+                break
+            with self._deadline.applied():
+                suggestion = self._considered(level, item, attempt)
+            if suggestion is not None:
+                self.shelf.put(suggestion)
+                patience.hardest = max(int(kept.measures["difficulty"]) for kept in self.shelf.kept)
+                self._update()
+                yield suggestion
+
+    def _seconds(self) -> float | None:
+        """Seconds for a candidate: those that were asked for, and no more than are left."""
+        limits = [] if self.order.candidate_seconds is None else [self.order.candidate_seconds]
+        if self.order.time_limit is not None:
+            limits.append(max(0.05, self.order.time_limit - (time.monotonic() - self._begin)))
+        return min(limits) if limits else None
+
+    def _considered(self, level: Level, item: Found, attempt: int) -> Suggestion | None:
+        """A solved candidate as a suggestion, if it is good enough."""
+        judged = self.judge.measured(level, item)
+        if judged is None or not self.shelf.takes(level, judged.value):
+            return None
+        self.tally.shown += 1
+        given = self.tally.given
+        suggestion = Suggestion(
+            number=self.tally.shown,
+            level=level,
+            moves=judged.moves,
+            shortest=judged.shortest,
+            value=judged.value,
+            measures=judged.measures,
+            attempt=attempt,
+            seconds=time.monotonic() - self._begin,
+            better=None
+            if given is None and self.judge.given_undecided
+            else given is None or judged.value > given,
+        )
+        if not self.order.frozen.holds(self.order.level, level):
+            raise AssertionError("a suggestion was about to be shown that changes what is frozen")
+        self.judge.shown(level)
+        return suggestion
+
+    def _update(self) -> None:
+        self.tally.seconds = time.monotonic() - self._begin
+        self.tally.limit = self._patience.limit
+        self.tally.threshold = self.shelf.threshold
+        if self.tally.stopped == "running" and self._late():
+            self.tally.stopped = "time"

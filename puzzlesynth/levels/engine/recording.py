@@ -1,0 +1,53 @@
+"""Recorded plays: run one again, and write the final level as the recordings do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
+from puzzlesynth.levels.model import Game
+
+from .session import Session
+from .turn import Engine
+
+EngineFactory = Callable[[Game], Engine]
+
+
+def level_string(game: Game, cells: Sequence[int], width: int) -> str:
+    """A level as recordings write it.
+
+    Every combination of objects is named where it is first seen and has a number from then on. Cells come
+    column by column and the writer breaks the line after every `width` of them, whatever the height is.
+    """
+    numbers: dict[int, int] = {}
+    parts: list[str] = []
+    for position, cell in enumerate(cells):
+        if cell in numbers:
+            parts.append(f"{numbers[cell]},")
+        else:
+            numbers[cell] = len(numbers)
+            parts.append(f"{_names(game, cell)}:{numbers[cell]},")
+        if position % width == width - 1:
+            parts.append("\n")
+    return "".join(parts)
+
+
+def _names(game: Game, cell: int) -> str:
+    return " ".join(sorted(thing.name for thing in game.objects if cell & thing.mask))
+
+
+def session_string(session: Session) -> str:
+    """A session's level as recordings write it."""
+    board = session.board
+    return level_string(session.game, session.engine.cells(board), session.engine.size(board)[0])
+
+
+def replay(
+    game: Game, record: Mapping[str, Any], make_engine: EngineFactory = Interpreter
+) -> tuple[str, list[int]]:
+    """Play a record's inputs. Returns the final level, as recordings write it, and the sounds heard."""
+    session = Session(game, int(record["level"] or 0), seed=record.get("seed"), engine=make_engine(game))
+    for key in record["inputs"]:
+        session.press(key)
+    return session_string(session), session.sounds

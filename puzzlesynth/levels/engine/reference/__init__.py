@@ -1,0 +1,1 @@
+"""The reference interpreter: PuzzleScript's semantics cell by cell, the oracle for the compiled engine."""

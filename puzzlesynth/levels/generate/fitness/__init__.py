@@ -1,0 +1,1 @@
+"""How good a level is: play requirements, the automated player, and the score that strategies optimise."""

@@ -1,0 +1,244 @@
+"""How good a level is: the six measures of Khalifa and Fayek (2015), and four more.
+
+With L the length of the solution, A the level's area, and Normal(x, μ, σ) the density of the normal distribution:
+
+* `playing`: how much nearer to winning the automated player comes than the start is (1 minus the average distance
+  between winning objects, before and after);
+* `solution_length`: Normal(L / A, 1.221, 0.461);
+* `object_numbers`: 0.4 · rule objects that are there in the number their rules need, as a share of all + 0.3 · one
+  player (1 or 0) + 0.3 · equal numbers of winning objects (the smaller over the larger; 1 if rules create one);
+* `box_line`: unrepeated moves over L, where a move is repeated if the move before it was the same;
+* `applied_rules`: Normal((R - R₀) / L, 0.417, 0.128), with R the rules applied in the solution, each once a turn,
+  and R₀ the rules that a turn without input applies at the start;
+* `exploration`: 0.75 + explored / most states if the player wins, 0.5 if it gave up, 0 if there is no solution.
+
+`score` is their mean, the two densities as shares of their peaks so that neither outweighs the rest. The others:
+
+* `difficulty`: the fewest states that one of the three solvers explores;
+* `direction_changes`: how often the solution turns;
+* `detours`: the share of its moves that lead away from winning, by the solvers' estimate;
+* `dead_ends`: the share of all reachable states from which the level cannot be won any more (None if there are
+  too many states to see them all).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from puzzlesynth.deadline import OutOfTime
+from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch, Limits, solve
+from puzzlesynth.levels.search.heuristics import estimator
+from puzzlesynth.levels.search.transitions import Steps
+
+from .automated_player import MOST_STATES, Playing, play
+from .goal_distance import Nearness
+from .rule_trace import Applied, Tracer
+from .state_space import explore
+
+LENGTH_MEAN, LENGTH_DEVIATION = 1.221, 0.461
+RULES_MEAN, RULES_DEVIATION = 0.417, 0.128
+SPACE_LIMIT = 20_000
+"""The most states that are looked at for the share of dead ends."""
+
+AutomatedPlayer = Callable[[Steps, GameAnalysis], Playing]
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The measures of one level; what needs a solution is 0 or None without one."""
+
+    score: float
+    playing: float
+    solution_length: float
+    object_numbers: float
+    box_line: float
+    applied_rules: float
+    exploration: float
+    length: int | None = None
+    difficulty: int | None = None
+    direction_changes: int | None = None
+    detours: float | None = None
+    dead_ends: float | None = None
+
+    def json(self) -> dict[str, Any]:
+        """By name, rounded to what is meaningful."""
+        return {
+            name: round(value, 4) if isinstance(value, float) else value
+            for name, value in asdict(self).items()
+        }
+
+
+def normal(value: float, mean: float, deviation: float) -> float:
+    """The density of the normal distribution."""
+    peak = 1 / (deviation * math.sqrt(2 * math.pi))
+    return peak * math.exp(-((value - mean) ** 2) / (2 * deviation**2))
+
+
+class Evaluator:
+    """Measures levels of one game."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        search: GameSearch | None = None,
+        analysis: GameAnalysis | None = None,
+        player: AutomatedPlayer = play,
+        most_states: int = MOST_STATES,
+    ) -> None:
+        self.game = game
+        self.search = search if search is not None else GameSearch(game)
+        self.analysis = analysis if analysis is not None else analyse(game)
+        self.most_states = most_states
+        self._player = player
+        self._tracer = Tracer(game)
+
+    def measure(
+        self, level: Level, moves: tuple[int, ...] | None = None, *, playing: Playing | None = None
+    ) -> Measures:
+        """The six measures. The solution is the one given, or the automated player's own."""
+        steps = self.search.load(level)
+        if playing is None:
+            playing = self._player(steps, self.analysis)
+        solution = moves if moves is not None else playing.moves
+        objects = object_numbers(self.game, self.analysis, level)
+        gained = (1.0 if solution is not None else playing.best_score) - playing.first_score
+        exploration = self._exploration(playing, solution is not None)
+        if not solution:
+            return _measures(gained, 0.0, objects, 0.0, 0.0, exploration, None)
+        applied = self._tracer.applied(level, solution)
+        return _measures(
+            gained,
+            normal(len(solution) / len(level.cells), LENGTH_MEAN, LENGTH_DEVIATION),
+            objects,
+            (1 + direction_changes(solution)) / len(solution),
+            applied_rules(applied, len(solution)),
+            exploration,
+            solution,
+        )
+
+    def measure_fully(
+        self, level: Level, moves: tuple[int, ...], most_states: int = SPACE_LIMIT * 5
+    ) -> Measures:
+        """All measures, for a level with this shortest solution; each search within so many states. When a deadline
+        passes meanwhile, those that need searching are not known."""
+        try:
+            return self._measured_fully(level, moves, most_states)
+        except OutOfTime:
+            steps = self.search.load(level)
+            first = 1.0 - Nearness(steps.code, self.analysis).to_win(steps.start)
+            return self.measure(level, moves, playing=Playing(moves, len(moves), True, first, 1.0))
+
+    def _measured_fully(self, level: Level, moves: tuple[int, ...], most_states: int) -> Measures:
+        from dataclasses import replace
+
+        measured = self.measure(level, moves)
+        steps = self.search.load(level)
+        report = solve(self.search, level, limits=Limits(seconds=None, states=most_states))
+        space = explore(steps, min(SPACE_LIMIT, most_states))
+        return replace(
+            measured,
+            difficulty=report.difficulty,
+            detours=detours(steps, moves),
+            dead_ends=space.dead_share if space.complete else None,
+        )
+
+    def _exploration(self, playing: Playing, solved: bool) -> float:
+        if solved:
+            return 0.75 + min(playing.explored, self.most_states) / self.most_states
+        return 0.0 if playing.decided else 0.5
+
+
+def _measures(
+    playing: float,
+    length: float,
+    objects: float,
+    box_line: float,
+    rules: float,
+    exploration: float,
+    solution: tuple[int, ...] | None,
+) -> Measures:
+    shares = (
+        playing,
+        length / normal(LENGTH_MEAN, LENGTH_MEAN, LENGTH_DEVIATION),
+        objects,
+        box_line,
+        rules / normal(RULES_MEAN, RULES_MEAN, RULES_DEVIATION),
+        exploration,
+    )
+    return Measures(
+        sum(shares) / len(shares),
+        playing,
+        length,
+        objects,
+        box_line,
+        rules,
+        exploration,
+        len(solution) if solution else None,
+        None,
+        direction_changes(solution) if solution else None,
+    )
+
+
+def object_numbers(game: Game, analysis: GameAnalysis, level: Level) -> float:
+    """The paper's measure of how many of each object there are."""
+    counts = [sum(1 for cell in level.cells if cell >> thing.id & 1) for thing in game.objects]
+    named = [facts for facts in analysis.objects if "rule" in facts.types]
+    enough = sum(1 for facts in named if counts[facts.id] >= facts.least_number)
+    rule_share = enough / len(named) if named else 1.0
+    players = sum(1 for cell in level.cells if _holds_player(game, cell))
+    return 0.4 * rule_share + 0.3 * (players == 1) + 0.3 * _winning_share(game, analysis, counts)
+
+
+def _holds_player(game: Game, cell: int) -> bool:
+    held = cell & game.player_mask
+    return held == game.player_mask if game.player_is_aggregate else bool(held)
+
+
+def _winning_share(game: Game, analysis: GameAnalysis, counts: list[int]) -> float:
+    """Over all conditions with two sides, how equal the numbers of both sides are."""
+    shares = []
+    for condition in game.win_conditions:
+        subjects = [thing.id for thing in game.objects if condition.subject_mask & thing.mask]
+        if not condition.has_target:
+            shares.append(float(any(counts[thing] for thing in subjects)))
+            continue
+        targets = [thing.id for thing in game.objects if condition.target_mask & thing.mask]
+        if any("create" in analysis.objects[thing].behaviours for thing in (*subjects, *targets)):
+            shares.append(1.0)
+            continue
+        one, other = sum(counts[thing] for thing in subjects), sum(counts[thing] for thing in targets)
+        shares.append(min(one, other) / max(one, other) if one and other else 0.0)
+    return sum(shares) / len(shares) if shares else 1.0
+
+
+def applied_rules(applied: Applied, length: int) -> float:
+    """The paper's measure of how often rules are applied."""
+    return normal((applied.count - len(applied.idle)) / length, RULES_MEAN, RULES_DEVIATION)
+
+
+def direction_changes(moves: tuple[int, ...]) -> int:
+    """How often a move differs from the one before it."""
+    return sum(1 for before, now in itertools.pairwise(moves) if before != now)
+
+
+def detours(steps: Steps, moves: tuple[int, ...]) -> float:
+    """The share of moves after which winning seems farther away than before."""
+    estimate = estimator(steps.code)
+    functions = dict(steps.moves)
+    state, away = steps.start, 0
+    worth = estimate(state)
+    for key in moves:
+        after = functions[key](state)
+        if after < 0:
+            break
+        worth_after = estimate(after)
+        away += worth_after > worth
+        state, worth = after, worth_after
+    return away / len(moves) if moves else 0.0

@@ -1,0 +1,291 @@
+"""The way in: levels for a game on a layout, solved, replayed and measured."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal, cast
+
+from puzzlesynth.deadline import Deadline, OutOfTime, check_time
+from puzzlesynth.levels.analysis import GameAnalysis, analyse, push_game
+from puzzlesynth.levels.generate.fitness.fitness_function import ACCEPTED, CANDIDATE_STATES, Judge, Judgement
+from puzzlesynth.levels.generate.fitness.play_requirements import Outcomes
+from puzzlesynth.levels.generate.fitness.score import Evaluator, Measures
+from puzzlesynth.levels.generate.placement.layout import Layout
+from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement, Placement
+from puzzlesynth.levels.generate.placement.start_requirements import Demands
+from puzzlesynth.levels.generate.strategies.constraint_sampling import Logic
+from puzzlesynth.levels.generate.strategies.constructive_algorithm import Constructive
+from puzzlesynth.levels.generate.strategies.genetic_algorithm import Genetic, Population
+from puzzlesynth.levels.generate.strategies.hill_climbing import Climbing
+from puzzlesynth.levels.generate.strategies.portfolio import Chooser
+from puzzlesynth.levels.generate.strategies.reverse_play import Backwards
+from puzzlesynth.levels.generate.strategies.strategy import Generator, Workshop
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import GameSearch
+from puzzlesynth.levels.search.transitions import confirmed
+
+from .diversity import DIFFER, Difference, Pattern
+from .symmetry import canonical
+
+Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards"]
+METHODS: tuple[Method, ...] = ("auto", "logic", "climbing", "constructive", "genetic", "backwards")
+EFFORT = 60
+"""Candidates for each level that is wanted, at least: the best of them are given out."""
+MOST_TRIES = 20_000
+TOO_ALIKE = "too much like another"
+STUCK = 150
+"""Candidates in a row that are nothing new, until a search goes on elsewhere."""
+MOST_REPEATS = 200
+"""Good levels in a row that are all known, until a run ends: a method can have few levels."""
+CHOOSING = 0.2
+"""Seconds for choosing the best of many when the time is up."""
+
+
+class CannotGenerate(ValueError):
+    """Levels of this game cannot be generated at all, or not in this way; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be made."""
+
+    game: Game
+    layout: Layout
+    demands: Demands = field(default_factory=Demands)
+    outcomes: Outcomes = field(default_factory=Outcomes)
+    count: int = 1
+    seed: int = 0
+    method: Method = "auto"
+    population: Population = "hybrid"
+    effort: int = EFFORT
+    most_tries: int = MOST_TRIES
+    most_states: int = CANDIDATE_STATES
+    time_limit: float | None = None
+    differ: int = DIFFER
+    """In how many things levels of one run differ (see `difference`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeLevel:
+    """A level that was won by replaying `moves`, a shortest solution, in the interpreter."""
+
+    level: Level
+    moves: tuple[int, ...]
+    measures: Measures
+    seed: int
+    method: str
+    attempt: int
+    """The number of the candidate in its run."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How a run goes. `reasons` counts the candidates by what came of them."""
+
+    wanted: int
+    tries: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    stopped: Literal["done", "time", "tries", "interrupted", "exhausted"] = "done"
+    conflict: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> int:
+        return self.reasons[ACCEPTED]
+
+
+Candidate = tuple[Level, Judgement, str, int]
+"""A level that was accepted: what was found out about it, who made it, and the number of the candidate."""
+ProgressCallback = Callable[[Tally], None]
+
+
+def refusals(game: Game) -> tuple[str, ...]:
+    """Why no levels can be made for a game; empty if they can."""
+    search = GameSearch(game)
+    reasons = list(search.refusals)
+    if search.is_random:
+        reasons.append("the game has random rules: a solution would not win every time")
+    if not game.player_mask:
+        reasons.append("the game has no player")
+    return tuple(reasons)
+
+
+def make_levels(order: Order, progress: ProgressCallback | None = None) -> tuple[list[MadeLevel], Tally]:
+    """Levels, best first, and how the run went. Raises `CannotGenerate`, or `NoPlacement` if no starting position
+    satisfies the demands. An interrupt from the keyboard ends the run and keeps what it has found."""
+    reasons = refusals(order.game)
+    if reasons:
+        raise CannotGenerate("; ".join(reasons))
+    with Deadline(order.time_limit).applied():
+        try:
+            run = _Run(order)
+        except OutOfTime:
+            return [], Tally(order.count, stopped="time")
+        return run.run(progress)
+
+
+class _Run:
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        game = order.game
+        self.analysis: GameAnalysis = analyse(game)
+        self.search = GameSearch(game)
+        self.placement = Placement(game, self.analysis, order.layout, order.demands)
+        self.evaluator = Evaluator(game, search=self.search, analysis=self.analysis)
+        self.judge = Judge(self.placement, self.evaluator, order.outcomes, order.most_states)
+        self.shop = Workshop(game, self.analysis, self.search, self.placement, order.outcomes)
+        self.generator = self._generator()
+        self.tally = Tally(order.count)
+        self.seen: set[tuple[int, ...]] = set()
+        self.found: list[Candidate] = []
+        self.difference = Difference(game, order.layout, order.differ)
+        self.different: list[tuple[Candidate, Pattern]] = []
+        """As many as are wanted, each different from all before it."""
+        self._in_vain = 0
+        """Candidates since the last that was different."""
+        self._repeats = 0
+        """Accepted levels since the last that was not known."""
+
+    def _generator(self) -> Generator:
+        """Each generator has random numbers of its own: what one draws does not disturb another."""
+        order, shop = self.order, self.shop
+
+        def rng(name: str) -> random.Random:
+            return random.Random(f"{order.seed} {name}")
+
+        things = push_game(order.game, self.analysis)
+        if order.method == "backwards" and things is None:
+            raise CannotGenerate("backwards: the rules cannot be reversed, for they do more than push")
+        if order.method == "logic":
+            return Logic(shop, rng("logic"))
+        if order.method == "climbing":
+            return Climbing(shop, rng("climbing"))
+        if order.method == "constructive":
+            return Constructive(shop, rng("constructive"))
+        if order.method == "genetic":
+            return Genetic(shop, rng("genetic"), order.population)
+        if order.method == "backwards" and things is not None:
+            return Backwards(shop, rng("backwards"), things)
+        several: list[Generator] = [
+            Climbing(shop, rng("climbing")),
+            Logic(shop, rng("logic")),
+            Constructive(shop, rng("constructive")),
+            Genetic(shop, rng("genetic"), order.population),
+        ]
+        if things is not None:
+            several.insert(0, Backwards(shop, rng("backwards"), things))
+        return Chooser(several)
+
+    def run(self, progress: ProgressCallback | None) -> tuple[list[MadeLevel], Tally]:
+        order, tally = self.order, self.tally
+        try:
+            self.placement.draw(random.Random(0))  # says at once if nothing can satisfy the demands
+            while not self._enough():
+                check_time()
+                if tally.tries >= order.most_tries:
+                    tally.stopped = "tries"
+                    break
+                if not self._step() or (self._repeats >= MOST_REPEATS and self._effort_is_spent()):
+                    tally.stopped = "exhausted"
+                    break
+                if progress is not None:
+                    progress(tally)
+        except KeyboardInterrupt:
+            tally.stopped = "interrupted"
+        except OutOfTime:
+            tally.stopped = "time"
+        return self._best(), tally
+
+    def _enough(self) -> bool:
+        return len(self.different) >= self.order.count and self._effort_is_spent()
+
+    def _effort_is_spent(self) -> bool:
+        return self.tally.tries >= self.order.effort * self.order.count
+
+    def _step(self) -> bool:
+        try:
+            level = self.generator.propose()
+        except NoPlacement as none:
+            self.tally.conflict = none.reasons
+            return False
+        if level is None:
+            return False
+        self.tally.tries += 1
+        judgement = self.judge.judge(level)
+        reason = judgement.reason
+        if judgement.accepted:
+            key = canonical(level, self.difference.turns)
+            if key in self.seen:
+                reason = "the same again"
+                self._repeats += 1
+            else:
+                self._repeats = 0
+                self.seen.add(key)
+                name = cast(str, getattr(self.generator, "last", self.generator.name))
+                reason = self._note((level, judgement, name, self.tally.tries))
+        self.tally.reasons[reason] += 1
+        if self._effort_is_spent() and judgement.accepted and reason != ACCEPTED:
+            # It is good, but of no more use; what is wanted is something else.
+            judgement = replace(judgement, worth=0.0)
+        self.generator.tell(level, judgement)
+        self._go_elsewhere_after_a_while()
+        return True
+
+    def _note(self, item: Candidate) -> str:
+        """Keep a level that was accepted; returns what it counts as."""
+        self.found.append(item)
+        if len(self.different) >= self.order.count:
+            return ACCEPTED
+        pattern = self.difference.pattern(item[0])
+        if not all(self.difference.differ(pattern, other) for _, other in self.different):
+            return TOO_ALIKE
+        self.different.append((item, pattern))
+        self._in_vain = 0
+        return ACCEPTED
+
+    def _go_elsewhere_after_a_while(self) -> None:
+        self._in_vain += 1
+        if self._effort_is_spent() and self._in_vain >= STUCK:
+            self._in_vain = 0
+            self.generator.restart()
+
+    def _best(self) -> list[MadeLevel]:
+        """The best levels of which no two are alike, replayed once more."""
+        chosen: list[tuple[Candidate, Pattern]] = []
+        # The time is only looked at where it decides anyway: otherwise the same seed gives the same levels.
+        end = time.monotonic() + CHOOSING if self.tally.stopped == "time" else math.inf
+        for item in sorted(self.found, key=_rank):
+            if len(chosen) == self.order.count or (chosen and time.monotonic() > end):
+                break
+            pattern = self.difference.pattern(item[0])
+            if all(self.difference.differ(pattern, other) for _, other in chosen):
+                chosen.append((item, pattern))
+        if len(chosen) < len(self.different):
+            # To take the best first can leave no room for as many as there are.
+            chosen = sorted(self.different, key=lambda entry: _rank(entry[0]))
+        return [self._made(*item) for item, _ in chosen]
+
+    def _made(self, level: Level, judgement: Judgement, method: str, attempt: int) -> MadeLevel:
+        # A solution that was asked for is the one that is shown: it is as short as any.
+        moves = self.order.outcomes.solution or judgement.moves
+        assert moves is not None
+        if not confirmed(self.order.game, level, moves) or not self._accepted_again(level):
+            raise AssertionError("a level was about to be given out that does not hold what it promises")
+        measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
+        return MadeLevel(level, moves, measures, self.order.seed, method, attempt)
+
+    def _accepted_again(self, level: Level) -> bool:
+        """Whether the start keeps all demands, which was found out before; there may be no time to do so again."""
+        try:
+            return self.placement.accepts(level)
+        except OutOfTime:
+            return True
+
+
+def _rank(item: Candidate) -> tuple[float, int]:
+    """Better ones first, then earlier ones."""
+    return -item[1].worth, item[3]

@@ -1,0 +1,175 @@
+"""A game, a layout and the demands on a level as facts for clingo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from puzzlesynth.levels.analysis import GameAnalysis, push_game, pushing
+from puzzlesynth.levels.model import Game
+
+from .layout import Layout
+from .start_requirements import Demands, Recipe
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+_PLAIN = re.compile(r"_*[a-z][A-Za-z0-9_]*")
+
+
+def object_symbol(game: Game, thing: int) -> Symbol:
+    """An object's name: a plain word, or else a string. Of several objects of one name, which the language lets
+    pass, all but the last are told apart by a number."""
+    from clingo import Function, String
+
+    name = game.objects[thing].name.lower()
+    if any(other.name.lower() == name for other in game.objects[thing + 1 :]):
+        return String(f"{name} {thing}")
+    return Function(name) if _PLAIN.fullmatch(name) and name != "not" else String(name)
+
+
+def level_facts(
+    game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands, recipe: Recipe
+) -> Iterator[str]:
+    """Facts, a line each."""
+    names = [str(object_symbol(game, thing.id)) for thing in game.objects]
+    yield f"width({layout.width}). height({layout.height})."
+    free = set(layout.free)
+    for index, cell in enumerate(layout.cells):
+        x, y = layout.place(index)
+        yield f"cell({x},{y})."
+        if index in free:
+            yield f"free({x},{y})."
+        for thing in _above_ground(game):
+            if cell >> thing & 1:
+                yield f"given({names[thing]},{x},{y})."
+    yield from _object_facts(game, analysis, recipe, names)
+    yield from _pushing_facts(game, demands, names)
+    yield from _win_facts(game, names)
+    yield from _demand_facts(demands, names)
+    if demands.solution:
+        yield from _solution_facts(game, analysis, demands.solution, names)
+
+
+def _above_ground(game: Game) -> list[int]:
+    return [thing.id for thing in game.objects if not thing.mask & game.ground_mask]
+
+
+def _object_facts(game: Game, analysis: GameAnalysis, recipe: Recipe, names: list[str]) -> Iterator[str]:
+    for thing in _above_ground(game):
+        facts = analysis.objects[thing]
+        name = names[thing]
+        yield f"object({name}). layer({name},{game.objects[thing].layer})."
+        for kind in facts.types:
+            yield f"kind({name},{kind})."
+        if facts.type == "solid":
+            yield f"barrier({name})."
+        least, most = recipe.numbers.get(thing, (0, 0))
+        yield f"number({name},{least},{most}). guard(least({name})). guard(most({name}))."
+        if most:
+            yield f"placeable({name})."
+    for one, other in recipe.equal:
+        yield f"equal({names[one]},{names[other]}). guard(equal({names[one]},{names[other]}))."
+    yield from _sharing(game, analysis, names)
+    players = [thing for thing in _above_ground(game) if game.player_mask >> thing & 1]
+    yield from (f"player({names[thing]})." for thing in players)
+    if game.player_is_aggregate:
+        for one in players:
+            for other in players:
+                if one != other:
+                    yield f"together({names[one]},{names[other]}). may_share({names[one]},{names[other]})."
+    elif len(players) > 1 and any(recipe.numbers[thing] == (0, 1) for thing in players):
+        yield "guard(one_player)."
+
+
+def _sharing(game: Game, analysis: GameAnalysis, names: list[str]) -> Iterator[str]:
+    """A mark on the ground, which no rule names and winning is about, may have something on it."""
+    marks = [facts.id for facts in analysis.objects if facts.types == ("winning",)]
+    for mark in marks:
+        for thing in _above_ground(game):
+            if game.objects[thing].layer != game.objects[mark].layer and (
+                analysis.objects[thing].type != "solid"
+            ):
+                yield f"may_share({names[mark]},{names[thing]}). may_share({names[thing]},{names[mark]})."
+
+
+def _pushing_facts(game: Game, demands: Demands, names: list[str]) -> Iterator[str]:
+    if demands.allow_stuck:
+        return
+    facts = pushing(game)
+    for thing in sorted(facts.idle_when_stuck):
+        yield f"push_only({names[thing]}). guard(stuck({names[thing]}))."
+    for condition in game.win_conditions:
+        if not condition.has_target or condition.quantifier == "no":
+            continue
+        for one, other in (
+            (condition.subject_mask, condition.target_mask),
+            (condition.target_mask, condition.subject_mask),
+        ):
+            movers = [thing for thing in sorted(facts.pushed) if one >> thing & 1]
+            marks = [thing for thing in _above_ground(game) if other >> thing & 1]
+            for mover in movers:
+                yield from (f"goal({names[mover]},{names[mark]})." for mark in marks)
+                if facts.pure and condition.quantifier == "all" and len(game.win_conditions) == 1:
+                    yield f"needs_goal({names[mover]}). guard(dead({names[mover]}))."
+
+
+def _win_facts(game: Game, names: list[str]) -> Iterator[str]:
+    ground = game.ground_mask
+    named = [c.subject_mask | (c.target_mask if c.has_target else 0) for c in game.win_conditions]
+    if not named or any(mask & ground for mask in named):
+        return
+    yield "guard(unfinished)."
+    for number, condition in enumerate(game.win_conditions):
+        yield f"condition({number},{condition.quantifier})."
+        sides = [("subject", condition.subject_mask, condition.subject_is_aggregate)]
+        if condition.has_target:
+            sides.append(("target", condition.target_mask, condition.target_is_aggregate))
+        else:
+            yield f"anywhere({number})."
+        for side, mask, whole in sides:
+            if whole:
+                yield f"whole({number},{side})."
+            for thing in _above_ground(game):
+                if mask >> thing & 1:
+                    yield f"side({number},{side},{names[thing]})."
+
+
+def _demand_facts(demands: Demands, names: list[str]) -> Iterator[str]:
+    if demands.connected:
+        yield "guard(connected)."
+    for symmetry in demands.symmetry:
+        yield f"symmetry({symmetry}). guard(symmetry({symmetry}))."
+    for word, demanded in (("apart", demands.apart), ("within", demands.within)):
+        for one, other, distance in demanded:
+            fact = f"{word}({names[one]},{names[other]},{distance})"
+            yield f"{fact}. guard({fact})."
+
+
+_STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
+
+
+def _solution_facts(
+    game: Game, analysis: GameAnalysis, solution: tuple[int, ...], names: list[str]
+) -> Iterator[str]:
+    """Room for the player's way and, in a game that is nothing but pushing, what the moves must come to.
+
+    The way is known as long as every move moves the player; with the action it is not.
+    """
+    if any(key >= len(_STEPS) for key in solution):
+        return
+    x = y = 0
+    yield "guard(walk)."
+    for key in solution[:-1]:
+        x, y = x + _STEPS[key][0], y + _STEPS[key][1]
+        yield f"visits({x},{y})."
+    things = push_game(game, analysis)
+    if things is None:
+        return
+    crate, mark = names[things.crate], names[things.mark]
+    yield f"guard(solution). pushes({crate}). mark({mark})."
+    first = game.win_conditions[0].subject_mask >> things.crate & 1
+    yield f"all_on({crate},{mark})." if first else f"all_on({mark},{crate})."
+    for number, key in enumerate(solution):
+        yield f"push_move({number},{_STEPS[key][0]},{_STEPS[key][1]})."

@@ -1,0 +1,111 @@
+"""Better levels from good ones: small changes that keep every demand, of which improvements are kept.
+
+A start is drawn by logic. Then things are moved, taken away, added or exchanged; changes that break a demand on the
+start are passed over without being played, and so are those that seem no better at a first look. When nothing has got
+better for a while, a new start is drawn.
+"""
+
+from __future__ import annotations
+
+import random
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement
+from puzzlesynth.levels.model import Level
+
+from .pre_screen import WIDTH, Scout
+from .strategy import Workshop
+
+PATIENCE = 25
+"""Changes without a better level, until a new start is drawn."""
+CHANGES = 40
+"""How many changes are looked at to find one that keeps the demands."""
+
+
+class Climbing:
+    """Hill climbing over starting positions."""
+
+    name = "climbing"
+
+    def __init__(self, shop: Workshop, rng: random.Random) -> None:
+        self._shop, self._rng = shop, rng
+        self._things = [thing for thing, (_, most) in sorted(shop.placement.recipe.numbers.items()) if most]
+        self._best: Level | None = None
+        self._worth = -1.0
+        self._failures = 0
+        self._tried: set[tuple[int, ...]] = set()
+        self._scout = Scout(shop)
+
+    def propose(self) -> Level | None:
+        if self._best is not None and self._failures < PATIENCE:
+            changed = self._promising(self._best)
+            if changed is not None:
+                return changed
+        self._best, self._worth, self._failures = None, -1.0, 0
+        try:
+            return self._shop.placement.draw(self._rng)
+        except NoPlacement:
+            if self._shop.placement.forbidden:
+                return None
+            raise
+
+    def tell(self, level: Level, judgement: Judgement) -> None:
+        self._tried.add(level.cells)
+        if judgement.worth > self._worth:
+            self._best, self._worth, self._failures = level, judgement.worth, 0
+        else:
+            self._failures += 1
+
+    def restart(self) -> None:
+        self._failures = PATIENCE
+
+    def adopt(self, level: Level, worth: float) -> None:
+        """Go on from a level that somebody else has found, if it is better than what there is."""
+        if worth > self._worth:
+            self._best, self._worth, self._failures = level, worth, 0
+
+    def _promising(self, level: Level) -> Level | None:
+        """One of several changed levels that seems better, as far as a look can tell."""
+        width = WIDTH if self._scout.is_useful(level) else 1
+        found: dict[tuple[int, ...], Level] = {}
+        for _ in range(width):
+            changed = self._changed(level)
+            if changed is not None:
+                found.setdefault(changed.cells, changed)
+        choice = list(found.values())
+        return self._scout.choose(level, choice) if len(choice) > 1 else next(iter(choice), None)
+
+    def _changed(self, level: Level) -> Level | None:
+        """A level that has not been tried, one to three changes away, with all demands kept."""
+        for _ in range(CHANGES):
+            check_time()
+            cells = list(level.cells)
+            for _ in range(self._rng.choice((1, 1, 2, 3))):
+                self._change(cells)
+            found = self._shop.layout.level(tuple(cells))
+            if found.cells not in self._tried and self._shop.placement.accepts(found):
+                return found
+        return None
+
+    def _change(self, cells: list[int]) -> None:
+        """Move, add, take away, or both: things that come in equal numbers come and go together."""
+        rng, free = self._rng, self._shop.layout.free
+        kind = rng.choice(("move", "move", "move", "add", "remove"))
+        thing = rng.choice(self._things)
+        group = [thing]
+        if kind != "move":
+            for pair in self._shop.placement.recipe.equal:
+                if thing in pair:
+                    group = list(pair)
+        for member in group:
+            bit = 1 << member
+            holding = [index for index in free if cells[index] & bit]
+            lacking = [index for index in free if not cells[index] & bit]
+            if kind in ("move", "remove") and holding:
+                cells[rng.choice(holding)] &= ~bit
+            if kind == "add" or (kind == "move" and holding):
+                layer = self._shop.game.layers[self._shop.game.objects[member].layer].mask
+                room = [index for index in lacking if not cells[index] & layer]
+                if room:
+                    cells[rng.choice(room)] |= bit

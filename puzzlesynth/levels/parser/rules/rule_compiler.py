@@ -1,0 +1,124 @@
+"""All rules of a game, from lines of text to two programs of rule groups."""
+
+from __future__ import annotations
+
+from puzzlesynth.levels.model import RuleProgram
+from puzzlesynth.levels.parser.build.symbol_table import Names
+from puzzlesynth.levels.parser.draft import Draft
+from puzzlesynth.levels.parser.messages import MessageLog
+
+from .cell_patterns import PatternBuilder
+from .directions import expand_aggregates, expand_directions, make_absolute, replace_synonyms
+from .movements import expand_movements
+from .negations import check_negations
+from .properties import expand_properties, make_newcomers_stationary
+from .rule_draft import MOST_RULES, RuleDraft, rule_as_text
+from .rule_groups import BuiltRule, LoopMark, build_program, group_rules
+from .rule_parser import Vocabulary, loop_marker, read_rule, rows_differ
+
+MOST_ROWS = 50
+"""How many patterns a rule may have. What the engine works out grows with their third power; games have up to five."""
+
+
+class NoRules(Exception):
+    """Some rule is so wrong that no game can be made; the message is in the log already."""
+
+
+def read_rules(draft: Draft, names: Names, log: MessageLog) -> tuple[list[RuleDraft], list[LoopMark]]:
+    """The rules as written, and the marks of loops between them."""
+    vocabulary = Vocabulary(
+        names=frozenset(draft.rule_names),
+        properties=frozenset(names.properties),
+        sounds=frozenset(sound.words[0].text for sound in draft.sounds),
+    )
+    rules: list[RuleDraft] = []
+    loops: list[LoopMark] = []
+    for line in draft.rules:
+        if marker := loop_marker(line):
+            loops.append(LoopMark(line.line, marker == "startloop"))
+        elif rule := read_rule(line, rules[-1] if rules else None, vocabulary, log):
+            if len(rule.left) > MOST_ROWS:
+                log.error(f"This rule has more than {MOST_ROWS} patterns on its left side.", rule.line)
+                raise NoRules
+            rules.append(rule)
+    return rules, loops
+
+
+def expand_rules(written: list[RuleDraft], names: Names, log: MessageLog) -> list[RuleDraft]:
+    """Every rule with one direction, clear movements, and properties only where they may stay."""
+    for rule in written:
+        check_negations(rule, names, log)
+    malformed = any(rows_differ(rule) for rule in written)
+    playable = [rule for rule in written if not rule.right or len(rule.left) == len(rule.right)]
+    directed = [each for rule in playable for each in expand_directions(rule)]
+    _check_number(directed, log)
+    for rule in directed:
+        make_absolute(rule)
+        expand_aggregates(rule, names, log)
+        if malformed:
+            raise NoRules
+        replace_synonyms(rule, names)
+
+    moving: list[RuleDraft] = []
+    for rule in directed:
+        expanded, clear = expand_movements(rule, log)
+        malformed |= not clear
+        moving += expanded
+        _check_number(moving, log)
+    rules: list[RuleDraft] = []
+    for rule in moving:
+        rules += expand_properties(rule, names, log)
+        _check_number(rules, log)
+    if malformed:
+        raise NoRules
+    for rule in rules:
+        make_newcomers_stationary(rule, names)
+    return rules
+
+
+def _check_number(rules: list[RuleDraft], log: MessageLog) -> None:
+    if len(rules) > MOST_RULES:
+        log.error(
+            f"The game has more than {MOST_RULES} rules, once every word in them that can mean several things has been "
+            "written out.",
+            rules[-1].line,
+        )
+        raise NoRules
+
+
+def build_programs(rules: list[RuleDraft], names: Names, log: MessageLog) -> tuple[RuleProgram, RuleProgram]:
+    """Early and late rules, as the engine runs them."""
+    built = []
+    patterns = PatternBuilder(names, log)
+    for rule, text in _without_repetitions(rules):
+        rows = patterns.build(rule)
+        if rows is not None:
+            built.append(BuiltRule(rule, rows, text))
+    early, late = (group_rules(built, is_late, log) for is_late in (False, True))
+    return build_program(_usable(early), log), build_program(_usable(late), log)
+
+
+def _without_repetitions(rules: list[RuleDraft]) -> list[tuple[RuleDraft, str]]:
+    """Of rules that read the same within a group, only the last one stays."""
+    kept: list[tuple[RuleDraft, str]] = []
+    group: int | None = None
+    seen: set[str] = set()
+    for rule in reversed(rules):
+        if rule.group != group:
+            group, seen = rule.group, set()
+        text = rule_as_text(rule)
+        if text not in seen:
+            seen.add(text)
+            kept.append((rule, text))
+    kept.reverse()
+    return kept
+
+
+def _usable(groups: list[list[BuiltRule]]) -> list[list[BuiltRule]]:
+    """Without rules that had errors which leave nothing to match."""
+    usable = [[rule for rule in group if _is_usable(rule)] for group in groups]
+    return [group for group in usable if group]
+
+
+def _is_usable(rule: BuiltRule) -> bool:
+    return bool(rule.rows) and all(rule.rows) and not rule.draft.broken

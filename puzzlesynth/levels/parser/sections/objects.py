@@ -1,0 +1,95 @@
+"""The objects section: a line with the name, a line with the colours, and five rows of the sprite."""
+
+from __future__ import annotations
+
+from puzzlesynth.levels.parser.draft import LegendEntry, ObjectDraft
+from puzzlesynth.levels.parser.scanner import Line, ObjectPart, Reading
+from puzzlesynth.levels.parser.tokens import BEFORE_COMMENT, COLOR, KEYWORDS, LOOSE_NAME, NAME, PIXEL
+
+_SPRITE_SIZE = 5
+_JUNK = (
+    "Unknown junk in object section (possibly: sprites have to be 5 pixels wide and 5 pixels high exactly. "
+    "Or maybe: the main names for objects have to be words containing only the letters a-z0.9 - if you want "
+    "to call "
+    'them something like ",", do it in the legend section).'
+)
+
+
+def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+    """One name, colour or pixel."""
+    if starts_line and reading.object_part in (ObjectPart.NAME_GIVEN, ObjectPart.COLORS):
+        reading.object_part = ObjectPart(reading.object_part + 1)
+    if reading.object_part in (ObjectPart.NAME, ObjectPart.NAME_GIVEN):
+        reading.sprite_rows = []
+        _read_name(reading, line, starts_line)
+    elif reading.object_part is ObjectPart.COLORS:
+        _read_color(reading, line)
+    else:
+        _read_pixel(reading, line, starts_line)
+
+
+def _read_name(reading: Reading, line: Line, starts_line: bool) -> None:
+    name = line.take_word(NAME if starts_line else LOOSE_NAME)
+    if name is None:
+        line.skip_to_comment()
+        if line.position > 0:
+            reading.warning(_JUNK)
+        return
+    draft = reading.draft
+    if name in draft.objects:
+        reading.error(f'Object "{name.upper()}" defined multiple times.')
+        return
+    if draft.synonyms.find(name):
+        reading.error(f'Name "{name.upper()}" already in use.')
+    if name in KEYWORDS:
+        reading.warning(f'You named an object "{name.upper()}", but this is a keyword. Don\'t do that!')
+    reading.remember_spelling(name, line.original)
+    if starts_line:
+        reading.object_name = name
+        draft.objects[name] = ObjectDraft(name, reading.number)
+    else:
+        draft.synonyms.add(LegendEntry(name, [reading.object_name], reading.number))
+    reading.object_part = ObjectPart.NAME_GIVEN
+
+
+def _read_color(reading: Reading, line: Line) -> None:
+    reading.token = 0
+    color = line.take_word(COLOR)
+    if color is None:
+        found = line.take(NAME) or line.take(BEFORE_COMMENT) or ""
+        reading.error(
+            f'Was looking for color for object {reading.object_name.upper()}, got "{found}" instead.'
+        )
+    elif definition := reading.draft.objects.get(reading.object_name):
+        definition.colors.append(color)
+
+
+def _read_pixel(reading: Reading, line: Line, starts_line: bool) -> None:
+    rows = reading.sprite_rows
+    name = reading.object_name
+    pixel = line.take(PIXEL)
+    if pixel is None:
+        if not rows:
+            _read_name(reading, line, starts_line)
+        else:
+            reading.error(f"Unknown junk in spritematrix for object {name.upper()}.")
+            line.skip_to_comment()
+        return
+    if starts_line or not rows:
+        rows.append("")
+    rows[-1] += pixel
+    if len(rows[-1]) > _SPRITE_SIZE:
+        reading.warning("Sprites must be 5 wide and 5 high.")
+        line.skip_to_comment()
+        return
+    definition = reading.draft.objects.get(name)
+    if definition is None:
+        return
+    definition.sprite = rows
+    if len(rows) == _SPRITE_SIZE and len(rows[-1]) == _SPRITE_SIZE:
+        reading.object_part = ObjectPart.NAME
+    if pixel != "." and int(pixel) >= len(definition.colors):
+        reading.error(
+            f"Trying to access color number {pixel} from the color palette of sprite {name.upper()}, "
+            f"but there are only {len(definition.colors)} defined in it."
+        )

@@ -1,0 +1,107 @@
+"""The sounds section: `EVENT seed` and `Object VERB [directions] seed`."""
+
+from __future__ import annotations
+
+from puzzlesynth.levels.parser.draft import SoundLine, SoundWord
+from puzzlesynth.levels.parser.scanner import Line, Reading
+from puzzlesynth.levels.parser.tokens import (
+    DIRECTIONAL_SOUND_VERBS,
+    NAME,
+    SOUND_DIRECTION,
+    SOUND_EVENT,
+    SOUND_SEED,
+    SOUND_VERB,
+)
+
+
+def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+    """One word of a declaration; the last one of a line completes it."""
+    words = reading.sound_words
+    if reading.sound_spoiled:
+        line.take_anything()
+    elif not words:
+        _read_subject(reading, line)
+    elif len(words) == 1:
+        _read_second(reading, line)
+    elif words[0].kind == "event" or words[-1].kind == "seed":
+        last, extra = words[-1].text.upper(), line.take_anything().upper()
+        _spoil(
+            reading,
+            f"I wasn't expecting anything after the sound declaration {last} on this line, so I don't know "
+            "what "
+            f'to do with "{extra}" here.',
+        )
+    else:
+        _read_direction_or_seed(reading, line)
+    if line.at_end:
+        finish_line(reading)
+
+
+def finish_line(reading: Reading) -> None:
+    """Keep what the line declares, unless something in it was wrong."""
+    if reading.sound_words and not reading.sound_spoiled:
+        reading.draft.sounds.append(SoundLine(tuple(reading.sound_words), reading.number))
+
+
+def _read_subject(reading: Reading, line: Line) -> None:
+    event = line.take_word(SOUND_EVENT)
+    if event is not None:
+        reading.sound_words.append(SoundWord(event, "event"))
+        return
+    name = line.take_word(NAME)
+    if name is None:
+        line.take_anything()
+        reading.sound_spoiled = True
+        reading.warning(
+            "Was expecting a sound event (like SFX3, or ENDLEVEL) or an object name, but didn't find either."
+        )
+    elif not reading.draft.is_declared(name):
+        _spoil(reading, f'unexpected sound token "{name}".')
+    else:
+        reading.sound_words.append(SoundWord(name, "name"))
+
+
+def _read_second(reading: Reading, line: Line) -> None:
+    is_event = reading.sound_words[0].kind == "event"
+    word = line.take_word(SOUND_SEED if is_event else SOUND_VERB)
+    if word is not None:
+        reading.sound_words.append(SoundWord(word, "seed" if is_event else "verb"))
+        return
+    line.take_anything()
+    if is_event:
+        _spoil(
+            reading,
+            "Was expecting a sound seed here (a number like 123123, like you generate by pressing the "
+            "buttons above the console panel), but found something else.",
+        )
+    else:
+        _spoil(
+            reading,
+            "Was expecting a soundverb here (MOVE, DESTROY, CANTMOVE, or the like), but found something "
+            "else.",
+        )
+
+
+def _read_direction_or_seed(reading: Reading, line: Line) -> None:
+    words = reading.sound_words
+    directional = words[1].text in DIRECTIONAL_SOUND_VERBS
+    if directional and (direction := line.take_word(SOUND_DIRECTION)) is not None:
+        words.append(SoundWord(direction, "direction"))
+        return
+    seed = line.take_word(SOUND_SEED)
+    if seed is not None:
+        words.append(SoundWord(seed, "seed"))
+        return
+    expected = "direction or a sound seed" if directional else "a sound seed"
+    found = line.take_anything().upper()
+    _spoil(
+        reading,
+        f"Ah I was expecting {expected} here after {words[-1].text.upper()}, but I don't know what to make "
+        "of "
+        f'"{found}".',
+    )
+
+
+def _spoil(reading: Reading, complaint: str) -> None:
+    reading.sound_spoiled = True
+    reading.error(complaint)

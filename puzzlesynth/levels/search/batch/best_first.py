@@ -1,0 +1,132 @@
+"""A* and greedy best-first search on an explored graph: what single-level search does, without making the moves.
+
+A search goes on until it has decided the level, is left behind, or comes to a state whose moves have not been tried;
+then it waits until they have been.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from .results import NO_BETTER, Finding
+from .state_graph import UNKNOWN
+
+_STATE_BITS = 32
+_ORDER_BITS = 32
+_STATE = (1 << _STATE_BITS) - 1
+_WORTH = _STATE_BITS + _ORDER_BITS
+
+
+class BestFirst:
+    """One search of one level."""
+
+    def __init__(self, start: int, keys: tuple[int, ...], *, greedy: bool, states: int | None) -> None:
+        self.greedy, self._keys = greedy, keys
+        self._states = states if states is not None else _STATE
+        self._start = start
+        self._costs = {start: 0}
+        self._origins: dict[int, tuple[int, int]] = {}
+        self._done: set[int] = set()
+        self._heap: list[int] = [start]
+        self._order = 1
+        self.explored = 0
+        self.waits_for: int | None = None
+
+    def go_on(self, successors: memoryview, worths: memoryview, most: int) -> Finding | None:
+        """The end of the search, or None if it has to wait. `successors` has for every state what its moves lead to, one
+        state after the other; `worths` are the doubled estimates. More than `most` states are not explored."""
+        go_on = self._greedily if self.greedy else self._by_cost
+        found = go_on(successors, worths, most)
+        if found is not None or self.waits_for is not None:
+            return found
+        return Finding(False, self.explored)
+
+    def _limit(self, most: int) -> Finding | None:
+        if self.explored >= most:
+            return Finding(None, self.explored, stopped_by=NO_BETTER)
+        if len(self._costs) > self._states:
+            return Finding(None, self.explored, stopped_by="states")
+        return None
+
+    def _greedily(self, successors: memoryview, worths: memoryview, most: int) -> Finding | None:
+        known, heap, origins, order, explored = (
+            self._costs,
+            self._heap,
+            self._origins,
+            self._order,
+            self.explored,
+        )
+        self.waits_for = None
+        states, count = self._states, len(self._keys)
+        while heap:
+            if explored >= most or len(known) > states:
+                self.explored = explored
+                return self._limit(most)
+            item = heappop(heap)
+            state = item & _STATE
+            row = successors[state * count : state * count + count].tolist()
+            if row[0] == UNKNOWN:
+                heappush(heap, item)
+                self._order, self.explored, self.waits_for = order, explored, state
+                return None
+            explored += 1
+            for after in row:
+                if after in known:
+                    continue
+                if after < 0:
+                    return Finding(True, explored, self._way(state, row.index(after)))
+                known[after] = 0
+                origins[after] = (state, row.index(after))
+                heappush(heap, worths[after] << _WORTH | order << _STATE_BITS | after)
+                order += 1
+        self.explored = explored
+        return None
+
+    def _by_cost(self, successors: memoryview, worths: memoryview, most: int) -> Finding | None:
+        costs, heap, origins, done, order, explored = (
+            self._costs,
+            self._heap,
+            self._origins,
+            self._done,
+            self._order,
+            self.explored,
+        )
+        self.waits_for = None
+        states, count = self._states, len(self._keys)
+        while heap:
+            item = heappop(heap)
+            state = item & _STATE
+            if state in done:
+                continue
+            row = successors[state * count : state * count + count].tolist()
+            if row[0] == UNKNOWN or explored >= most or len(costs) > states:
+                heappush(heap, item)
+                self._order, self.explored = order, explored
+                ended = self._limit(most)
+                self.waits_for = state if ended is None else None
+                return ended
+            done.add(state)
+            explored += 1
+            cost = costs[state] + 1
+            for after in row:
+                if after < 0:
+                    return Finding(True, explored, self._way(state, row.index(after)))
+                before = costs.get(after)
+                if before is not None:
+                    if before <= cost:
+                        continue
+                    # A shorter way to a state seen before: look at it again.
+                    done.discard(after)
+                costs[after] = cost
+                origins[after] = (state, row.index(after))
+                heappush(heap, worths[after] + 2 * cost << _WORTH | order << _STATE_BITS | after)
+                order += 1
+        self.explored = explored
+        return None
+
+    def _way(self, state: int, last: int) -> tuple[int, ...]:
+        moves = [self._keys[last]]
+        while state != self._start:
+            state, move = self._origins[state]
+            moves.append(self._keys[move])
+        return tuple(reversed(moves))

@@ -1,0 +1,129 @@
+"""The way in: many candidate levels of one game, each solved or proven unsolvable, with its difficulty."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search import SOLVERS, GameSearch
+from puzzlesynth.levels.sokoban.evaluator import PushBatch
+from puzzlesynth.levels.sokoban.solver import BY_PUSHES, PushRules
+
+from .evaluation import Judged
+from .lockstep_search import BATCH, MOST_CELLS, Together
+from .results import Bounds, Findings
+from .sequential_search import find_alone
+
+Size = tuple[int, int]
+
+
+class CannotJudge(ValueError):
+    """Levels of this game cannot be searched; the message says why."""
+
+
+class BatchEvaluator:
+    """Judges candidates of one game, many at a time."""
+
+    def __init__(
+        self,
+        game: Game | GameSearch,
+        *,
+        solvers: Sequence[str] = SOLVERS,
+        all_counts: bool = False,
+        brief: bool = False,
+    ) -> None:
+        """`all_counts`: every solver goes on until it has decided the level, also when it cannot be the one that
+        needs least. `brief`: of levels that cannot be won, only that much is wanted; of the others the difficulty,
+        and any solution (a shortest one if breadth-first search is the only solver)."""
+        self.search = game if isinstance(game, GameSearch) else GameSearch(game)
+        unknown = [solver for solver in solvers if solver not in SOLVERS]
+        if unknown or not solvers:
+            raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
+        self.solvers = tuple(solvers)
+        self.all_counts = all_counts
+        reasons = [*self.search.refusals]
+        if self.search.is_random:
+            reasons.append("the game has random rules: a solution would not win every time")
+        if reasons:
+            raise CannotJudge("; ".join(reasons))
+        self._rules = PushRules.of(self.search.game) if brief else None
+        self._by_size: dict[Size, tuple[Together | None, PushBatch | None]] = {}
+
+    def judge(
+        self,
+        levels: Sequence[Level],
+        *,
+        states: int | None = None,
+        seconds: float | None = None,
+        uninteresting: int = 0,
+    ) -> list[Judged]:
+        """A verdict for every level, in order. `states` and `seconds` are for each candidate. A difficulty of
+        `uninteresting` or less may be given as too large, but not as larger than that. Equal levels are judged once."""
+        bounds = Bounds(states, seconds, all_counts=self.all_counts, uninteresting=uninteresting)
+        by_size: dict[Size, dict[tuple[int, ...], Level]] = defaultdict(dict)
+        for level in levels:
+            by_size[level.width, level.height].setdefault(level.cells, level)
+        known: dict[tuple[Size, tuple[int, ...]], Judged] = {}
+        for size, distinct in by_size.items():
+            found = self._find(size, list(distinct.values()), bounds)
+            for cells, (findings, took) in zip(distinct, found, strict=True):
+                known[size, cells] = self._judged(findings, took)
+        return [known[(level.width, level.height), level.cells] for level in levels]
+
+    def reasons_alone(self, level: Level) -> tuple[str, ...]:
+        """Why levels of this size are judged one after the other; empty if they are judged together."""
+        reasons = reasons_against_vectors(self.search.game, level)
+        if len(level.cells) > MOST_CELLS:
+            reasons.append(f"more than {MOST_CELLS} cells")
+        if find_spec("numpy") is None:
+            reasons.append("numpy is not installed")
+        return tuple(reasons)
+
+    def _find(self, size: Size, levels: list[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
+        """What is found out about levels of one size, first by pushes where that is possible."""
+        if size not in self._by_size:
+            together = None if self.reasons_alone(levels[0]) else Together(self.search, size, self.solvers)
+            turns = None if together is None else together.turns
+            pushes = None if self._rules is None else PushBatch(self._rules, self.solvers, turns)
+            self._by_size[size] = together, pushes
+        together, pushes = self._by_size[size]
+        found: dict[int, tuple[Findings, float]] = {}
+        for first in range(0, len(levels) if pushes is not None else 0, BATCH):
+            assert pushes is not None
+            some = pushes.find(levels[first : first + BATCH], bounds)
+            found |= {first + number: item for number, item in some.items()}
+        left = {number: level for number, level in enumerate(levels) if number not in found}
+        if together is not None:
+            found |= dict(zip(left, together.find(list(left.values()), bounds), strict=True))
+        else:
+            found |= {
+                number: find_alone(self.search, level, self.solvers, bounds) for number, level in left.items()
+            }
+        return [found[number] for number in range(len(levels))]
+
+    def _judged(self, found: Findings, seconds: float) -> Judged:
+        """One verdict from those of the solvers. That everything was seen proves nothing where rules restart the level
+        from checkpoints."""
+        restarts = self.search.restarts_from_checkpoints
+        solved = {solver: finding for solver, finding in found.items() if finding.solved}
+        lost = {solver: finding for solver, finding in found.items() if finding.solved is False}
+        decided = solved or ({} if restarts else lost)
+        shortest = found["bfs"].moves if "bfs" in solved else None
+        others = [finding.moves for finding in solved.values() if finding.moves is not None]
+        stopped = next((finding.stopped_by for finding in found.values() if finding.stopped_by), None)
+        if lost and restarts:
+            stopped = "rules restart from checkpoints"
+        return Judged(
+            solved=bool(solved) if decided else None,
+            moves=shortest if shortest is not None else min(others, key=len, default=None),
+            shortest=shortest is not None,
+            explored={
+                solver: decided[solver].explored for solver in (*self.solvers, BY_PUSHES) if solver in decided
+            },
+            difficulty=min((finding.explored for finding in decided.values()), default=None),
+            seconds=seconds,
+            stopped_by=None if decided else stopped,
+        )

@@ -1,0 +1,192 @@
+"""Turns of many levels at once: the code that advances a frontier, with every state on its own level.
+
+The generated code takes a level's fixed objects from names; here these names hold arrays, an element for each state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from puzzlesynth.levels.engine.bitboard.geometry import geometry
+from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
+from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search.transitions import GameSearch, Steps
+from puzzlesynth.levels.search.vector_search import vector_code
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.uint64]
+    Marks = NDArray[np.bool_]
+    Numbers = NDArray[np.int64]
+
+Planes = list[Any]
+Won = Callable[[Planes], "Marks"]
+Turn = Callable[[Planes], tuple[Planes, Any, Any, Any]]
+
+
+class Turns:
+    """The generated code of one game for boards of one size."""
+
+    def __init__(self, search: GameSearch, width: int, height: int) -> None:
+        import numpy as np
+
+        self.search = search
+        self.game = search.game
+        self.board = geometry(width, height)
+        first = Level(width, height, (0,) * (width * height), 0)
+        written = search.code_for(first).code
+        self.changing = tuple(written.changing)
+        code = vector_code(written.facts, self.board)
+        sources = [code.turn(key) for key in search.inputs]
+        won = code.won()
+        self.names: dict[str, Any] = {
+            "Z": np.uint64(0),
+            "ZEROS": lambda n: np.zeros(n, dtype=np.uint64),
+            "FALSES": lambda n: np.zeros(n, dtype=bool),
+            "NOWHERE": np.False_,
+            "EVERYWHERE": lambda n: np.ones(n, dtype=bool),
+            "PASSES": range(MAX_GROUP_PASSES),
+            **{name: np.uint64(value) for name, value in code.constants.items()},
+        }
+        self.turns: list[Turn] = [self._function(source, "turn") for source in sources]
+        self.won: Won = self._function(won, "won")
+        used = {name for function in (*self.turns, self.won) for name in function.__code__.co_names}
+        self.fixed = [(name, things) for name, things in self._fixed_planes() if name in used]
+        """The names of planes that never change, with the objects in them."""
+
+    def _function(self, source: Any, name: str) -> Any:
+        exec(source, self.names)
+        return self.names.pop(name)
+
+    def _fixed_planes(self) -> list[tuple[str, list[int]]]:
+        still = [thing.id for thing in self.game.objects if thing.id not in self.changing]
+        single = [(f"o{thing}w0", [thing]) for thing in still]
+        layers = [
+            (f"S{layer.index}w0", [thing for thing in layer.object_ids if thing in still])
+            for layer in self.game.layers
+        ]
+        return single + layers
+
+
+class Field:
+    """Levels of one size, side by side."""
+
+    def __init__(self, turns: Turns, levels: Sequence[Level]) -> None:
+        import numpy as np
+
+        self.turns = turns
+        self.levels = levels
+        self.planes = _planes(levels, turns.game.object_count)
+        """For every object, the cells that hold it at the start, level by level."""
+        none = np.zeros(len(levels), dtype=np.uint64)
+        self._fixed = [
+            (name, np.bitwise_or.reduce([self.planes[thing] for thing in things]) if things else none)
+            for name, things in turns.fixed
+        ]
+        self.fit = self._exclusive()
+        """Which levels have no cell with two objects of one layer, as the code takes for granted."""
+        self._steps: dict[int, Steps] = {}
+        if turns.game.settings.run_rules_on_level_start:
+            starts = [self._split(self.steps(number).start) for number in range(len(levels))]
+            self.starts: Words = np.array(starts, dtype=np.uint64).T.reshape(len(turns.changing), -1)
+        else:
+            self.starts = np.stack([self.planes[thing] for thing in turns.changing])
+
+    def _exclusive(self) -> Marks:
+        import numpy as np
+
+        clash = np.zeros(len(self.levels), dtype=np.uint64)
+        for layer in self.turns.game.layers:
+            held = np.zeros(len(self.levels), dtype=np.uint64)
+            for thing in layer.object_ids:
+                clash |= held & self.planes[thing]
+                held |= self.planes[thing]
+        fit: Marks = clash == 0
+        return fit
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        return self.turns.search.inputs
+
+    def steps(self, number: int) -> Steps:
+        """One of the levels by itself."""
+        found = self._steps.get(number)
+        if found is None:
+            found = self._steps[number] = self.turns.search.load(self.levels[number])
+        return found
+
+    def won(self, rows: Words, levels: Numbers) -> Marks:
+        """Which states meet the win conditions; `levels` are the numbers of the levels that they belong to."""
+        self._set_out(levels)
+        return self.turns.won(list(rows))
+
+    def advance(self, rows: Words, levels: Numbers) -> tuple[Words, Marks, Marks]:
+        """All moves of all states: what comes after (words, states, moves), where something has changed, and where
+        a rule has won the level."""
+        import numpy as np
+
+        self._set_out(levels)
+        count, width = len(self.turns.turns), rows.shape[1]
+        before = list(rows)
+        after = np.empty((len(before), width, count), dtype=np.uint64)
+        moved = np.empty((width, count), dtype=bool)
+        wins = np.zeros((width, count), dtype=bool)
+        for number, turn in enumerate(self.turns.turns):
+            result, hard, undone, won = turn(before)
+            changed = result[0] != before[0]
+            after[0, :, number] = result[0]
+            for place in range(1, len(before)):
+                changed |= result[place] != before[place]
+                after[place, :, number] = result[place]
+            if won is not np.False_:
+                wins[:, number] = won
+            if undone is not np.False_:
+                changed &= ~undone
+                wins[:, number] &= ~undone
+            moved[:, number] = changed
+            if hard is not np.False_ and np.any(hard):
+                columns = np.flatnonzero(np.broadcast_to(hard, (width,)))
+                self._advance_singly(before, levels, columns, number, after, moved, wins)
+        return after, moved, wins
+
+    def _advance_singly(
+        self,
+        before: Planes,
+        levels: Numbers,
+        columns: Numbers,
+        number: int,
+        after: Words,
+        moved: Marks,
+        wins: Marks,
+    ) -> None:
+        """The moves that have to be made one at a time."""
+        count = self.turns.board.count
+        for column in columns.tolist():
+            state = sum(int(row[column]) << count * place for place, row in enumerate(before))
+            result = self.steps(int(levels[column])).moves[number][1](state)
+            wins[column, number] = result < 0
+            result = ~result if result < 0 else result
+            moved[column, number] = result != state
+            after[:, column, number] = self._split(result)
+
+    def _split(self, state: int) -> list[int]:
+        board = self.turns.board
+        return [state >> board.count * place & board.full for place in range(len(self.turns.changing))]
+
+    def _set_out(self, levels: Numbers) -> None:
+        for name, planes in self._fixed:
+            self.turns.names[name] = planes[levels]
+
+
+def _planes(levels: Sequence[Level], objects: int) -> list[Words]:
+    import numpy as np
+
+    cells = np.array([level.cells for level in levels], dtype=object if objects > 62 else np.int64)
+    bits = np.uint64(1) << np.arange(cells.shape[1], dtype=np.uint64)
+    return [
+        ((cells >> thing & 1).astype(np.uint64) * bits).sum(axis=1, dtype=np.uint64)
+        for thing in range(objects)
+    ]

@@ -1,0 +1,108 @@
+"""Solve a level with one solver or several."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
+from puzzlesynth.levels.model import Game, Level
+
+from .best_first import best_first, breadth_first
+from .results import Limits, ProgressCallback, SolveReport, SolverReport, Stopped, Verdict, Watch, decide
+from .transitions import GameSearch, Steps, confirmed
+
+SOLVERS = ("bfs", "astar", "gbfs")
+
+SMALL_SPACE = 3000
+
+
+class UnconfirmedSolution(AssertionError):
+    """A solver and the interpreter disagree: a mistake in one of them."""
+
+
+def solve(
+    game: Game | GameSearch,
+    level_index: int | Level,
+    *,
+    solvers: Sequence[str] = SOLVERS,
+    limits: Limits | None = None,
+    progress: ProgressCallback | None = None,
+    seed: str | None = None,
+) -> SolveReport:
+    """Solve a level, given by its index (message entries count) or as a map.
+
+    For many levels of one game, make a `GameSearch` once and pass that. Solutions have been played through by
+    the interpreter before they are returned.
+    """
+    search = game if isinstance(game, GameSearch) else GameSearch(game)
+    level = level_index if isinstance(level_index, Level) else _level(search.game, level_index)
+    refusals = [*search.refusals]
+    if search.is_random and seed is None:
+        refusals.append("the game has random rules: give a seed to search one course of chance")
+    if refusals:
+        return SolveReport(Verdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
+    limits = limits if limits is not None else Limits()
+    started = time.monotonic()
+    slow_reasons = tuple(reasons_against_vectors(search.game, level))
+    if not slow_reasons and find_spec("numpy") is None:
+        slow_reasons = ("numpy is not installed",)
+    preparing = Watch(solvers[0] if solvers else "", limits, progress)
+    try:
+        steps = search.load(level, seed, check=lambda: preparing.check(0, 0, 0))
+    except Stopped as stop:
+        return decide(tuple(_unprepared(solver, stop.reason, preparing) for solver in solvers), slow_reasons)
+    except KeyboardInterrupt:
+        return decide((_unprepared(preparing.solver, "interrupted", preparing),), slow_reasons)
+    reports: list[SolverReport] = []
+    for solver in solvers:
+        # The time that it took to generate code is the first solver's.
+        watch = Watch(solver, limits, progress, started=time.monotonic() if reports else started)
+        report = _run(steps, watch, vectors=not slow_reasons)
+        if report.moves is not None and not confirmed(search.game, level, report.moves, seed):
+            raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
+        reports.append(report)
+        if report.stopped_by == "interrupted":
+            break
+    return decide(tuple(reports), slow_reasons, steps.again.endless)
+
+
+def _unprepared(solver: str, reason: str, watch: Watch) -> SolverReport:
+    """A solver that ran out of time before there was code to search with."""
+    return SolverReport(
+        solver, Verdict.UNDECIDED, None, 0, 0, watch.seconds, "generating code", stopped_by=reason
+    )
+
+
+def _level(game: Game, index: int) -> Level:
+    if not 0 <= index < len(game.levels):
+        raise ValueError(f"the game has no level {index}: it has {len(game.levels)} entries")
+    level = game.levels[index]
+    if not isinstance(level, Level):
+        raise ValueError(f"entry {index} of the game's levels is a message")
+    return level
+
+
+def _run(steps: Steps, watch: Watch, *, vectors: bool) -> SolverReport:
+    solver = watch.solver
+    if solver == "bfs":
+        return _breadth_first(steps, watch, vectors)
+    if solver in ("astar", "gbfs"):
+        return best_first(steps, watch, greedy=solver == "gbfs")
+    raise ValueError(f"no such solver: {solver} (there are {', '.join(SOLVERS)})")
+
+
+def _breadth_first(steps: Steps, watch: Watch, vectors: bool) -> SolverReport:
+    """Small spaces are explored state by state, which is done before arrays would have warmed up."""
+    if not vectors:
+        return breadth_first(steps, watch)
+    small = watch.limits.states is None or watch.limits.states > SMALL_SPACE
+    limits = dataclasses.replace(watch.limits, states=SMALL_SPACE) if small else watch.limits
+    report = breadth_first(steps, dataclasses.replace(watch, limits=limits))
+    if report.stopped_by != "states" or not small:
+        return report
+    from .vector_search import breadth_first_by_frontiers
+
+    return breadth_first_by_frontiers(steps, watch)

@@ -1,0 +1,337 @@
+"""From state to state: the moves of a level as functions over whole numbers.
+
+A move's function takes a state and returns the state after the input and all the `again` turns that follow, or
+`~state` (a negative number) if the level was won on the way, whatever the win conditions say of the final state.
+Moves that are cancelled, or that restart the level, return the state itself or the start: nothing new.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.levels.engine.bitboard.static_analysis import Facts, all_rules
+from puzzlesynth.levels.engine.codegen.turn_writer import (
+    AGAIN,
+    CANCEL,
+    RESTART,
+    WIN,
+    command_flags,
+    draws_numbers,
+    reasons_against,
+)
+from puzzlesynth.levels.engine.rng import Tape
+from puzzlesynth.levels.engine.runtime.compiled_engine import CompiledEngine, PlaneBoard, planes_of
+from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode, SearchCode
+from puzzlesynth.levels.engine.session import MAX_AGAIN_TURNS, Session
+from puzzlesynth.levels.engine.turn import NO_INPUT
+from puzzlesynth.levels.model import Game, Level
+
+MAX_AGAIN = MAX_AGAIN_TURNS
+"""How many `again` turns a search follows after a move, as many as a play."""
+
+RULE_BY_RULE = "rule by rule"
+"""The engine of games whose turns are not one function each."""
+
+Move = Callable[[int], int]
+FlaggedTurn = Callable[[int], tuple[int, int]]
+
+
+@dataclass(slots=True)
+class AgainNotes:
+    """What a search has seen of `again` turns that do not come to rest."""
+
+    endless: int = 0
+    """Moves whose `again` turns come round to a board they have had: they never end, and the player, who can
+    only go back then, gets nowhere by them. Searches take them for no move at all."""
+    cut_short: int = 0
+    """Moves given up after `MAX_AGAIN` turns. What they lead to is not known, and so not what they do not."""
+    check: Callable[[], None] | None = None
+    """Called now and then during long chains; it may raise, to give up."""
+
+    def long(self, turns: int) -> None:
+        if not turns & 63 and self.check is not None:
+            self.check()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A level, ready to be searched."""
+
+    start: int
+    moves: tuple[tuple[int, Move], ...]
+    """Inputs that can make a difference, with their functions."""
+    won: Callable[[int], bool]
+    code: LevelCode
+    engine: str
+    starts_won: bool
+    """Whether the level is won as it stands. Winning is checked after moves only: a move that changes nothing wins."""
+    again: AgainNotes = field(default_factory=AgainNotes)
+    doubt: str | None = None
+    """Why exploring all states does not prove that the level cannot be solved, if it does not."""
+
+
+class GameSearch:
+    """A game, compiled for searching any level of it. Levels cost next to nothing to load."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def refusals(self) -> tuple[str, ...]:
+        """Why this game cannot be searched, whatever the level."""
+        reasons = []
+        if self.game.settings.realtime_interval:
+            reasons.append("the game runs in real time: its levels change while the player waits")
+        if not self.game.win_conditions and not any(
+            command_flags(rule) & WIN for rule in all_rules(self.game)
+        ):
+            reasons.append("the game has no win conditions and no rule with a win command")
+        return tuple(reasons)
+
+    @cached_property
+    def doubt(self) -> str | None:
+        """Why exploring all states cannot rule out a solution. Searches take a restart for a way back to the
+        start; with checkpoints, or if numbers are drawn when a level starts, it leads elsewhere."""
+        if self.restarts_from_checkpoints:
+            return "rules restart from checkpoints"
+        if "restart" in self._commands and self.is_random and self.game.settings.run_rules_on_level_start:
+            return "rules restart with other random numbers"
+        return None
+
+    @cached_property
+    def restarts_from_checkpoints(self) -> bool:
+        """Whether rules can send the player back to a checkpoint."""
+        return {"restart", "checkpoint"} <= self._commands
+
+    @cached_property
+    def _commands(self) -> set[str]:
+        return {command.name for rule in all_rules(self.game) for command in rule.commands}
+
+    @cached_property
+    def is_random(self) -> bool:
+        return draws_numbers(self.game)
+
+    @cached_property
+    def rule_by_rule(self) -> tuple[str, ...]:
+        """Why turns cannot be one function each; empty if they can."""
+        return tuple(reasons_against(self.game))
+
+    @cached_property
+    def _code(self) -> SearchCode:
+        return SearchCode(self.game)
+
+    @cached_property
+    def _loose_code(self) -> SearchCode:
+        """For levels with two objects of one layer in a cell, which the language forbids."""
+        return SearchCode(self.game, Facts(self.game, exclusive_levels=False))
+
+    @cached_property
+    def _engine(self) -> CompiledEngine:
+        return CompiledEngine(self.game)
+
+    @cached_property
+    def inputs(self) -> tuple[int, ...]:
+        """Inputs worth trying: not the action, where there is none or no rule takes notice of it."""
+        directions = (0, 1, 2, 3)
+        if self.game.settings.noaction:
+            return directions
+        if not self._code.writer.rule_count(4):
+            return directions
+        return (*directions, 4)
+
+    def code_for(self, level: Level) -> LevelCode:
+        code = self._code if self._code.facts.level_is_exclusive(level) else self._loose_code
+        return code.on(level)
+
+    def load(
+        self, level: Level, seed: str | None = None, *, check: Callable[[], None] | None = None
+    ) -> Steps:
+        """The moves of a level. A game that draws numbers needs a seed.
+
+        `check` is called now and then while code is generated; it may raise, to give up. Without one, a deadline that
+        is applied is kept.
+        """
+        if self.is_random and seed is None:
+            raise ValueError("the game has random rules: a search needs a seed")
+        code = self.code_for(level)
+        code.tape = tape = Tape(seed or "")
+        code.code.writer.check = check if check is not None else check_time
+        notes = AgainNotes()
+        try:
+            start = self._start(level, code, seed)
+            if self.rule_by_rule:
+                moves = self._slow_moves(code, start, tape, notes)
+                won, engine = self._slow_won(code), RULE_BY_RULE
+            else:
+                moves = self._fast_moves(code, start, notes)
+                won, engine = code.won, "one function a turn"
+        finally:
+            code.code.writer.check = None
+        return Steps(start, moves, won, code, engine, bool(won(start)), notes, self.doubt)
+
+    def _start(self, level: Level, code: LevelCode, seed: str | None) -> int:
+        if not self.game.settings.run_rules_on_level_start:
+            return code.start
+        session = Session(one_level_game(self.game, level), 0, seed=seed)
+        start = code.pack(planes_of(session.engine.cells(session.board), self.game.object_count))
+        return start | session.numbers_drawn << code.width
+
+    def _fast_moves(self, code: LevelCode, start: int, notes: AgainNotes) -> tuple[tuple[int, Move], ...]:
+        if not code.code.has_commands:
+            return tuple((key, code.turn(key)) for key in self.inputs)
+        tick = code.turn(NO_INPUT)
+        return tuple(
+            (key, self._obeying(code.turn(key), tick, code.won, start, code, notes)) for key in self.inputs
+        )
+
+    def _obeying(
+        self,
+        turn: FlaggedTurn,
+        tick: FlaggedTurn,
+        won: Callable[[int], bool],
+        start: int,
+        code: LevelCode,
+        notes: AgainNotes,
+    ) -> Move:
+        if self.is_random:
+            return _settling_at_random(turn, tick, won, start, code.width, notes)
+        return _settling(turn, tick, won, start, notes)
+
+    # games whose turns are not one function
+
+    def _slow_moves(
+        self, code: LevelCode, start: int, tape: Tape, notes: AgainNotes
+    ) -> tuple[tuple[int, Move], ...]:
+        won = self._slow_won(code)
+        tick = self._slow_turn(code, tape, NO_INPUT)
+        return tuple(
+            (key, self._obeying(self._slow_turn(code, tape, key), tick, won, start, code, notes))
+            for key in self.inputs
+        )
+
+    def _slow_turn(self, code: LevelCode, tape: Tape, key: int) -> FlaggedTurn:
+        engine, board = self._engine, code.board
+        width = code.width
+        must_move = self.game.settings.require_player_movement
+        flags = {"cancel": CANCEL, "restart": RESTART, "win": WIN, "again": AGAIN}
+
+        def turn(state: int) -> tuple[int, int]:
+            tape.position = state >> width
+            done = engine.turn(PlaneBoard(board, code.unpack(state)), key, tape)
+            drawn = tape.position << width
+            if must_move and done.player_count and not done.player_moved:
+                return state & ((1 << width) - 1) | drawn, CANCEL
+            queue = 0
+            for command in done.commands:
+                queue |= flags.get(command, 0)
+            return code.pack(done.board.planes) | drawn, queue
+
+        return turn
+
+    def _slow_won(self, code: LevelCode) -> Callable[[int], bool]:
+        return lambda state: self._won(code, state)
+
+    def _won(self, code: LevelCode, state: int) -> bool:
+        return self._engine.is_won(PlaneBoard(code.board, code.unpack(state)))
+
+
+def _settling(
+    turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int, notes: AgainNotes
+) -> Move:
+    """A move with the commands of its turn obeyed and its `again` turns run."""
+
+    def move(state: int) -> int:
+        after, queue = turn(state)
+        if not queue:
+            return after
+        if queue & CANCEL:
+            return state
+        if queue & RESTART:
+            return start
+        if queue & WIN:
+            return ~after
+        if not queue & AGAIN or after == state:
+            return after
+        # A board that comes up again will come up for ever; looking back at every power of two is enough.
+        mark, wait = after, 1
+        for turns in range(1, MAX_AGAIN + 1):
+            if won(after):
+                return ~after
+            later, queue = tick(after)
+            if queue & RESTART:
+                return start
+            if queue & CANCEL:
+                return after
+            if queue & WIN:
+                return ~later
+            if later == after:
+                return after
+            after = later
+            if not queue & AGAIN:
+                return after
+            if after == mark:
+                notes.endless += 1
+                return state
+            if turns == wait:
+                mark, wait = after, 2 * wait
+            notes.long(turns)
+        notes.cut_short += 1
+        return after
+
+    return move
+
+
+def _settling_at_random(
+    turn: FlaggedTurn,
+    tick: FlaggedTurn,
+    won: Callable[[int], bool],
+    start: int,
+    width: int,
+    notes: AgainNotes,
+) -> Move:
+    """Like `_settling`; the part of a state above `width` counts the numbers drawn so far. The look ahead that
+    decides on an `again` turn draws numbers that do not come back."""
+    board = (1 << width) - 1
+
+    def move(state: int) -> int:
+        before = state
+        after, queue = turn(state)
+        for turns in range(1, MAX_AGAIN + 1):
+            notes.long(turns)
+            if queue & CANCEL:
+                return before & board | after & ~board
+            if queue & RESTART:
+                return start & board | after & ~board
+            if queue & WIN or won(after):
+                return ~after
+            if not queue & AGAIN or not (after ^ before) & board:
+                return after
+            ahead, queue = tick(after)
+            drawn = ahead & ~board
+            if queue & CANCEL or not ((ahead ^ after) & board or queue & (WIN | RESTART)):
+                return after & board | drawn
+            before = after & board | drawn
+            after, queue = tick(before)
+        notes.cut_short += 1
+        return after
+
+    return move
+
+
+def one_level_game(game: Game, level: Level) -> Game:
+    """The game with this level alone."""
+    return dataclasses.replace(game, levels=(level,))
+
+
+def confirmed(game: Game, level: Level, moves: Sequence[int], seed: str | None = None) -> bool:
+    """Whether the interpreter agrees that the moves win the level, with the last of them and not before."""
+    session = Session(one_level_game(game, level), 0, seed=seed)
+    for number, key in enumerate(moves, start=1):
+        session.press(key)
+        if session.levels_won:
+            return number == len(moves)
+    return False

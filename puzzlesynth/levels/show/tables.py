@@ -1,0 +1,95 @@
+"""Levels in words, letters and JSON: maps side by side, tables, and what a program wants to know."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from puzzlesynth.levels.level_writer import MapLetters
+from puzzlesynth.levels.model import Game, Level
+
+from .move_notation import letters
+
+WIDTH = 80
+
+
+def level_json(game: Game, level: Level) -> dict[str, Any]:
+    """A map with its letters explained."""
+    map_letters = MapLetters(game)
+    rows = map_letters.rows(level)
+    ground = game.layers[game.background_layer].mask
+    legend: dict[str, list[str]] = {}
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            cell = level.cell(x, y)
+            mask = cell & ~ground or cell
+            legend.setdefault(letter, [thing.name for thing in game.objects if mask & thing.mask])
+    return {
+        "width": level.width,
+        "height": level.height,
+        "rows": rows,
+        "legend": dict(sorted(legend.items())),
+    }
+
+
+def side_by_side(blocks: Sequence[Sequence[str]], width: int = WIDTH, gap: str = "   ") -> list[str]:
+    """Blocks of lines beside each other, as many as there is room for, then the next ones below."""
+    lines: list[str] = []
+    waiting = [list(block) for block in blocks]
+    while waiting:
+        taken: list[list[str]] = []
+        used = -len(gap)
+        while waiting:
+            need = max((len(line) for line in waiting[0]), default=0) + len(gap)
+            if taken and used + need > width:
+                break
+            taken.append(waiting.pop(0))
+            used += need
+        if lines:
+            lines.append("")
+        widths = [max((len(line) for line in block), default=0) for block in taken]
+        for number in range(max(len(block) for block in taken)):
+            parts = [
+                (block[number] if number < len(block) else "").ljust(size)
+                for block, size in zip(taken, widths, strict=True)
+            ]
+            lines.append(gap.join(parts).rstrip())
+    return lines
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int = WIDTH) -> list[str]:
+    """Columns under their heads; numbers to the right. What does not fit goes on below, in the last column."""
+    cells = [list(heads), *(list(row) for row in rows)]
+    sizes = [max(len(row[column]) for row in cells) for column in range(len(heads))]
+    before = sum(sizes[:-1]) + 2 * (len(heads) - 1)
+    last = max(len(heads[-1]), 16, width - before)
+    right = [
+        bool(rows) and all(row[column].replace("-", "0").isdigit() for row in rows)
+        for column in range(len(heads))
+    ]
+    lines: list[str] = []
+    for number, row in enumerate(cells):
+        parts = [
+            cell.rjust(size) if align else cell.ljust(size)
+            for cell, size, align in zip(row[:-1], sizes, right, strict=False)
+        ]
+        wrapped = textwrap.wrap(row[-1], last) or [""]
+        lines.append("  ".join([*parts, wrapped[0]]).rstrip())
+        lines += [" " * before + more for more in wrapped[1:]]
+        if number == 0:
+            lines.append("  ".join("-" * size for size in [*sizes[:-1], min(sizes[-1], last)]))
+    return lines
+
+
+def solution_lines(moves: Sequence[int], shortest: bool = True, indent: str = "") -> list[str]:
+    """`solved in 12 moves: urdl...`, over several lines if it is long."""
+    many = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
+    known = "" if shortest else " (perhaps there is a shorter way)"
+    text = f"solved in {many}{known}: {letters(tuple(moves))}"
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
+
+
+def number(value: float) -> str:
+    """A value as short as it can be told apart."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"

@@ -1,0 +1,189 @@
+"""Which of many levels of a game that is nothing but pushing can be won, told by pushes alone, for all of them at once.
+
+The same proof as for one level (`push_search`), with many states in every step.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.levels.engine.bitboard.geometry import Geometry
+from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
+from puzzlesynth.levels.search.batch.closed_list import MixedUp, SeenStates
+from puzzlesynth.levels.search.batch.heuristics import count_bits, grown
+from puzzlesynth.levels.search.batch.results import NO_LIMIT, Bounds, Finding
+from puzzlesynth.levels.search.batch.transitions import Field
+
+from .solver import PushRules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.uint64]
+    Numbers = NDArray[np.int64]
+    Marks = NDArray[np.bool_]
+
+WAYS = (UP, LEFT, DOWN, RIGHT)
+_BACK = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
+
+
+class Pushes:
+    """The pushes of one game on boards of one size."""
+
+    def __init__(self, rules: PushRules, board: Geometry) -> None:
+        self.rules, self.board = rules, board
+        self.seen = SeenStates(3)
+
+    def suited(self, field: Field, levels: Numbers) -> Numbers:
+        """Those of the levels that have a single player."""
+        import numpy as np
+
+        players = field.planes[self.rules.player][levels]
+        suited: Numbers = levels[(players != 0) & (players & (players - np.uint64(1)) == 0)]
+        return suited
+
+    def decide(self, field: Field, levels: Numbers, bounds: Bounds) -> dict[int, Finding]:
+        """What is found out about suited levels that are not won as they stand: a solution exists, or none does.
+        Those that would take more than the bounds allow are left out."""
+        try:
+            return _Exploration(self, field, levels, bounds).run() if len(levels) else {}
+        except MixedUp:
+            return {}
+
+
+class _Exploration:
+    def __init__(self, pushes: Pushes, field: Field, levels: Numbers, bounds: Bounds) -> None:
+        import numpy as np
+
+        self._pushes, self._board, self._bounds = pushes, pushes.board, bounds
+        self._most = NO_LIMIT if bounds.states is None else bounds.states
+        self._end = None if bounds.seconds is None else time.perf_counter() + bounds.seconds * len(levels)
+        total = len(field.levels)
+        self._levels = levels
+        self._walls = np.zeros(total, dtype=np.uint64)
+        for thing in pushes.rules.solid:
+            self._walls |= field.planes[thing]
+        self._marks = field.planes[pushes.rules.mark]
+        self._crates, self._players = field.planes[pushes.rules.crate], field.planes[pushes.rules.player]
+        self._useful = self._useful_cells()
+        self._needed = count_bits(self._crates if pushes.rules.every_crate else self._marks)
+        self._counts = np.zeros(total, dtype=np.int64)
+        self._going = np.zeros(total, dtype=bool)
+        self._going[levels] = True
+        self._found: dict[int, Finding] = {}
+
+    def run(self) -> dict[int, Finding]:
+        import numpy as np
+
+        seen = self._pushes.seen
+        seen.clear()
+        levels = self._levels
+        crates, players = self._crates[levels], self._players[levels]
+        first = 0
+        self._enter(crates, players, levels)
+        while first < seen.count and not self._is_over():
+            check_time()
+            rows = seen.rows(slice(first, seen.count))
+            first = seen.count
+            levels = rows[2].astype(np.int64)
+            there = self._going[levels]
+            if there.any():
+                self._push_all(rows[0][there], rows[1][there], levels[there])
+        if first == seen.count:
+            for level in np.flatnonzero(self._going).tolist():
+                self._found[level] = Finding(False, int(self._counts[level]))
+        return self._found
+
+    def _is_over(self) -> bool:
+        """Whether there is no more time, or no more room, for all levels together."""
+        late = self._end is not None and time.perf_counter() > self._end
+        return late or self._pushes.seen.count > self._bounds.room
+
+    def _push_all(self, crates: Words, players: Words, levels: Numbers) -> None:
+        """All pushes from these states. Players stand for their regions."""
+        import numpy as np
+
+        board, walls = self._board, self._walls[levels]
+        full = np.uint64(board.full)
+        free = full & ~(walls | crates)
+        region = self._regions(players, free)
+        offered: list[tuple[Words, Words, Numbers]] = []
+        for way in WAYS:
+            pushed = crates & shifted(region, way, board) & shifted(free, _BACK[way], board)
+            which = np.flatnonzero(pushed)
+            left = pushed[which]
+            while len(which):
+                crate = left & (~left + np.uint64(1))
+                after = crates[which] ^ crate ^ shifted(crate, way, board)
+                offered.append((after, crate, levels[which]))
+                left = left ^ crate
+                some = left != 0
+                which, left = which[some], left[some]
+        if offered:
+            self._enter(*(np.concatenate(parts) for parts in zip(*offered, strict=True)))
+
+    def _enter(self, crates: Words, players: Words, levels: Numbers) -> None:
+        """Note new states; levels that are won, or take too long, are done."""
+        import numpy as np
+
+        useful = count_bits(crates & self._useful[levels]) >= self._needed[levels]
+        crates, players, levels = crates[useful], players[useful], levels[useful]
+        self._finish_won(crates, levels)
+        there = self._going[levels]
+        crates, players, levels = crates[there], players[there], levels[there]
+        if not len(levels):
+            return
+        free = np.uint64(self._board.full) & ~(self._walls[levels] | crates)
+        region = self._regions(players, free)
+        rows = np.vstack([crates, region & (~region + np.uint64(1)), levels.astype(np.uint64)])
+        _, new = self._pushes.seen.add(rows)
+        self._counts += np.bincount(levels[new], minlength=len(self._counts))
+        self._going &= self._counts <= self._most
+
+    def _finish_won(self, crates: Words, levels: Numbers) -> None:
+        import numpy as np
+
+        marks = self._marks[levels]
+        wrong = crates & ~marks if self._pushes.rules.every_crate else marks & ~crates
+        for level in np.unique(levels[wrong == 0]).tolist():
+            if self._going[level]:
+                self._going[level] = False
+                self._found[level] = Finding(True, int(self._counts[level]))
+
+    def _regions(self, players: Words, free: Words) -> Words:
+        """Everywhere the players can walk."""
+        region = players
+        while True:
+            wider = (grown(region, self._board) & free) | players
+            if (wider == region).all():
+                return region
+            region = wider
+
+    def _useful_cells(self) -> Words:
+        """From where a crate that is alone can be pushed onto a mark, level by level."""
+        import numpy as np
+
+        board = self._board
+        free = np.uint64(board.full) & ~self._walls
+        useful = self._marks & free
+        while True:
+            wider = useful
+            for way in WAYS:
+                # The crate goes on in this way, and the player stands behind it.
+                before = shifted(wider, _BACK[way], board) & free & shifted(free, way, board)
+                wider = wider | before
+            if (wider == useful).all():
+                return useful
+            useful = wider
+
+
+def shifted(cells: Words, way: int, board: Geometry) -> Words:
+    """The neighbours in one direction; what would leave the board is gone."""
+    import numpy as np
+
+    cells = cells & np.uint64(board.room(way, 2))
+    step = np.uint64(1 if way in (UP, DOWN) else board.height)
+    return cells >> step if way in (UP, LEFT) else cells << step

@@ -1,0 +1,46 @@
+"""Games in which the player pushes one kind of thing onto marks, and nothing else happens.
+
+Their rules can be reversed (a push undone is a pull), and what a row of moves does can be told by logic alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.analysis.pushed_objects import pushing
+from puzzlesynth.levels.model import Game
+
+
+@dataclass(frozen=True, slots=True)
+class PushGame:
+    """The objects of such a game."""
+
+    player: int
+    crate: int
+    mark: int
+
+
+def push_game(game: Game, analysis: GameAnalysis) -> PushGame | None:
+    """The objects of a game that is nothing but pushing; None for any other game."""
+    facts = pushing(game)
+    players = {thing.id for thing in game.objects if thing.mask & game.player_mask}
+    if not facts.pure or len(facts.pushed) != 1 or len(players) != 1 or facts.pushers != players:
+        return None
+    if len(game.win_conditions) != 1 or game.settings.run_rules_on_level_start:
+        return None
+    condition = game.win_conditions[0]
+    (player,), (crate,) = players, facts.pushed
+    sides = {condition.subject_mask, condition.target_mask}
+    if condition.quantifier != "all" or not condition.has_target or 1 << crate not in sides:
+        return None
+    others = sides - {1 << crate}
+    if len(others) != 1:
+        return None
+    mark_mask = others.pop()
+    if mark_mask.bit_count() != 1 or game.objects[player].layer != game.objects[crate].layer:
+        return None
+    mark = mark_mask.bit_length() - 1
+    if analysis.objects[mark].types != ("winning",) or game.objects[mark].layer == game.objects[crate].layer:
+        return None
+    return PushGame(player, crate, mark)

@@ -1,0 +1,193 @@
+"""Filling a map: the one synthesizer with the map as a constraint, and every filling played before it is given out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.pack.puzzle_map import PuzzleMap
+from puzzlesynth.pack.transform.map_world import MapWorld, map_world
+from puzzlesynth.pipeline.acceptance import STATES, Judging
+from puzzlesynth.puzzle.game_pack import pack_for, with_every_relation
+from puzzlesynth.puzzle.model import Puzzle
+
+from .extra_relations import with_safe_relations
+from .object_names import tidied
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.acceptance import Judge, Verdict
+    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.synth.synthesizer import Synthesizer
+
+RELATIONS = ("needed", "safe", "all")
+"""Which relations of items a game has: those that its steps use, also all others that break nothing, or all."""
+
+
+class Maker(ABC):
+    """Everything about one map of one pack that needs the synthesizer."""
+
+    synthesizer: Synthesizer
+    deadline: Deadline
+
+    @abstractmethod
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        """Different fillings, each with its guarantees."""
+
+    @abstractmethod
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
+
+    @property
+    def can_refuse(self) -> bool:
+        """Whether playing a filling can turn it down though it has no shortcut."""
+        areas = self.synthesizer.program.possible.pack.areas.values()
+        return any(area.guarantees.dead_ends is Policy.FORBID for area in areas)
+
+
+def maker_for(pack: Pack, found: PuzzleMap, **options: Any) -> Maker:
+    """Whoever fills this map: in a world of its own if it has an output, or in the pack's world."""
+    return PatternMaker(pack, found, **options) if found.solves else MapMaker(pack, found, **options)
+
+
+class PatternMaker(Maker):
+    """Fills a map that is the shape of whole puzzles: these are puzzles of the pack like all others."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        found: PuzzleMap,
+        *,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        time_limit: float | None = None,
+        states: int = STATES,
+        loose: bool = False,
+    ) -> None:
+        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.synth.maps.pattern import Pattern
+        from puzzlesynth.synth.synthesizer import Synthesizer
+
+        self.pack, self.states = pack, states
+        self.deadline = Deadline(time_limit)
+        judge, pattern = Judging(pack, states), Pattern(pack, found, loose)
+        self.synthesizer = Synthesizer(pack, None, constraints, places, judge, self.deadline, pattern=pattern)
+
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        return self.synthesizer.puzzles(seed)
+
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        return Judging(_allowing(self.pack, not shortcuts, not dead_ends), self.states)
+
+
+class MapMaker(Maker):
+    """Fills a map that has an output and a world of its own."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        found: PuzzleMap,
+        *,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        time_limit: float | None = None,
+        states: int = STATES,
+        relations: str = "needed",
+        loose: bool = False,
+        size: int | None = None,
+    ) -> None:
+        """`loose`: blocks and limits of items can be let go; `size`: how many blocks."""
+        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.synth.maps.block_tree import Shape
+        from puzzlesynth.synth.synthesizer import Synthesizer
+
+        self.pack, self.states, self.relations, self._loose = pack, states, relations, loose
+        self.world = map_world(pack, found)
+        if relations == "all":
+            self.world = _with_all(self.world, pack)
+        spawnable = frozenset(item.name for item in self.world.pack.items.values() if item.spawnable)
+        if loose:
+            self.world = _loosened(self.world)
+        self.deadline = Deadline(time_limit)
+        judge = MapJudge(pack, self.world, states)
+        self.synthesizer = Synthesizer(
+            self.world.pack,
+            None,
+            constraints,
+            places,
+            judge,
+            self.deadline,
+            shape=Shape(self.world, spawnable, size, loose),
+        )
+
+    def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
+        for puzzle in map(tidied, self.synthesizer.puzzles(seed)):
+            if self.relations == "safe":
+                with self.deadline.applied():
+                    puzzle = with_safe_relations(self.pack, puzzle, self.world, self.states)
+                yield puzzle
+            elif self.relations == "all":
+                yield with_every_relation(self.pack, puzzle)
+            else:
+                yield puzzle
+
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+        world = replace(self.world, pack=_allowing(self.world.pack, not shortcuts, not dead_ends))
+        return MapJudge(self.pack, world, self.states, self._loose)
+
+
+class MapJudge:
+    """Plays a filling in the game that it makes: with its doors, its areas, its relations."""
+
+    def __init__(self, pack: Pack, world: MapWorld, states: int, plenty: bool = False) -> None:
+        """`plenty`: there are as many of every item as a filling has."""
+        self._pack, self._world, self._states, self._plenty = pack, world, states, plenty
+
+    @property
+    def can_refuse(self) -> bool:
+        return self._world.pack.guarantees.dead_ends is Policy.FORBID
+
+    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+        game = pack_for(self._pack, puzzle, self._world)
+        if self._plenty:
+            game = _with_room(game, puzzle)
+        return Judging(game, self._states)(puzzle, look_for_shortcuts)
+
+
+def _with_room(game: Pack, puzzle: Puzzle) -> Pack:
+    """The game with enough copies for everything that the puzzle has in it."""
+    counts = Counter([thing.item for thing in puzzle.objects] + [thing.item for thing in puzzle.creates])
+    items = {n: replace(item, copies=max(item.copies, counts[n])) for n, item in game.items.items()}
+    return replace(game, items=items)
+
+
+def _allowing(pack: Pack, shortcuts: bool, dead_ends: bool) -> Pack:
+    """The pack with areas where shortcuts, or dead ends, do not matter."""
+    more = {
+        name: Policy.ALLOW
+        for name, allowed in (("shortcuts", shortcuts), ("dead_ends", dead_ends))
+        if allowed
+    }
+    areas = {n: replace(a, guarantees=replace(a.guarantees, **more)) for n, a in pack.areas.items()}
+    return replace(pack, areas=areas)
+
+
+def _loosened(world: MapWorld) -> MapWorld:
+    """The world with everything placeable: where a block is let go, anything may come out of it."""
+    doors = set(world.gates.values())
+    items = {
+        name: replace(item, spawnable=item.spawnable or name not in doors)
+        for name, item in world.pack.items.items()
+    }
+    return replace(world, pack=replace(world.pack, items=items))
+
+
+def _with_all(world: MapWorld, pack: Pack) -> MapWorld:
+    """Every relation of the pack is in the game, whether the puzzle needs it or not."""
+    rules = tuple(
+        replace(r, from_relation=r.from_relation and r.number > len(pack.rules)) for r in world.pack.rules
+    )
+    return replace(world, pack=replace(world.pack, rules=rules))

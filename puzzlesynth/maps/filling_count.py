@@ -1,0 +1,84 @@
+"""How many fillings a map has: exactly, or between two numbers that are both proven.
+
+The landmark test is sound, so what passes it counts. It is stricter than the truth, so what it turns down may count as
+well: those fillings are played, unless there are too many of them; then they only count towards the larger number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.acceptance import Judge
+    from puzzlesynth.synth.answers.answer_set import Answer
+
+    from .filler import Maker
+
+GAMES = 200
+"""So many fillings that the landmark test turns down are played."""
+
+Key = frozenset[tuple[object, object]]
+"""Which thing is in which block, and by which rule each step is done."""
+
+
+@dataclass(frozen=True)
+class Count:
+    least: int
+    most: int | None = None
+    """None: nobody knows."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.least == self.most
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"at least {_fillings(self.least)}"
+        return _fillings(self.least) if self.is_exact else f"{self.least} to {_fillings(self.most)}"
+
+
+def _fillings(number: int) -> str:
+    return "1 filling" if number == 1 else f"{number} fillings"
+
+
+def count(maker: Maker, limit: int, games: int = GAMES) -> Iterator[Count]:
+    """What is known so far, ever more; the last one is the result. Counting stops at `limit`."""
+    program, guard = maker.synthesizer.program, maker.synthesizer.program.guard
+    program.search_randomly(None)
+    judge = maker.judge_for(True, True)
+    sure: set[Key] = set()
+    for answer in program.answers(deadline=maker.deadline):
+        if not maker.can_refuse or _passes(maker, judge, answer, False):
+            sure.add(_key(answer))
+            yield Count(len(sure))
+        if len(sure) >= limit:
+            return
+    guard.enabled = False
+    doubtful = [a for a in _some(maker, len(sure) + limit) if _key(a) not in sure]
+    if len(doubtful) > games:
+        most = len(sure) + len(doubtful)
+        yield Count(len(sure), most if len(doubtful) < limit else None)
+        return
+    least, most = len(sure), len(sure) + len(doubtful)
+    for answer in doubtful:
+        if _passes(maker, judge, answer, True):
+            least += 1
+        else:
+            most -= 1
+        yield Count(least)
+    yield Count(least, most)
+
+
+def _passes(maker: Maker, judge: Judge, answer: Answer, look_for_shortcuts: bool) -> bool:
+    with maker.deadline.applied():
+        return judge(maker.synthesizer.puzzle_of(answer), look_for_shortcuts).accepted
+
+
+def _some(maker: Maker, number: int) -> Iterator[Answer]:
+    return maker.synthesizer.program.answers(limit=number, deadline=maker.deadline)
+
+
+def _key(answer: Answer) -> Key:
+    return frozenset((*answer.fills.items(), *answer.rules.items()))

@@ -1,0 +1,161 @@
+"""Maps that a pack can fill, each proven by filling it.
+
+Shapes are drawn at random and handed to the synthesizer, which fills them or proves that nobody can. Where none of many
+draws can be filled, the synthesizer chooses the shape as well: every block of its map can be anything, something that
+lies there or any kind of step fed by such blocks again, and what it chooses is the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
+from puzzlesynth.puzzle.game_pack import pack_for
+from puzzlesynth.synth.deadline import Deadline
+
+from .map_extraction import NoMap, map_of
+
+KINDS = (
+    ("combine", ("ingredient1", "ingredient2")),
+    ("request", ("requester", "requested")),
+    ("change", ("changer", "changee")),
+)
+MOST_DEPTH = 3
+DRAWS = 60
+"""So many shapes in a row that cannot be filled are drawn."""
+CHOSEN_BLOCKS = 6
+"""With more blocks than this the synthesizer would have too many shapes to choose from."""
+
+
+def suggest(
+    pack: Pack,
+    blocks: int,
+    *,
+    count: int = 1,
+    seed: int = 0,
+    asks: str | None = None,
+    time_limit: float | None = None,
+) -> Iterator[PuzzleMap]:
+    """Different maps with so many blocks (steps and things), each of which the pack can fill."""
+    from .shape_sampler import Shapes
+
+    seen: set[str] = set()
+    random = Random(seed)
+    shapes = Shapes(pack, blocks, asks, random)
+    clock = Deadline(time_limit)
+    fruitless = 0
+    while fruitless < DRAWS:
+        fruitless += 1
+        drawn = shapes.draw()
+        if drawn is None or (shape := _shape_of(drawn)) in seen:
+            continue
+        found = _filled(pack, drawn, random, clock)
+        if found is not None:
+            fruitless = 0
+            seen.add(shape)
+            yield replace(found, name=f"suggestion_{len(seen)}")
+            if len(seen) >= count:
+                return
+    if blocks <= CHOSEN_BLOCKS:
+        yield from _chosen(pack, blocks, asks, seed, clock, seen, count)
+
+
+def _filled(pack: Pack, drawn: PuzzleMap, random: Random, clock: Deadline) -> PuzzleMap | None:
+    """The map with something to ask for, if it can be filled then."""
+    from puzzlesynth.pack.transform.map_world import map_world
+    from puzzlesynth.synth.maps.block_tree import Shape
+
+    from .filler import MapMaker
+    from .shape_sampler import asking_for
+
+    shape = Shape(map_world(pack, drawn))
+    wishes = sorted(shape.can_be[shape.root.name])
+    if not wishes or any(not shape.can_be[door.name] for door in shape.doors.values()):
+        return None
+    found = asking_for(drawn, random.choice(wishes))
+    maker = MapMaker(pack, found, time_limit=clock.left())
+    program = maker.synthesizer.program
+    program.search_randomly(random.randrange(2**31))
+    for answer in program.answers(limit=1, deadline=maker.deadline):
+        # A door that nothing lies behind is no part of the filling.
+        if not all(door.name in answer.fills for door in shape.doors.values()):
+            return None
+        forbidden = pack.guarantees.dead_ends is Policy.FORBID
+        return None if forbidden and next(maker.puzzles(), None) is None else found
+    return None
+
+
+def _chosen(
+    pack: Pack, blocks: int, asks: str | None, seed: int, clock: Deadline, seen: set[str], count: int
+) -> Iterator[PuzzleMap]:
+    """Maps whose shape the synthesizer has chosen."""
+    from puzzlesynth.pack.transform.map_world import map_world
+
+    from .filler import MapMaker
+
+    start = anything(blocks, asks)
+    for puzzle in MapMaker(pack, start, size=blocks, time_limit=clock.left()).puzzles(seed):
+        game = pack_for(pack, puzzle, map_world(pack, start))
+        try:
+            found = map_of(game, puzzle, f"suggestion_{len(seen) + 1}")
+        except NoMap:
+            continue
+        shape = _shape_of(found)
+        if shape not in seen:
+            seen.add(shape)
+            yield found
+        if len(seen) >= count:
+            return
+
+
+def _shape_of(found: PuzzleMap) -> str:
+    doors = [block.name for block in found.blocks.values() if block.kind == "unlock"]
+    return _shape(found, found.blocks[found.output or ""].inputs["input"] or "") + str(
+        [_shape(found, name) for name in doors]
+    )
+
+
+def _shape(found: PuzzleMap, name: str) -> str:
+    block = found.blocks[name]
+    return f"{block.kind}({', '.join(_shape(found, below or '') for below in block.inputs.values())})"
+
+
+def anything(blocks: int, asks: str | None = None) -> PuzzleMap:
+    """A map whose blocks can all be anything, deep enough for so many."""
+    depth = min(MOST_DEPTH, max(1, (blocks + 1).bit_length() - 1), max(1, (blocks - 1) // 2))
+    made: dict[str, Block] = {
+        "here": Block("here", "spawn", area="here"),
+        "there": Block("there", "spawn", area="there"),
+        "lying": Block("lying", "or", {"option1": "here", "option2": "there"}),
+    }
+    below = "lying"
+    top = below
+    for level in range(1, depth + 1):
+        top = _level(made, level, below, is_last=level == depth)
+        below = top
+    made["output"] = Block("output", "output", {"input": top}, item=asks)
+    areas = {"here": MapArea("here", True, ("there",)), "there": MapArea("there", False, ("here",))}
+    return PuzzleMap("anything", areas, made, "output")
+
+
+def _level(made: dict[str, Block], level: int, below: str, is_last: bool) -> str:
+    """A block that is any kind of step over the level below; lower down it can also be something that lies there."""
+    options = []
+    for kind, roles in KINDS:
+        if is_last and kind == "change":
+            continue  # what is only changed in the end was there from the start
+        name = f"{kind}_{level}"
+        made[name] = Block(name, kind, dict.fromkeys(roles, below))
+        options.append(name)
+    if not is_last:
+        made[f"in_{level}"] = Block(f"in_{level}", "insert", {"box": "lying", "boxee": "lying"})
+        made[f"boxed_{level}"] = Block(f"boxed_{level}", "unbox", {"box": f"in_{level}"})
+        options += [f"boxed_{level}", "lying"]
+    while len(options) > 1:
+        name = f"choice_{level}_{len(options)}"
+        made[name] = Block(name, "or", {"option1": options[0], "option2": options[1]})
+        options = [*options[2:], name]
+    return options[0]

@@ -1,0 +1,119 @@
+"""Names that nothing is called by: types, items and areas, and the closest that exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlesynth.pack.diagnostics.problems import Names, Problem, error, warning
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Pack, Place, Rule, Term
+from puzzlesynth.pack.text.phrases import has_lone_brace, unknown_slots
+
+from .actions import swapped_sides
+
+
+def check_names(pack: Pack) -> Iterator[Problem]:
+    """Types, items and areas that do not exist."""
+    yield from _types(pack)
+    yield from _items(pack)
+    yield from _areas(pack)
+
+
+def all_terms(pack: Pack) -> Iterator[Term]:
+    """Every term that a designer wrote, in the order of the pack."""
+    for rule in pack.rules:
+        yield from rule.outputs
+        yield from rule.inputs
+    for area in pack.areas.values():
+        yield from area.goals
+
+
+def _types(pack: Pack) -> Iterator[Problem]:
+    known = pack.types | {ANYTHING}
+    names: Names | None = None
+    swapped = swapped_sides(pack)
+    yield from swapped.values()
+    actions = {id(rule.outputs[0]) for rule in pack.rules if rule.number in swapped}
+    for term in all_terms(pack):
+        if id(term) in actions:
+            continue
+        if term.type == NOTHING:
+            hint = "it says that something is empty: `Cup[contains: Nothing]`"
+            yield error("unknown-type", "`Nothing` can only stand after `contains:`", term.place, hint)
+            continue
+        for name, place in _named(term):
+            if name not in known:
+                names = names or Names(sorted(known))
+                message = f"`{name}`: no item or type is called that"
+                yield error("unknown-type", message, place, names.did_you_mean(name), (name, "items"))
+
+
+def _named(term: Term) -> Iterator[tuple[str, Place]]:
+    yield term.type, term.place
+    if term.contains not in (None, NOTHING):
+        assert term.contains is not None
+        yield term.contains, term.contains_place or term.place
+
+
+def _items(pack: Pack) -> Iterator[Problem]:
+    """What areas and items contain must be items: a type alone cannot lie anywhere."""
+    contained = [
+        (name, area.where(f"contains.{number}"), f"the area `{area.name}`")
+        for area in pack.areas.values()
+        for number, name in enumerate(area.contains)
+    ]
+    contained += [
+        (item.contains, item.where("contains"), f"`{item.name}`")
+        for item in pack.items.values()
+        if item.contains
+    ]
+    names: Names | None = None
+    for name, place, holder in contained:
+        if name in pack.items:
+            continue
+        names = names or Names(pack.items)
+        members = pack.members.get(name, ())
+        if members:
+            message = f"{holder} cannot contain `{name}`: that is a type, and an item is needed"
+            hint = f"items of that type: {', '.join(f'`{item.name}`' for item in members[:5])}"
+            yield error("not-an-item", message, place, hint, (name, "items"))
+        else:
+            message = f"{holder} contains `{name}`: no item is called that"
+            yield error("unknown-item", message, place, names.did_you_mean(name), (name, "items"))
+
+
+def _areas(pack: Pack) -> Iterator[Problem]:
+    named = [
+        (name, item.where(f"area.{number}"))
+        for item in pack.items.values()
+        for number, name in enumerate(item.areas or ())
+    ]
+    named += [
+        (name, area.where(f"connects.{number}"))
+        for area in pack.areas.values()
+        for number, name in enumerate(area.connects)
+    ]
+    names: Names | None = None
+    for name, place in named:
+        if name not in pack.areas:
+            names = names or Names(pack.areas)
+            hint, about = names.did_you_mean(name), (name, "areas")
+            yield error("unknown-area", f"`{name}`: no area is called that", place, hint, about)
+
+
+def check_placeholders(pack: Pack) -> Iterator[Problem]:
+    """Names in the texts of rules that the rules do not have."""
+    for rule in pack.rules:
+        yield from _placeholders(rule)
+
+
+def _placeholders(rule: Rule) -> Iterator[Problem]:
+    """`{Badge}` in a rule's text stands for the thing that the rule calls so."""
+    if has_lone_brace(rule):
+        hint = "a brace that is part of the text is written twice: `{{`"
+        yield warning("unknown-placeholder", "the braces in the rule's `text` do not match", rule.place, hint)
+        return
+    terms = rule.outputs + rule.inputs
+    known = {term.type for term in terms} | {term.label for term in terms if term.label}
+    for name in dict.fromkeys(unknown_slots(rule)):
+        message = f"the rule's `text` speaks of `{{{name}}}`, but the rule does not"
+        yield warning("unknown-placeholder", message, rule.place, Names(sorted(known)).did_you_mean(name))

@@ -1,0 +1,135 @@
+"""What can never happen: inputs that nothing satisfies, rules that can never be used, goals nothing meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
+from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
+from puzzlesynth.pack.rules.effects import Filling, Origin, outcomes
+
+from .relaxed_reachability import Reach
+
+
+def check_reach(pack: Pack) -> Iterator[Problem]:
+    """Decided in a generous picture where nothing is used up: what is impossible there is impossible."""
+    reach = Reach(pack)
+    if not reach.is_complete:
+        return
+    unused = [rule for rule in pack.rules if rule.number not in reach.fired]
+    made = _Made(pack) if unused or pack.areas else None
+    for rule in unused:
+        assert made is not None
+        yield from _unusable(rule, reach, made)
+    for area in pack.areas.values():
+        assert made is not None
+        yield from _goals(area, reach, made)
+
+
+def _unusable(rule: Rule, reach: Reach, made: _Made) -> Iterator[Problem]:
+    """The inputs at fault, or, where other rules are, the rule itself."""
+    missing = [term for term in rule.inputs if not reach.can_match(term)]
+    impossible = [term for term in missing if not made.could_ever(term)]
+    for term in dict.fromkeys(impossible):
+        message = f"nothing can ever be `{term}`, so `{rule.action}` can never be done"
+        yield warning("impossible-input", message, term.place, made.reason(term))
+    if not impossible:
+        term = missing[0]
+        message = f"`{rule.action}` can never be done: `{term}` only comes from rules that can never be used"
+        yield warning("unusable-rule", message, rule.place, "see what those rules lack")
+
+
+def _goals(area: Area, reach: Reach, made: _Made) -> Iterator[Problem]:
+    """One possible goal is enough for an area; none is an error."""
+    hopeless: list[tuple[Term, str, str | None]] = []
+    for goal in area.goals:
+        if not reach.can_match(goal):
+            hopeless.append(
+                (goal, f"nothing can ever be `{goal}`, so this goal cannot be met", made.reason(goal))
+            )
+        elif not reach.changed.intersection(reach.matches(goal)) and reach.matches(goal):
+            message = f"no rule that can be used makes `{goal}`: it could only lie there from the start"
+            hopeless.append((goal, message, f"write a rule with `{goal}` left of `::=`"))
+    problem = error if len(hopeless) == len(area.goals) else warning
+    for goal, message, hint in hopeless:
+        yield problem("impossible-goal", message, goal.place, hint)
+
+
+class _Made:
+    """What items have and rules write, whether the rules can be used or not."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.set: dict[tuple[str, type, Value], set[str]] = {}
+        """From a property and its value to the types that some rule gives it."""
+        self.created: set[str] = set()
+        self.fills: dict[str, set[str]] = {}
+        """From a type to the types of what rules put inside it; `Nothing` where they empty it."""
+        for rule in pack.rules:
+            if not rule.fail:
+                self._note(rule)
+        self.standing = {name for area in pack.areas.values() for name in area.contains}
+
+    def _note(self, rule: Rule) -> None:
+        for outcome in outcomes(rule):
+            types = {outcome.term.type}
+            if outcome.origin is Origin.BOUND and outcome.origin_input is not None:
+                types.add(rule.inputs[outcome.origin_input].type)
+            else:
+                self.created.add(outcome.term.type)
+            for name, value in outcome.term.properties:
+                self.set.setdefault((name, type(value), value), set()).update(types)
+            for kind in types if outcome.filling is not Filling.UNTOUCHED else ():
+                self.fills.setdefault(kind, set()).add(outcome.term.contains or NOTHING)
+            if outcome.origin is Origin.RELEASED and outcome.origin_input is not None:
+                self.fills.setdefault(rule.inputs[outcome.origin_input].type, set()).add(NOTHING)
+            if outcome.filling is Filling.CREATED and outcome.term.contains:
+                self.created.add(outcome.term.contains)
+
+    def could_ever(self, term: Term) -> bool:
+        """Some item has the type, can be in the world, and has or is given every property and the content."""
+        return any(
+            self._exists(item)
+            and all(self._has(item, name, value) for name, value in term.properties)
+            and self._holds(item, term.contains)
+            for item in self.pack.members.get(term.type, ())
+        )
+
+    def _exists(self, item: Item) -> bool:
+        return item.spawnable or item.name in self.standing or not self.created.isdisjoint(item.types)
+
+    def _has(self, item: Item, name: str, value: Value) -> bool:
+        now = item.value(name)
+        now = False if now is None else now
+        if type(now) is type(value) and now == value:
+            return True
+        return not self.set.get((name, type(value), value), set()).isdisjoint(item.types)
+
+    def _holds(self, item: Item, wanted: str | None) -> bool:
+        if wanted is None:
+            return True
+        inside = {kind for own in item.types for kind in self.fills.get(own, ())}
+        if wanted == NOTHING:
+            return item.contains is None or NOTHING in inside or not self.created.isdisjoint(item.types)
+        members = {member.name for member in self.pack.members.get(wanted, ())}
+        if item.contains in members or wanted in inside:
+            return True
+        return any(member.name in members for kind in inside for member in self.pack.members.get(kind, ()))
+
+    def reason(self, term: Term) -> str | None:
+        """Which part of a term nothing provides, where it is a single one."""
+        members = self.pack.members.get(term.type, ())
+        if members and not any(map(self._exists, members)):
+            return (
+                f"`{term.type}` is never in the world: it is `notSpawnable`, and no area and no rule has it"
+            )
+        for name, value in term.properties:
+            if not any(self._has(item, name, value) for item in members):
+                return f"no item of type `{term.type}` has `{name}: {value}`, and no rule sets it"
+        if term.contains is not None and not any(self._holds(item, term.contains) for item in members):
+            return (
+                f"nothing is ever `{term.contains}` inside `{term.type}`"
+                if term.contains != NOTHING
+                else None
+            )
+        return None

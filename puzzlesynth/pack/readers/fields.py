@@ -1,0 +1,248 @@
+"""Reading single values out of YAML: each function returns what was meant, or notes what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from enum import Enum
+from typing import TypeVar
+
+from puzzlesynth.pack.diagnostics.problems import Problem, did_you_mean, error
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Place, Policy, Value
+from puzzlesynth.pack.rules.notation import BOOLEANS, MAX_NUMBER
+from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence, children, unique_pairs
+
+_NAME = re.compile(r"[^\W\d]\w*")
+_NUMBER = re.compile(r"[+-]?\d+")
+_QUOTED = re.compile(r"`([^`]+)`")
+_FRACTION = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
+_TREACHEROUS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+RESERVED = (ANYTHING, NOTHING, *BOOLEANS)
+"""Names that mean something already."""
+
+Fields = dict[str, tuple[Scalar, Node]]
+_T = TypeVar("_T")
+_Choice = TypeVar("_Choice", bound=Enum)
+
+
+class Notes:
+    """What was found wrong so far."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self._unread: set[str] = set()
+
+    def error(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
+        self.problems.append(error(code, message, place, hint))
+        meant = hint if hint and hint.startswith("did you mean") else ""
+        self.leave_unread(*_QUOTED.findall(f"{message} {meant}"))
+
+    def leave_unread(self, *names: str) -> None:
+        """Notes what is named in the files, but did not make it into the pack."""
+        self._unread.update(map(_bare, names))
+
+    def leave_out(self, nodes: Iterable[Node]) -> None:
+        """The same for all words of parts of a file."""
+        for node in nodes:
+            if isinstance(node, Scalar):
+                self.leave_unread(node.text)
+            else:
+                self.leave_out(children(node))
+
+    def follows(self, problem: Problem) -> bool:
+        """Whether a problem may be there only because of another: what it misses could not be read."""
+        return any(_bare(name) in self._unread for name in problem.about)
+
+
+def _bare(name: str) -> str:
+    """`Fake Nose`, `Fake-Nose` and `FakeNose` are one thing to somebody who names it."""
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+def fields(node: Node, what: str, known: Collection[str], notes: Notes) -> Fields:
+    """The keys of a mapping that may only have known ones (and `x-…`, which is for the designer alone)."""
+    found: Fields = {}
+    for key, value in pairs(node, what, notes, "the key"):
+        if key.text in known:
+            found[key.text] = (key, value)
+        elif not key.text.startswith("x-"):
+            hint = did_you_mean(key.text, known) or f"it has {listed(known)}"
+            notes.error("unknown-key", f"{what} has no key `{key.text}`", key.place, hint)
+    return found
+
+
+def pairs(node: Node, what: str, notes: Notes, defined: str) -> list[tuple[Scalar, Node]]:
+    """The keys and values of something that should be a mapping; null is an empty one."""
+    if isinstance(node, Mapping):
+        before = len(notes.problems)
+        found = unique_pairs(node, notes.problems, defined)
+        if len(notes.problems) > before:
+            kept = {id(value) for _, value in found}
+            notes.leave_unread(*(key.text for key, value in node.pairs if id(value) not in kept))
+            notes.leave_out(value for _, value in node.pairs if id(value) not in kept)
+        return found
+    if not (isinstance(node, Scalar) and node.is_null):
+        notes.error(
+            "wrong-kind", f"{what} is written as `key: value` pairs; this is {kind_of(node)}", node.place
+        )
+    return []
+
+
+def name(node: Node, what: str, notes: Notes) -> str | None:
+    """The name of an item, a type, a property or an area."""
+    if not isinstance(node, Scalar) or node.is_null:
+        notes.error("wrong-kind", f"expected the name of {what}, found {kind_of(node)}", node.place)
+        return None
+    if _NAME.fullmatch(node.text):
+        return node.text
+    hint = "a name is made of letters, digits and `_`, and begins with a letter"
+    suggestion = re.sub(r"\W+", "_", node.text).strip("_")
+    if suggestion != node.text and _NAME.fullmatch(suggestion):
+        hint += f": `{suggestion}`"
+    notes.error("bad-name", f"`{shortened(node.text)}` cannot be the name of {what}", node.place, hint)
+    return None
+
+
+def new_name(node: Node, what: str, notes: Notes) -> str | None:
+    """A name that is being given: it must not mean something already."""
+    found = name(node, what, notes)
+    if found in RESERVED:
+        notes.error(
+            "bad-name", f"`{found}` cannot be the name of {what}: the word has a meaning already", node.place
+        )
+        return None
+    return found
+
+
+def names(node: Node, what: str, notes: Notes) -> list[tuple[str, Place]]:
+    """A list of names; a single one may stand without a list."""
+    found = [(name(entry, what, notes), entry.place) for entry in entries(node, notes, f"names of {what}")]
+    return [(word, place) for word, place in found if word is not None]
+
+
+def entries(node: Node, notes: Notes, what: str) -> list[Node]:
+    """The entries of a list; null is an empty list, a single value a list of one."""
+    if isinstance(node, Sequence):
+        return node.entries
+    if isinstance(node, Scalar):
+        return [] if node.is_null else [node]
+    notes.error("wrong-kind", f"expected a list of {what}, found {kind_of(node)}", node.place)
+    return []
+
+
+def text(node: Node, what: str, notes: Notes) -> str | None:
+    """A text for people: any single value, as it is written."""
+    if isinstance(node, Scalar):
+        return None if node.is_null else node.text
+    notes.error("wrong-kind", f"{what} is a text; this is {kind_of(node)}", node.place, "put it in quotes")
+    return None
+
+
+def boolean(node: Node, what: str, notes: Notes) -> bool | None:
+    if isinstance(node, Scalar) and node.is_plain and node.text in BOOLEANS:
+        return BOOLEANS[node.text]
+    if is_null(node):
+        _no_value(node, what, "true", notes)
+        return None
+    hint = None
+    if isinstance(node, Scalar) and node.text.lower() in _TREACHEROUS:
+        hint = f"write `{_TREACHEROUS[node.text.lower()]}`"
+    notes.error("wrong-kind", f"{what} is `true` or `false`; this is {kind_of(node)}", node.place, hint)
+    return None
+
+
+def is_null(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.is_null
+
+
+def _no_value(node: Node, what: str, example: str, notes: Notes) -> None:
+    """A key with nothing behind it; `what` is the key in backquotes, perhaps with words around it."""
+    key = what.split("`")[1]
+    notes.error("wrong-kind", f"{what} has no value", node.place, f"write `{key}: {example}`")
+
+
+def integer(
+    node: Node, what: str, notes: Notes, least: int = -MAX_NUMBER, most: int = MAX_NUMBER
+) -> int | None:
+    if is_null(node):
+        _no_value(node, what, str(max(least, 1)), notes)
+        return None
+    if not (isinstance(node, Scalar) and node.is_plain and _NUMBER.fullmatch(node.text)):
+        notes.error("wrong-kind", f"{what} is a whole number; this is {kind_of(node)}", node.place)
+        return None
+    if len(node.text) > 11 or not least <= int(node.text) <= most:
+        message = f"{what} is a number from {least} to {most}"
+        notes.error("number-too-large" if len(node.text) > 9 else "out-of-range", message, node.place)
+        return None
+    return int(node.text)
+
+
+def value(node: Node, what: str, notes: Notes) -> Value | None:
+    """A property's value: a boolean, a whole number or a text."""
+    if is_null(node):
+        key = what.split("`")[1]
+        hint = f'write `{key}: true`, `{key}: 1` or `{key}: "a text"`'
+        notes.error("wrong-kind", f"{what} has no value", node.place, hint)
+        return None
+    if not isinstance(node, Scalar):
+        message = f"{what} is true, false, a whole number or a text; this is {kind_of(node)}"
+        notes.error("wrong-kind", message, node.place)
+        return None
+    if not node.is_plain:
+        return node.text
+    if node.text in BOOLEANS:
+        return BOOLEANS[node.text]
+    if _NUMBER.fullmatch(node.text):
+        return integer(node, what, notes)
+    word = node.text.lower()
+    if word in _TREACHEROUS:
+        message = f"`{node.text}` is a boolean to some programs and a word to others"
+        hint = f'write `{_TREACHEROUS[word]}`, or `"{node.text}"` for the word'
+        notes.error("ambiguous-word", message, node.place, hint)
+        return None
+    if _FRACTION.fullmatch(node.text):
+        notes.error("wrong-kind", f"{what} is a whole number; `{node.text}` is not", node.place)
+        return None
+    return node.text
+
+
+def policy(node: Node, what: str, notes: Notes) -> Policy | None:
+    return one_of(node, what, Policy, notes)
+
+
+def one_of(node: Node, what: str, choices: type[_Choice], notes: Notes) -> _Choice | None:
+    """A word out of a few."""
+    words = [choice.value for choice in choices]
+    if is_null(node):
+        _no_value(node, what, words[0], notes)
+        return None
+    if isinstance(node, Scalar) and node.text in words:
+        return choices(node.text)
+    hint = did_you_mean(node.text, words) if isinstance(node, Scalar) else None
+    notes.error("wrong-kind", f"{what} is {' or '.join(f'`{word}`' for word in words)}", node.place, hint)
+    return None
+
+
+def given(found: _T | None, default: _T) -> _T:
+    return default if found is None else found
+
+
+def kind_of(node: Node) -> str:
+    """What something is, to a person."""
+    if isinstance(node, Sequence):
+        return "a list"
+    if isinstance(node, Mapping):
+        return "a mapping"
+    assert isinstance(node, Scalar)
+    if node.is_null:
+        return "nothing"
+    return f"`{shortened(node.text)}`"
+
+
+def shortened(words: str, most: int = 40) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def listed(words: Collection[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)

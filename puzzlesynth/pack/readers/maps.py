@@ -1,0 +1,270 @@
+"""Puzzle maps as the YAML has them, and the composed blocks that they use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Dict
+from typing import Any
+
+from puzzlesynth.pack.diagnostics.problems import did_you_mean
+from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap, general_roles
+from puzzlesynth.pack.transform.composed_blocks import Composed, Draft, take_apart
+from puzzlesynth.pack.values import Value
+from puzzlesynth.pack.yaml.location import Place
+from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence
+
+from . import fields as read
+from .fields import Notes
+
+KINDS = tuple(kind for kind in ROLES if kind != "output")
+OPTIONS = ("property", "value", "item", "needs")
+MAP_KEYS = ("areas", "blocks", "output", "solves", "title", "description")
+AREA_KEYS = ("start", "doors", "locked", "title", "description")
+OUTPUT = "output"
+MAX_BLOCKS = 1000
+
+
+def read_maps(maps: Node | None, composed: Node | None, notes: Notes) -> dict[str, PuzzleMap]:
+    """All maps of a pack, with its composed blocks taken apart in each."""
+    shelf = _read_composed(composed, notes) if composed is not None else {}
+    found: dict[str, PuzzleMap] = {}
+    for key, node in read.pairs(maps, "`maps`", notes, "the map") if maps is not None else []:
+        name = read.name(key, "a map", notes)
+        if name is not None:
+            found[name] = _read_map(name, key, node, shelf, notes)
+    return found
+
+
+def _read_map(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], notes: Notes) -> PuzzleMap:
+    keys = read.fields(node, f"the map `{name}`", MAP_KEYS, notes)
+    areas = _areas(keys["areas"][1], notes) if "areas" in keys else {}
+    drafts = _drafts(keys["blocks"][1], shelf, notes) if "blocks" in keys else []
+    output = None
+    if "output" in keys:
+        output = _output(keys["output"][0], keys["output"][1], drafts, notes)
+        drafts.append(output)
+    if len(drafts) > MAX_BLOCKS:
+        notes.error("too-large", f"a map has at most {MAX_BLOCKS} blocks", key.place)
+        drafts = drafts[:MAX_BLOCKS]
+    blocks = {block.name: block for block in take_apart(drafts, shelf, notes)}
+    solves, places = _solves(keys["solves"][1], notes) if "solves" in keys else ({}, {})
+    places.update({word: entry.place for word, (entry, _) in keys.items()})
+    return PuzzleMap(name, areas, blocks, output.name if output else None, solves, key.place, places)
+
+
+def _solves(node: Node, notes: Notes) -> tuple[dict[str, str], dict[str, Place]]:
+    """`solves: {Area: block}`"""
+    found: dict[str, str] = {}
+    places: dict[str, Place] = {}
+    for key, value in read.pairs(node, "`solves`", notes, "the area"):
+        area, block = read.name(key, "an area", notes), read.name(value, "a block", notes)
+        if area is not None and block is not None:
+            found[area] = block
+            places |= {f"solves.{area}": key.place, f"solved by.{area}": value.place}
+    return found, places
+
+
+# --- areas ------------------------------------------------------------------------------------------------
+
+
+def _areas(node: Node, notes: Notes) -> dict[str, MapArea]:
+    found: dict[str, MapArea] = {}
+    for key, value in read.pairs(node, "`areas`", notes, "the area"):
+        name = read.new_name(key, "an area", notes)
+        keys = read.fields(value, f"the area `{key.text}`", AREA_KEYS, notes)
+        places = {word: entry.place for word, (_, entry) in keys.items()}
+        doors = read.names(keys["doors"][1], "an area", notes) if "doors" in keys else []
+        locked = _refs(keys["locked"][1], notes) if "locked" in keys else []
+        places.update({f"doors.{n}": place for n, (_, place) in enumerate(doors)})
+        places.update({f"locked.{n}": place for n, (_, place) in enumerate(locked)})
+        start = read.boolean(keys["start"][1], "`start`", notes) if "start" in keys else False
+        if name is not None:
+            found[name] = MapArea(
+                name, bool(start), tuple(a for a, _ in doors), tuple(a for a, _ in locked), key.place, places
+            )
+    return found
+
+
+def _refs(node: Node, notes: Notes) -> list[tuple[str, Place]]:
+    return read.names(node, "a block", notes)
+
+
+# --- blocks -----------------------------------------------------------------------------------------------
+
+
+def _drafts(node: Node, shelf: Dict[str, Composed], notes: Notes) -> list[Draft]:
+    found = []
+    for key, value in read.pairs(node, "`blocks`", notes, "the block"):
+        name = read.name(key, "a block", notes)
+        draft = _draft(name or "", key, value, shelf, notes)
+        if name is not None and draft is not None:
+            found.append(draft)
+    return found
+
+
+def _draft(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], notes: Notes) -> Draft | None:
+    """`{combine: [a, b]}`, `{request: {requester: a, requested: b}}`, `{spawn: Beach}`, …"""
+    pairs = read.pairs(node, f"the block `{key.text}`", notes, "the key")
+    known = (*KINDS, *shelf)
+    kinds = [(word, value) for word, value in pairs if word.text in known]
+    if len(kinds) != 1:
+        others = [word.text for word, _ in pairs if word.text not in OPTIONS]
+        hint = did_you_mean(others[0], known) if others else None
+        problem = "has no kind" if not kinds else "has more than one kind"
+        notes.error(
+            "bad-block", f"the block `{key.text}` {problem}", key.place, hint or f"it is {read.listed(known)}"
+        )
+        return None
+    word, value = kinds[0]
+    draft = Draft(name, word.text, {}, key.place, {word.text: value.place})
+    for option, entry in pairs:
+        draft.places[option.text] = entry.place
+        if option.text in OPTIONS:
+            _option(draft, option.text, entry, notes)
+        elif option is not word and not option.text.startswith("x-"):
+            hint = did_you_mean(option.text, (*OPTIONS, *known))
+            notes.error("unknown-key", f"the block `{name}` has no key `{option.text}`", option.place, hint)
+    roles = shelf[word.text].parameters if word.text in shelf else _words(word.text, value)
+    _inputs(draft, roles, value, notes)
+    return draft
+
+
+def _words(kind: str, node: Node) -> tuple[str, ...]:
+    """What stands after a built-in kind: its inputs, and the areas of spawn and unlock."""
+    if kind == "spawn":
+        return ("area",)
+    if kind == "step":
+        return general_roles(len(node.entries) if isinstance(node, Sequence) else 1)
+    return ("from", "to", "key") if kind == "unlock" else ROLES[kind]
+
+
+def _inputs(draft: Draft, roles: tuple[str, ...], node: Node, notes: Notes) -> None:
+    if isinstance(node, Mapping):
+        for word, (_, value) in read.fields(node, f"`{draft.kind}`", roles, notes).items():
+            _argument(draft, word, value, notes)
+        return
+    entries = node.entries if isinstance(node, Sequence) else [node]
+    if len(entries) > len(roles):
+        message = f"`{draft.kind}` takes {len(roles)} ({', '.join(roles)}), here are {len(entries)}"
+        notes.error("bad-block", message, node.place)
+    for word, value in zip(roles, entries, strict=False):
+        _argument(draft, word, value, notes)
+
+
+def _argument(draft: Draft, word: str, node: Node, notes: Notes) -> None:
+    draft.places[word] = node.place
+    if isinstance(node, Scalar) and node.is_null:
+        return
+    if isinstance(node, Scalar) and node.text.startswith("$"):
+        draft.said[word] = node.text
+        return
+    found = read.name(node, "an area" if word in ("area", "from", "to") else "a block", notes)
+    if found is not None:
+        draft.said[word] = found
+
+
+def _option(draft: Draft, word: str, node: Node, notes: Notes) -> None:
+    if word == "needs":
+        draft.said["needs"] = {
+            role.text: _properties(role.text, value, notes)
+            for role, value in read.pairs(node, "`needs`", notes, "the input")
+        }
+    elif word == "value":
+        found = read.value(node, "`value`", notes)
+        if found is not None:
+            draft.said["value"] = found
+    elif isinstance(node, Scalar) and node.text.startswith("$"):
+        draft.said[word] = node.text
+    else:
+        draft.said[word] = read.name(node, "a property" if word == "property" else "an item", notes)
+
+
+def _properties(role: str, node: Node, notes: Notes) -> tuple[tuple[str, Value | None], ...]:
+    found: list[tuple[str, Value | None]] = []
+    for key, value in read.pairs(node, f"what `{role}` needs", notes, "the property"):
+        name = read.name(key, "a property", notes)
+        is_open = isinstance(value, Scalar) and value.is_null
+        said: Any = None if is_open else read.value(value, f"`{key.text}`", notes)
+        if name is not None:
+            found.append((name, said))
+    return tuple(found)
+
+
+def _output(key: Scalar, node: Node, drafts: list[Draft], notes: Notes) -> Draft:
+    """`output: block`, or `output: {input: block, asks: Item}`."""
+    name = OUTPUT
+    while any(draft.name == name for draft in drafts):
+        name += "_"
+    draft = Draft(name, "output", {}, key.place, {"input": node.place})
+    if isinstance(node, Mapping):
+        keys = read.fields(node, "`output`", ("input", "asks"), notes)
+        if "input" in keys:
+            _argument(draft, "input", keys["input"][1], notes)
+        if "asks" in keys:
+            draft.places["item"] = keys["asks"][1].place
+            draft.said["item"] = read.name(keys["asks"][1], "an item", notes)
+    else:
+        _argument(draft, "input", node, notes)
+    return draft
+
+
+# --- composed blocks --------------------------------------------------------------------------------------
+
+
+def _read_composed(node: Node, notes: Notes) -> dict[str, Composed]:
+    """`blocks:` of the pack: `{name: {takes: [a, b], blocks: {…}, gives: block}}`."""
+    pairs = read.pairs(node, "`blocks`", notes, "the block")
+    names = [key.text for key, _ in pairs]
+    found: dict[str, Composed] = {}
+    for key, value in pairs:
+        name = read.name(key, "a block", notes)
+        if name in ROLES:
+            notes.error("bad-name", f"`{name}` is a kind of block already", key.place)
+            continue
+        keys = read.fields(
+            value, f"the block `{key.text}`", ("takes", "blocks", "gives", "description"), notes
+        )
+        takes = (
+            tuple(word for word, _ in read.names(keys["takes"][1], "an input", notes))
+            if "takes" in keys
+            else ()
+        )
+        waiting = {other: Composed(other, (), (), "", key.place) for other in names}
+        shelf = {**waiting, **found}
+        for other, (_, inner) in ((k.text, (k, v)) for k, v in pairs):
+            if other not in found and isinstance(inner, Mapping) and isinstance(inner.get("takes"), Sequence):
+                listed = inner.get("takes")
+                assert isinstance(listed, Sequence)
+                words = tuple(entry.text for entry in listed.entries if isinstance(entry, Scalar))
+                shelf[other] = Composed(other, words, (), "", key.place)
+        drafts = _drafts(keys["blocks"][1], shelf, notes) if "blocks" in keys else []
+        gives = read.name(keys["gives"][1], "a block", notes) if "gives" in keys else None
+        if gives is None:
+            notes.error(
+                "missing-key",
+                f"the block `{key.text}` needs `gives`: which block's thing it gives",
+                key.place,
+            )
+        elif name is not None:
+            found[name] = Composed(name, takes, tuple(drafts), gives, key.place)
+    return found
+
+
+def as_block(draft: Draft) -> Block:
+    """A draft of a built-in kind."""
+    said = draft.said
+    roles = ROLES[draft.kind]
+    if draft.kind == "step":
+        roles = general_roles(sum(word.startswith("input") for word in draft.places))
+    return Block(
+        name=draft.name,
+        kind=draft.kind,
+        inputs={role: said.get(role) for role in roles},
+        area=said.get("area", said.get("from")),
+        to=said.get("to"),
+        property=said.get("property"),
+        value=said.get("value"),
+        item=said.get("item"),
+        needs=said.get("needs", {}),
+        place=draft.place,
+        places=draft.places,
+    )

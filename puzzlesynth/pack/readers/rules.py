@@ -1,0 +1,150 @@
+"""Rules as the YAML has them: a text with one rule a line, or a list of lines and mappings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puzzlesynth.pack.diagnostics.problems import Names
+from puzzlesynth.pack.model import Place, Rule
+from puzzlesynth.pack.rules.notation import NotationError, ParsedRule, is_blank, parse_rule
+from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence
+from puzzlesynth.pack.yaml.scalar_location import Locate, block_lines, locator
+
+from . import fields as read
+from .fields import Notes
+
+MAX_RULES = 20_000
+"""More rules than any game has; a file with more is a mistake."""
+MAX_BROKEN = 200
+"""After so many rules that cannot be read, the rest is not looked at."""
+
+KEYS = ("rule", "name", "text", "weight", "kind", "fail")
+_QUOTE = "put the rule in quotes: YAML takes `key: value` in a list entry for a mapping"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A rule while it is read; its number depends on what comes before it."""
+
+    parsed: ParsedRule
+    name: str | None = None
+    text: str | None = None
+    weight: int = 1
+    kind: str | None = None
+    fail: bool = False
+
+    def numbered(self, number: int) -> Rule:
+        parsed = self.parsed
+        return Rule(
+            number=number,
+            action=parsed.action,
+            outputs=parsed.outputs,
+            inputs=parsed.inputs,
+            name=self.name,
+            text=self.text,
+            weight=self.weight,
+            kind=self.kind,
+            fail=self.fail,
+            place=parsed.place,
+            action_place=parsed.action_place,
+        )
+
+
+def read_rules(node: Node, notes: Notes, known: Names | None = None) -> list[Draft]:
+    """All rules of a file that can be read; what is wrong with the others is noted. `known`: the types of the pack."""
+    if isinstance(node, Scalar):
+        return _from_lines(node, notes, known)
+    if isinstance(node, Mapping):
+        message = "rules are a text with one rule a line (`rules: |`), or a list; this is a mapping"
+        notes.error("wrong-kind", message, node.place)
+        return []
+    assert isinstance(node, Sequence)
+    if _too_many(len(node.entries), node.place, notes):
+        return []
+    return _readable(((_from_entry(entry, notes, known), entry.place) for entry in node.entries), notes)
+
+
+def _readable(drafts: Iterator[tuple[Draft | None, Place]], notes: Notes) -> list[Draft]:
+    """The rules that can be read; where very many cannot, the rest is not even tried."""
+    found: list[Draft] = []
+    broken = 0
+    for draft, place in drafts:
+        if draft is not None:
+            found.append(draft)
+            continue
+        broken += 1
+        if broken >= MAX_BROKEN:
+            hint = f"{MAX_BROKEN} rules cannot be read; put those right first"
+            notes.error("too-many-problems", "the rules from here on are not looked at", place, hint)
+            break
+    return found
+
+
+def _from_lines(node: Scalar, notes: Notes, known: Names | None) -> list[Draft]:
+    if node.is_null:
+        return []
+    if node.style != "|" and (node.style == ">" or node.text.count("::=") > 1):
+        hint = "write `rules: |`, and the rules below it, indented, one a line"
+        notes.error("wrong-kind", "the lines of these rules run together", node.place, hint)
+        return []
+    if _too_many(node.text.count("\n"), node.place, notes):
+        return []
+    lines = block_lines(node) if node.style == "|" else [(node.text, locator(node))]
+    written = ((text, locate) for text, locate in lines if not is_blank(text))
+    return _readable(((_from_line(text, locate, notes, known), locate(0)) for text, locate in written), notes)
+
+
+def _from_line(text: str, locate: Locate, notes: Notes, known: Names | None) -> Draft | None:
+    parsed = _parsed(text, locate, notes, known)
+    return Draft(parsed) if parsed else None
+
+
+def _too_many(count: int, place: Place, notes: Notes) -> bool:
+    if count > MAX_RULES:
+        notes.error("too-large", f"a pack has at most {MAX_RULES:,} rules; these are {count:,}", place)
+    return count > MAX_RULES
+
+
+def _from_entry(node: Node, notes: Notes, known: Names | None) -> Draft | None:
+    if isinstance(node, Scalar) and not node.is_null:
+        return _from_line(node.text, locator(node), notes, known)
+    if not isinstance(node, Mapping):
+        message = f"expected a rule, found {read.kind_of(node)}"
+        notes.error("wrong-kind", message, node.place)
+        return None
+    if node.pairs and "[" in node.pairs[0][0].text:
+        notes.error("unquoted", "this rule is not read as one", node.place, _QUOTE)
+        return None
+    return _from_mapping(node, notes, known)
+
+
+def _from_mapping(node: Mapping, notes: Notes, known: Names | None) -> Draft | None:
+    found = read.fields(node, "a rule", KEYS, notes)
+    values = {key: value for key, (_, value) in found.items()}
+    line = values.get("rule")
+    parsed = None
+    if line is None:
+        notes.error("missing-key", "a rule written as a mapping needs the key `rule`", node.place)
+    elif not isinstance(line, Scalar) or line.is_null:
+        notes.error(
+            "wrong-kind", f"`rule` is a text; this is {read.kind_of(line)}", line.place, "put it in quotes"
+        )
+    else:
+        parsed = _parsed(line.text, locator(line), notes, known)
+    texts = {
+        key: read.text(values[key], f"`{key}`", notes) for key in ("name", "text", "kind") if key in values
+    }
+    weight = read.integer(values["weight"], "`weight`", notes, least=1) if "weight" in values else None
+    fail = read.boolean(values["fail"], "`fail`", notes) if "fail" in values else None
+    if parsed is None:
+        return None
+    return Draft(parsed, **texts, weight=read.given(weight, 1), fail=read.given(fail, False))
+
+
+def _parsed(text: str, locate: Locate, notes: Notes, known: Names | None) -> ParsedRule | None:
+    try:
+        return parse_rule(text, locate, known)
+    except NotationError as mistake:
+        notes.problems.append(mistake.problem)
+        return None

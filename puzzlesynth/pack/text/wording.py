@@ -1,0 +1,60 @@
+"""Readable names: `StoneJug` is a stone jug. Whoever shows a pack to players calls things so, in every tool the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from puzzlesynth.pack.model import Area, Pack
+
+_BOUNDARY = re.compile(
+    r"(?<=[^\W\d_])(?=\d)|(?<=[a-zß-öø-ÿ0-9])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ])|[_\s]+"
+)
+_BLANKS = re.compile(r"\s+")
+
+
+@lru_cache(maxsize=4096)
+def words(name: str) -> str:
+    """`StoneJug` -> `stone jug`, `fake_moustache` -> `fake moustache`, `TVSet` -> `TV set`, `Room101` -> `room 101`."""
+    parts = [part for part in _BOUNDARY.split(name) if part]
+    return " ".join(part if len(part) > 1 and part.isupper() else part.lower() for part in parts) or name
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space as one blank."""
+    return _BLANKS.sub(" ", text).strip()
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    found = list(parts)
+    if len(found) < 2:
+        return "".join(found)
+    return f"{', '.join(found[:-1])} {last} {found[-1]}"
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 rule`, `2 rules`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def pack_title(pack: Pack) -> str:
+    """The title that the designer gave, or the pack's name as words."""
+    return one_line(pack.title) if pack.title else capital(words(pack.name))
+
+
+def area_title(area: Area) -> str:
+    """What players call an area: its title, or its name as words."""
+    return one_line(area.title) if area.title else capital(words(area.name))
+
+
+def the_area(area: Area) -> str:
+    """The title in the middle of a sentence: `The Quay` is the Quay."""
+    title = area_title(area)
+    return f"the {title[4:]}" if title.startswith("The ") else title

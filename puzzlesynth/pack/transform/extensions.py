@@ -1,0 +1,189 @@
+"""Transformations of a pack before anything is made from it: functions from pack to pack, run in the order listed.
+
+Three come with the program; a designer's own are named `module:function`. Naming one in a pack means running code,
+so that happens only when whoever reads the pack allows it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import fields as parts_of
+from dataclasses import replace
+from typing import Any
+
+from puzzlesynth.pack.bounds import MAX_COPIES
+from puzzlesynth.pack.diagnostics.problems import PackError, error
+from puzzlesynth.pack.model import ANYTHING, Extension, Item, Pack
+from puzzlesynth.pack.relations import NONE, Relations
+
+Transformation = Callable[[Pack], Pack]
+
+WHY_NOT = (
+    "this names Python code, and reading a pack that somebody else wrote must not run it; "
+    "if you trust the pack, allow it with `--allow-extensions`"
+)
+
+
+def extended(pack: Pack, allow_code: bool = False) -> Pack:
+    """The pack after all its extensions."""
+    for extension in pack.extensions:
+        pack = _found(extension, pack, allow_code)(pack)
+    return pack
+
+
+def _found(extension: Extension, pack: Pack, allow_code: bool) -> Transformation:
+    if extension.name in BUILT_IN:
+        return BUILT_IN[extension.name]
+    if ":" not in extension.name:
+        message = f"no extension is called `{extension.name}`"
+        hint = f"there are {', '.join(BUILT_IN)}, and your own as `module:function`"
+        raise PackError([error("unknown-extension", message, extension.place, hint)])
+    if not allow_code:
+        message = f"the extension `{extension.name}` was not run"
+        raise PackError([error("extension-not-allowed", message, extension.place, WHY_NOT)])
+    return _designers_own(extension, pack.folder)
+
+
+def _designers_own(extension: Extension, folder: str) -> Transformation:
+    from importlib import import_module
+
+    module, _, name = extension.name.partition(":")
+    sys.path.insert(0, folder)
+    try:
+        function = getattr(import_module(module), name)
+    except Exception as mistake:
+        message = f"the extension `{extension.name}` cannot be loaded: {type(mistake).__name__}: {mistake}"
+        raise PackError([error("broken-extension", message, extension.place)]) from mistake
+    finally:
+        sys.path.remove(folder)
+
+    def run(pack: Pack) -> Pack:
+        try:
+            result = function(pack)
+        except Exception as mistake:
+            message = f"the extension `{extension.name}` failed: {type(mistake).__name__}: {mistake}"
+            raise PackError([error("broken-extension", message, extension.place)]) from mistake
+        if not isinstance(result, Pack):
+            message = f"the extension `{extension.name}` gave back {type(result).__name__}, not a pack"
+            raise PackError([error("broken-extension", message, extension.place)])
+        rules = tuple(replace(rule, number=number) for number, rule in enumerate(result.rules, 1))
+        return replace(result, rules=rules)
+
+    return run
+
+
+# --- inheritance ------------------------------------------------------------------------------------------
+
+NOT_INHERITED = ("abstract", "types", "key")
+
+
+def inherit(pack: Pack) -> Pack:
+    """Items have what the items in their `types` have, where they say nothing themselves; the first one counts."""
+    done: dict[str, Item] = {}
+
+    def heir(item: Item, path: tuple[str, ...]) -> Item:
+        if item.name in done:
+            return done[item.name]
+        if item.name in path:
+            circle = " → ".join((*path[path.index(item.name) :], item.name))
+            raise PackError([error("circle", f"types go round in a circle: {circle}", item.where("types"))])
+        result = item
+        for name in item.relations.types:
+            if name in pack.items:
+                result = _from_parent(result, heir(pack.items[name], (*path, item.name)))
+            else:
+                result = replace(result, types=result.types | {name})
+        done[item.name] = result
+        return result
+
+    return replace(pack, items={name: heir(item, ()) for name, item in pack.items.items()})
+
+
+def _from_parent(item: Item, parent: Item) -> Item:
+    said: dict[str, Any] = {}
+    for part in parts_of(Relations):
+        own, theirs = getattr(item.relations, part.name), getattr(parent.relations, part.name)
+        if part.name == "values":
+            said["values"] = {**theirs, **own}
+        elif part.name not in NOT_INHERITED and own in ((), None) and theirs not in ((), None):
+            said[part.name] = theirs
+    carryable = item.carryable if "carryable" in item.places else parent.carryable
+    relations = replace(item.relations, **said)
+    return replace(
+        item,
+        isa=tuple(dict.fromkeys((*item.isa, parent.name))),
+        types=item.types | parent.types | {ANYTHING},
+        properties={**_lent(parent), **item.properties},
+        carryable=carryable,
+        relations=relations,
+    )
+
+
+def _lent(parent: Item) -> dict[str, Any]:
+    return {name: value for name, value in parent.properties.items() if name not in NOT_INHERITED}
+
+
+# --- containers -------------------------------------------------------------------------------------------
+
+
+def container_sizes(pack: Pack) -> Pack:
+    """A container can be filled by everything that is smaller than it."""
+    sizes = {n: item.relations.size or 0 for n, item in pack.items.items() if not item.relations.abstract}
+    items = dict(pack.items)
+    for name, item in pack.items.items():
+        if item.relations.container:
+            size = item.relations.size or 0
+            smaller = [other for other, its in sizes.items() if its < size and other != name]
+            filledby = tuple(dict.fromkeys((*item.relations.filledby, *smaller)))
+            items[name] = replace(item, relations=replace(item.relations, filledby=filledby))
+    return replace(pack, items=items)
+
+
+# --- changes ----------------------------------------------------------------------------------------------
+
+
+def normalise_changes(pack: Pack) -> Pack:
+    """Each change is there once, and each item that can change knows what changes it."""
+    from .relations import can_change
+
+    items = dict(pack.items)
+    for name, item in pack.items.items():
+        if item.relations.changes:
+            changes = tuple(dict.fromkeys(item.relations.changes))
+            items[name] = replace(item, relations=replace(item.relations, changes=changes))
+    changers = [item for item in items.values() if item.relations.changes]
+    for name, item in items.items():
+        if item.relations.mutables and item.relations.changedby is None:
+            changedby = tuple(
+                c.name
+                for c in changers
+                if any(can_change(item, c.name, *pair) for pair in c.relations.changes)
+            )
+            items[name] = replace(item, relations=replace(item.relations, changedby=changedby))
+    return replace(pack, items=items)
+
+
+BUILT_IN: dict[str, Transformation] = {
+    "inherit": inherit,
+    "container_sizes": container_sizes,
+    "normalise_changes": normalise_changes,
+}
+
+
+# --- what relations mean for the item itself -----------------------------------------------------------------
+
+
+def settled(pack: Pack) -> Pack:
+    """`capacity` is how many copies there can be, `abstract` that it is never placed."""
+    items = dict(pack.items)
+    for name, item in pack.items.items():
+        said = item.relations
+        if said is NONE:
+            continue
+        if said.capacity is not None and "copies" not in item.places:
+            item = replace(item, copies=max(item.copies, min(said.capacity, MAX_COPIES), 1))
+        if said.abstract:
+            item = replace(item, spawnable=False)
+        items[name] = item
+    return replace(pack, items=items)

@@ -1,0 +1,325 @@
+"""YAML as a tree that knows where everything stands.
+
+Built from the parser's events, without recursion: depth, aliases and size are bounded here, so a hostile file
+is refused before it can cost anything. Plain words stay words: YAML 1.1 turns `yes` and `on` into booleans,
+and a designer whose item is called `No` would be surprised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
+from puzzlesynth.pack.model import Place
+from puzzlesynth.pack.text.control_characters import defused, harmful
+from puzzlesynth.pack.text.wording import counted
+
+from .source import Source
+
+MAX_DEPTH = 20
+"""How deep mappings and lists may stand inside each other; a pack needs six."""
+MAX_NODES = 300_000
+"""How many values a file may have, each alias counted as everything it stands for."""
+
+
+@dataclass(eq=False)
+class Node:
+    """Something in a YAML file: from where to where it goes, as indexes into the text."""
+
+    source: Source
+    start: int
+    end: int
+    line: int
+    column: int
+
+    @property
+    def place(self) -> Place:
+        return Place(self.source.file, self.line, self.column)
+
+
+@dataclass(eq=False)
+class Scalar(Node):
+    """A single value. `style` is YAML's: empty for a plain word, a quote, `|` or `>`."""
+
+    text: str = ""
+    style: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        return self.style == ""
+
+    @property
+    def text_in_file(self) -> str:
+        """As it is written, with its quotes."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def is_null(self) -> bool:
+        return self.is_plain and self.text in ("", "~", "null", "Null", "NULL")
+
+
+@dataclass(eq=False)
+class Sequence(Node):
+    """A list."""
+
+    entries: list[Node] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Mapping(Node):
+    """Keys and values, in the order of the file. Each key is there once."""
+
+    pairs: list[tuple[Scalar, Node]] = field(default_factory=list)
+    waiting: Scalar | None = None
+    """While the tree is built: the key whose value comes next."""
+
+    def get(self, key: str) -> Node | None:
+        return next((value for name, value in self.pairs if name.text == key), None)
+
+
+def parse_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
+    """The tree of a file (None where it is empty), and the mistakes that leave the tree usable."""
+    import yaml
+
+    builder = _Builder(source)
+    try:
+        for event in _events(source.text):
+            builder.take(event)
+    except yaml.MarkedYAMLError as mistake:
+        raise PackError([_broken(source, mistake)]) from None
+    except yaml.YAMLError:
+        raise PackError([error("yaml", "this is not YAML", source.place(1, 1))]) from None
+    if builder.has_aliases:
+        _refuse_bombs(builder.root)
+    return builder.root, builder.problems
+
+
+def _events(text: str) -> Iterator[Any]:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    yield from yaml.parse(text, Loader=loader)
+
+
+class _Builder:
+    """Puts the tree together, event by event."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.root: Node | None = None
+        self.problems: list[Problem] = []
+        self.open: list[Sequence | Mapping] = []
+        self.anchors: dict[str, Node] = {}
+        self.documents = 0
+        self.count = 0
+        self.has_aliases = False
+
+    def take(self, event: Any) -> None:
+        import yaml
+
+        if isinstance(event, yaml.ScalarEvent):
+            style = "" if event.style is None else event.style
+            self._place(event, Scalar(*self._span(event), text=self._text(event), style=style))
+        elif isinstance(event, yaml.SequenceStartEvent):
+            self._enter(event, Sequence(*self._span(event)))
+        elif isinstance(event, yaml.MappingStartEvent):
+            self._enter(event, Mapping(*self._span(event)))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self.open.pop().end = self._span(event)[2]
+        elif isinstance(event, yaml.AliasEvent):
+            self._alias(event)
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self.documents += 1
+            if self.documents > 1:
+                raise PackError(
+                    [error("yaml", "a file holds one document; a second one starts here", self._at(event))]
+                )
+
+    def _text(self, event: Any) -> str:
+        """Escapes can smuggle in what no text file may have."""
+        code = harmful(event.value)
+        if code is not None:
+            message = f"this text has a character that does not belong in a text ({code})"
+            self.problems.append(error("not-text", message, self._at(event), "a line is broken by `\\n`"))
+        return defused(event.value)
+
+    def _span(self, event: Any) -> tuple[Source, int, int, int, int]:
+        start = event.start_mark
+        return self.source, start.index, event.end_mark.index, start.line + 1, start.column + 1
+
+    def _at(self, event: Any) -> Place:
+        return self.source.place(event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _enter(self, event: Any, node: Sequence | Mapping) -> None:
+        if len(self.open) >= MAX_DEPTH:
+            message = f"lists and mappings stand more than {MAX_DEPTH} deep inside each other here"
+            raise PackError([error("too-deep", message, self._at(event), "a pack never needs that")])
+        self._place(event, node)
+        self.open.append(node)
+
+    def _alias(self, event: Any) -> None:
+        self.has_aliases = True
+        known = self.anchors.get(event.anchor)
+        if known is None:
+            raise PackError([error("yaml", f"no `&{event.anchor}` stands before this", self._at(event))])
+        if any(known is parent for parent in self.open):
+            raise PackError([error("yaml", f"`*{event.anchor}` would contain itself", self._at(event))])
+        self._attach(known, event)
+
+    def _place(self, event: Any, node: Node) -> None:
+        self.count += 1
+        if self.count > MAX_NODES:
+            raise PackError([_too_many(node)])
+        if event.anchor is not None:
+            self.anchors[event.anchor] = node
+        if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
+            self.problems.append(
+                error("yaml", f"YAML tags like `{defused(event.tag)}` have no meaning here", self._at(event))
+            )
+        if event.tag is not None and isinstance(node, Scalar) and node.is_plain:
+            node.style = '"'  # tagged as text: `!!str 7` is the word, not the number
+        self._attach(node, event)
+
+    def _attach(self, node: Node, event: Any) -> None:
+        if not self.open:
+            self.root = node
+            return
+        parent = self.open[-1]
+        if isinstance(parent, Sequence):
+            parent.entries.append(node)
+        elif parent.waiting is None:
+            if not isinstance(node, Scalar):
+                raise PackError([error("yaml", "a key must be a word", self._at(event), _QUOTE_HINT)])
+            parent.waiting = node
+        else:
+            parent.pairs.append((parent.waiting, node))
+            parent.waiting = None
+
+
+def unique_pairs(mapping: Mapping, problems: list[Problem], what: str) -> list[tuple[Scalar, Node]]:
+    """A mapping's keys and values, with `<<` merged in; a key that stands there twice is a problem."""
+    seen: dict[str, tuple[Scalar, Node]] = {}
+    merged: dict[str, tuple[Scalar, Node]] = {}
+    for key, value in mapping.pairs:
+        if key.is_plain and key.text == "<<":
+            for base in _bases(value, problems):
+                for pair in unique_pairs(base, problems, what):
+                    merged.setdefault(pair[0].text, pair)
+        elif key.text in seen:
+            first = seen[key.text][0].place
+            hint = f"the first one is at {first}"
+            problems.append(error("defined-twice", f"{what} `{key.text}` is defined twice", key.place, hint))
+        else:
+            seen[key.text] = (key, value)
+    return list({**merged, **seen}.values())
+
+
+def _bases(value: Node, problems: list[Problem]) -> list[Mapping]:
+    """The mappings that a `<<` brings in."""
+    nodes = value.entries if isinstance(value, Sequence) else [value]
+    bases = [node for node in nodes if isinstance(node, Mapping)]
+    if len(bases) < len(nodes):
+        problems.append(error("yaml", "`<<` takes over the keys of a mapping, like `<<: *base`", value.place))
+    return bases
+
+
+def _too_many(node: Node) -> Problem:
+    message = f"this stands for more than {MAX_NODES:,} values, the most that a pack's file may have"
+    return error("too-large", message, node.place)
+
+
+def _refuse_bombs(root: Node | None) -> None:
+    """Refuses what aliases would blow up. Children come before parents, so one pass adds everything up."""
+    sizes: dict[int, int] = {}
+    depths: dict[int, int] = {}
+    for node in _children_first(root):
+        inside = children(node)
+        depths[id(node)] = 1 + max((depths[id(child)] for child in inside), default=0)
+        sizes[id(node)] = 1 + sum(sizes[id(child)] for child in inside)
+        if depths[id(node)] > 2 * MAX_DEPTH:
+            raise PackError([error("too-deep", "aliases stand too deep inside each other here", node.place)])
+        if sizes[id(node)] > MAX_NODES:
+            raise PackError([_too_many(node)])
+
+
+def children(node: Node) -> list[Node]:
+    """What is in it: the entries of a list, the keys and values of a mapping."""
+    if isinstance(node, Sequence):
+        return node.entries
+    if isinstance(node, Mapping):
+        return [part for pair in node.pairs for part in pair]
+    return []
+
+
+def _children_first(root: Node | None) -> Iterator[Node]:
+    """Every node once, after everything in it; an alias never contains itself, so there is no circle."""
+    if root is None:
+        return
+    done: set[int] = set()
+    stack: list[tuple[Node, bool]] = [(root, False)]
+    while stack:
+        node, finished = stack.pop()
+        if finished:
+            yield node
+        elif id(node) not in done:
+            done.add(id(node))
+            stack.append((node, True))
+            stack.extend((child, False) for child in children(node))
+
+
+_QUOTE_HINT = 'a term or rule with `[…]` must stand in quotes here: "Safe[locked: False]"'
+_TERM_LIKE = re.compile(r"::=|\w\[")
+_TAB = re.compile(r" *\t")
+
+
+def _broken(source: Source, mistake: Any) -> Problem:
+    """A YAML mistake in a designer's words."""
+    mark = mistake.problem_mark or mistake.context_mark
+    place = source.place(mark.line + 1, mark.column + 1) if mark else source.place(1, 1)
+    problem = (mistake.problem or "").strip()
+    context = mistake.context_mark
+    tab = _TAB.match(source.line(place.line))
+    if tab:
+        return _tab(source, place.line, tab.end())
+    lines = {place.line, context.line + 1} if context else {place.line}
+    if any(_TERM_LIKE.search(source.line(number)) for number in lines):
+        return error("yaml", f"broken YAML: {_worded(problem)}", place, _QUOTE_HINT)
+    hint = None
+    if context and context.line + 1 != place.line:
+        hint = f"it belongs to what begins at line {context.line + 1}, column {context.column + 1}"
+    return error("yaml", f"broken YAML: {_worded(problem)}", place, hint)
+
+
+def _tab(source: Source, line: int, column: int) -> Problem:
+    """Whoever indents one line with a tab mostly does so with others: all are put right at once."""
+    others = sum(_TAB.match(source.line(n)) is not None for n in range(line + 1, len(source.line_starts) + 1))
+    hint = "replace it with spaces, as many as the lines beside it have"
+    if others:
+        hint += f" ({counted(others, 'line')} below {'has' if others == 1 else 'have'} one as well)"
+    return error("tab", "this line is indented with a tab; use spaces", source.place(line, column), hint)
+
+
+_WORDINGS = (
+    ("mapping values are not allowed", "a second `key: value` cannot stand on this line"),
+    ("found a tab character", "a tab cannot stand here; use spaces"),
+    ("found character '\\t'", "a tab cannot stand here; use spaces"),
+    ("cannot start any token", "this character cannot begin a value; put the value in quotes"),
+    ("could not find expected ':'", "a `:` is missing after the key"),
+    ("did not find expected key", "a key was expected, indented like the ones above"),
+    ("expected <block end>", "a key was expected, indented like the ones above"),
+    ("did not find expected ',' or ']'", "a `,` or `]` is missing"),
+    ("expected ',' or ']'", "a `,` or `]` is missing"),
+    ("did not find expected ',' or '}'", "a `,` or `}` is missing"),
+    ("expected ',' or '}'", "a `,` or `}` is missing"),
+    ("did not find expected '-' indicator", "a list entry beginning with `-` was expected"),
+    ("unexpected end of stream", "the file ends inside a quoted text"),
+    ("did not find expected node content", "a value is missing"),
+    ("expected the node content", "a value is missing"),
+)
+
+
+def _worded(problem: str) -> str:
+    return next((ours for theirs, ours in _WORDINGS if theirs in problem), problem or "it cannot be read")

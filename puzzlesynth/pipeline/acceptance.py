@@ -1,0 +1,122 @@
+"""Candidates played: whether a puzzle that the synthesizer proposes keeps the guarantees of its pack and areas."""
+
+from __future__ import annotations
+
+from puzzlesynth.internal_error import InternalError
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.acceptance import Counterexample, Verdict
+from puzzlesynth.world import (
+    Outcome,
+    Shortcut,
+    Stage,
+    TooLarge,
+    Undecided,
+    can_be_lost,
+    fault_in_writing,
+    find_shortcut,
+    rehearsed,
+    replay,
+    staged,
+    verify,
+)
+
+STATES = 200_000
+"""How many states of a world are looked at before it counts as not decided."""
+
+REPORTED = 20_000
+"""The same where dead ends are only reported: a stream of puzzles must not wait for a few large worlds."""
+
+
+class Judging:
+    """Plays candidates as far as the guarantees of their pack and areas ask for it."""
+
+    def __init__(self, pack: Pack, states: int = STATES) -> None:
+        self._pack, self._states = pack, states
+        areas = pack.areas.values()
+        self._shortcuts = {area.guarantees.shortcuts for area in areas}
+        self._dead_ends = {area.guarantees.dead_ends for area in areas}
+
+    @property
+    def can_refuse(self) -> bool:
+        """Whether it may turn down what the encoding lets pass."""
+        return Policy.FORBID in self._dead_ends
+
+    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+        stage = self._played(puzzle)
+        guarantees = {"solvable": "verified"}
+        if look_for_shortcuts:
+            refused = self._exact(puzzle, guarantees)
+            if refused is not None:
+                return refused
+        else:
+            guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
+        fine = self._dead_ends_are_fine(puzzle, stage, guarantees)
+        return Verdict(fine is True, guarantees, undecided=fine is None)
+
+    def _played(self, puzzle: Puzzle) -> Stage | None:
+        """Plays the solution. None: the world is too large to look at all that can happen in it.
+
+        What does not keep to its own order or cannot be played never leaves here.
+        """
+        fault = fault_in_writing(self._pack, puzzle)
+        if fault is not None:
+            raise InternalError(f"a puzzle of {self._pack.name} contradicts itself: {fault}")
+        try:
+            stage = staged(self._pack, puzzle)
+        except TooLarge:
+            stage = None
+        if stage is None or not rehearsed(stage):
+            played = replay(self._pack, puzzle)
+            if not played.ok:
+                raise InternalError(
+                    f"the solution of a puzzle of {self._pack.name} does not work: {played.problem}"
+                )
+        return stage
+
+    def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
+        """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
+        report = verify(self._pack, puzzle, self._states)
+        faults = [report.of(name) for name in ("no_shortcut", "no_sequence_break", "not_solved_already")]
+        if all(verdict.outcome in (Outcome.PROVEN, Outcome.FOUND) for verdict in faults):
+            guarantees["shortcuts"] = faults[0].message or "none"
+            return None
+        guarantees["shortcuts"] = "found"
+        strict = {a.name for a in self._pack.areas.values() if a.guarantees.shortcuts is Policy.FORBID}
+        found = find_shortcut(self._pack, puzzle, self._states, strict)
+        if not isinstance(found, Shortcut):
+            return Verdict(False, guarantees, undecided=not report.faults)
+        used, made = frozenset(found.start_objects), frozenset(found.items)
+        return Verdict(False, guarantees, Counterexample(found.area, found.step, used, made))
+
+    def _reported_shortcuts(self, puzzle: Puzzle) -> str:
+        if self._shortcuts == {Policy.FORBID}:
+            return "none"
+        if Policy.REPORT not in self._shortcuts:
+            return "not checked"
+        found = find_shortcut(self._pack, puzzle, self._states)
+        if found is None:
+            return "none"
+        if isinstance(found, Undecided):
+            return f"not decided within {self._states} states"
+        return f"{found.area} can be solved without {found.step}"
+
+    def _dead_ends_are_fine(
+        self, puzzle: Puzzle, stage: Stage | None, guarantees: dict[str, str]
+    ) -> bool | None:
+        """None: that could not be decided."""
+        if self._dead_ends == {Policy.ALLOW}:
+            guarantees["dead_ends"] = "not checked"
+            return True
+        states = self._states if self.can_refuse else min(self._states, REPORTED)
+        found = None if stage is None else can_be_lost(stage, states)
+        if found is None:
+            guarantees["dead_ends"] = f"not decided within {states} states"
+        else:
+            guarantees["dead_ends"] = "found" if found else "none"
+        if found is False or Policy.FORBID not in self._dead_ends:
+            return True
+        if self._dead_ends == {Policy.FORBID}:
+            return None if found is None else False
+        outcome = verify(self._pack, puzzle, self._states).of("no_dead_end").outcome
+        return None if outcome is Outcome.UNDECIDED else outcome is Outcome.FOUND

@@ -1,0 +1,67 @@
+"""Asking why: the synthesizer's side finds the contradiction, the world's side plays what guarantees are about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import Shortcut, TooLarge, Trace, find_dead_end
+from puzzlesynth.world.task.ground_task import compiled
+from puzzlesynth.world.verification.dead_ends import DeadEnd
+from puzzlesynth.world.verification.shortcuts import shortcuts
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.explain.explanation import Why
+    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.targets import Targets
+
+STATES = 50_000
+
+
+def why_not(
+    pack: Pack,
+    constraints: Sequence[str] = (),
+    targets: Targets | None = None,
+    time_limit: float | None = None,
+    start: Start | None = None,
+) -> Why:
+    """Whoever can say why a pack has no puzzle."""
+    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.synth.explain.explanation import Why
+    from puzzlesynth.synth.explain.oracle import Players
+    from puzzlesynth.synth.targets import NO_TARGETS
+
+    players = Players(_shortcut, _dead_end)
+    return Why(pack, constraints, targets or NO_TARGETS, players, Deadline(time_limit), start)
+
+
+def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
+    try:
+        found = list(shortcuts(compiled(pack, puzzle), STATES))
+    except TooLarge as problem:
+        return f"its shortcuts cannot be looked for: {problem}"
+    cuts = [one for one in found if isinstance(one, Shortcut) and one.area in areas]
+    if cuts:
+        best = min(cuts, key=lambda cut: len(cut.trace))
+        step = puzzle.step(best.step)
+        skipped = f"`{step.action} {' '.join(step.inputs)}`"
+        return f"{best.area} can be solved without {skipped}: {_told(best.trace)}"
+    undecided = [one for one in found if not isinstance(one, Shortcut)]
+    return f"not decided: {undecided[0].reason}" if undecided else None
+
+
+def _dead_end(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
+    found = find_dead_end(pack, puzzle, STATES)
+    if found is None:
+        return None
+    if not isinstance(found, DeadEnd):
+        return f"not decided: {found.reason}"
+    if not set(found.areas) & set(areas):
+        return None
+    return f"{', '.join(found.areas)} can become unsolvable: {_told(found.trace)}"
+
+
+def _told(trace: Trace) -> str:
+    return "; ".join(f"{deed.action} {' '.join(deed.inputs)}" for deed in trace) or "from the start"

@@ -1,0 +1,1 @@
+"""Chapters generated while a game runs: requests, prefetch, executors and worker processes."""

@@ -1,0 +1,150 @@
+"""The maker that a living world uses unless it is given another one: the synthesizer.
+
+The rest of `play` knows nothing of how puzzles are made, so everything is imported when it is first needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from puzzlesynth.pack.model import Area, Item, Pack
+from puzzlesynth.puzzle.model import Object, Puzzle
+
+from .chapter_acceptance import faults, goes_well
+from .chapters import Chapter, NoPuzzle, RunningWorld, next_chapter
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.initial_state import Start
+
+TRIES = 16
+"""How many puzzles for the new areas alone are tried before all areas under way are made together."""
+
+
+def make_with_synthesizer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+    """One puzzle for areas that have just opened. Areas that are being solved already keep their goals.
+
+    First the new areas alone, so that what is under way stays as it is; where that would use up what the others
+    need, all of them together. Quick draws come first: they nearly always have a puzzle, and a player is waiting.
+    Where they do not, the synthesizer goes through everything there is.
+    """
+    under_way = tuple(name for name in running.goals if name not in areas)
+    choices = [areas, (*under_way, *areas)] if under_way else [areas]
+    for draw in (_drawn_quickly, _drawn_from_all):
+        for wanted in choices:
+            made = draw(running, wanted, seed)
+            if made is not None:
+                return made
+    raise NoPuzzle(f"no puzzle for {' and '.join(areas)} can be made from the world as it is")
+
+
+def _drawn_quickly(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle | None:
+    """One of the puzzles that are found at once. The designer's own constraints need the whole pack."""
+    from puzzlesynth.synth.quick.quick_synthesis import quick_draw
+
+    if running.pack.constraints:
+        return None
+    begin = _beginning(running)
+
+    def trial(puzzle: Puzzle) -> Collection[tuple[int, str]] | None:
+        made = _with_the_rest(running, puzzle)
+        return faults(running.pack, made, begin(made))
+
+    found = quick_draw(_start(running, areas), seed, trial)
+    return None if found is None else _with_the_rest(running, found)
+
+
+def _drawn_from_all(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle | None:
+    from puzzlesynth.pipeline.generate import make_puzzles
+
+    start, begin = _start(running, areas), _beginning(running)
+    puzzles = make_puzzles(start.pack, seed=seed, start=start, constraints=_constraints(start.pack))
+    for puzzle in islice(puzzles, TRIES):
+        made = _with_the_rest(running, puzzle)
+        if goes_well(begin(made)):
+            return made
+    return None
+
+
+def _beginning(running: RunningWorld) -> Callable[[Puzzle], Chapter]:
+    """How what is made becomes a chapter of the running world."""
+    before = Chapter(running.pack, running.present)
+    state = before.world.start()
+    return lambda made: next_chapter(running.pack, before, state, made, ())
+
+
+def _start(running: RunningWorld, areas: tuple[str, ...]) -> Start:
+    from puzzlesynth.synth.initial_state import Start
+
+    near, pack = _within_reach(running)
+    return Start(
+        areas=tuple(_area(running, name) for name in areas),
+        open=running.progress.open,
+        reachable=running.progress.open,
+        objects=near,
+        progress=running.progress,
+        pack=pack,
+    )
+
+
+def make_whole_game(pack: Pack, seed: int) -> Puzzle:
+    """A puzzle for the whole game, made ahead."""
+    from puzzlesynth.pipeline.generate import make_puzzles
+
+    for puzzle in make_puzzles(pack, seed=seed, constraints=_constraints(pack)):
+        return puzzle
+    raise NoPuzzle(f"there is no puzzle for {pack.name}")
+
+
+def _constraints(pack: Pack) -> list[str]:
+    """The logic programs that the designer added."""
+    return [constraint.path for constraint in pack.constraints if constraint.path is not None]
+
+
+def _area(running: RunningWorld, name: str) -> Area:
+    """An area under way has its goal already, and its first steps may be behind the player."""
+    area = running.pack.areas[name]
+    goal = running.goals.get(name)
+    if goal is None:
+        return area
+    chosen = tuple(term for term in area.goals if str(term) == goal)
+    return replace(area, goals=chosen, min_depth=1, max_depth=None)
+
+
+def _within_reach(running: RunningWorld) -> tuple[tuple[Object, ...], Pack]:
+    """What is not locked away, and the pack with room left for what is."""
+    opened = set(running.progress.open)
+    holders = {thing.id: thing for thing in running.objects}
+
+    def outermost(thing: Object) -> Object:
+        while thing.inside is not None:
+            thing = holders[thing.inside]
+        return thing
+
+    near = []
+    locked_away: Counter[str] = Counter()
+    for thing in running.objects:
+        place = outermost(thing).area
+        if place is None or place in opened:
+            near.append(thing)
+        else:
+            locked_away[thing.item] += 1
+    items = dict(running.pack.items)
+    for name, count in locked_away.items():
+        items[name] = _fewer(items[name], count)
+    return tuple(near), replace(running.pack, items=items) if locked_away else running.pack
+
+
+def _fewer(item: Item, count: int) -> Item:
+    left = item.copies - count
+    return replace(item, copies=left) if left > 0 else replace(item, copies=1, spawnable=False)
+
+
+def _with_the_rest(running: RunningWorld, puzzle: Puzzle) -> Puzzle:
+    """The puzzle in the whole world, with what is locked away."""
+    known = {thing.id for thing in puzzle.objects}
+    rest = tuple(thing for thing in running.objects if thing.id not in known)
+    return replace(puzzle, objects=puzzle.objects + rest)

@@ -1,0 +1,290 @@
+"""A living world: when areas open, asks for their puzzles and takes them in when they are ready.
+
+A puzzle is always made for the moment in which its areas opened, and the moves that were made meanwhile are made
+again with it. So it does not matter how long it took: they lead to the same world. Only where they stand in the way of
+the new puzzle is another one made from the world as it is then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import partial
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play.events import Appeared, GameEvent, Opened, Prepared, Solved, Unprepared, Won
+from puzzlesynth.play.undo_history import Moment, Timeline
+from puzzlesynth.play.winnability import Chance
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import IllegalMove, Move, State, Status, WorldError
+from puzzlesynth.world.state import settled
+
+from .chapters import (
+    Chapter,
+    Key,
+    Make,
+    NoPuzzle,
+    empty_world,
+    goes_on,
+    joined,
+    next_chapter,
+    placed_things,
+    seed_for,
+)
+from .executors import Worker, worker_for
+from .feasibility import future_of
+from .task_thread import Errand
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What was made for a world: the chapter that begins with it and its first state, or why there is none."""
+
+    key: Key
+    puzzle: Puzzle | None = None
+    chapter: Chapter | None = None
+    first: State | None = None
+    problem: str = ""
+    hopeless: bool = False
+    """Whether it is the world that allows of no puzzle, and not a fault of whoever makes them."""
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A puzzle that is being made, and the moment it is made for."""
+
+    moment: Moment
+    areas: tuple[str, ...]
+    errand: Errand[_Made]
+
+
+class Living:
+    """Keeps every open area of a timeline supplied with a puzzle."""
+
+    def __init__(
+        self, pack: Pack, seed: int, timeline: Timeline, make: Make | None, worker: str | None
+    ) -> None:
+        self._pack, self._seed, self._timeline = pack, seed, timeline
+        self._make, self._where = make, worker
+        self.worker: Worker | None = None
+        self._puzzles: dict[Key, Puzzle] = {}
+        """What was made, for whoever comes by the same world again. Only the worker looks here."""
+        self._failed: dict[Key, str] = {}
+        """Worlds that allow of no puzzle."""
+        self._passed: dict[int, Moment] = {}
+        """Moments for which a puzzle was made that what came after does not go with, by their identity."""
+        self._nothing_until: Moment | None = None
+        """Nothing up to this moment may get a puzzle any more, so nobody needs to look there again."""
+        self._job: _Job | None = None
+        self._closed = False
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        return self._job.areas if self._job is not None else ()
+
+    @property
+    def stranded(self) -> bool:
+        """Whether an open area has no puzzle, and none can be made from the world as it is."""
+        return self.is_stranded(self._timeline.present)
+
+    def is_stranded(self, moment: Moment) -> bool:
+        return bool(self._failed) and bool(moment.wanting) and (moment.key, moment.wanting) in self._failed
+
+    def close(self) -> None:
+        """No more puzzles are made."""
+        self._closed = True
+        self._job = None
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None
+
+    def request(self) -> None:
+        """Asks for what is needed first, unless it is being made already."""
+        moment = self._in_need()
+        if moment is None or self._closed:
+            self._job = None
+            return
+        if self._job is not None and self._job.moment is moment:
+            return
+        if self.worker is None:
+            self.worker = worker_for(self._pack, self._make, self._where)
+            # Needed as soon as a puzzle arrives, and until then there is time.
+            future_of(self._pack, empty_world(self._pack).objects)
+        areas = moment.wanting
+        self._job = _Job(moment, areas, self.worker.submit(partial(self._made, moment, areas)))
+
+    def _in_need(self) -> Moment | None:
+        """The first moment of the present chapter in which an open area has no puzzle, and may get one."""
+        present = self._timeline.present
+        found = None
+        for position in range(self._timeline.now, -1, -1):
+            moment = self._timeline.moments[position]
+            if moment is self._nothing_until or moment.chapter is not present.chapter or not moment.wanting:
+                break
+            playing = moment.state.status is Status.PLAYING
+            if playing and id(moment) not in self._passed and not self.is_stranded(moment):
+                found = moment
+        if found is None:
+            self._nothing_until = present
+        return found
+
+    def _made(self, moment: Moment, areas: tuple[str, ...], make: Make) -> _Made:
+        """What the worker does: a puzzle for a moment, and the chapter that begins with it."""
+        running = moment.running()
+        key = (running.key, areas)
+        puzzle = self._puzzles.get(key)
+        if puzzle is None:
+            try:
+                puzzle = make(running, areas, seed_for(self._seed, areas))
+            except NoPuzzle as problem:
+                return _Made(key, problem=str(problem), hopeless=True)
+            except Exception as problem:
+                return _Made(key, problem=repr(problem))
+            if not isinstance(puzzle, Puzzle):
+                return _Made(key, problem=f"what was made is no puzzle: {puzzle!r:.60}")
+            self._puzzles[key] = puzzle
+        return self._begun(key, moment, puzzle)
+
+    def look_ahead(self) -> None:
+        """Lets what the present is likely to need next be made while nobody waits for it."""
+        moment = self._timeline.present
+        if self.worker is not None and self._job is None and moment.state.status is Status.PLAYING:
+            self.worker.expect(moment.running, self._seed)
+
+    def _position(self, job: _Job) -> int | None:
+        """Where the moment is that a puzzle is made for; None: it is not in the present's past."""
+        moments = self._timeline.moments
+        for position in range(self._timeline.now, -1, -1):
+            if moments[position] is job.moment:
+                return position
+        return None
+
+    def collect(self, timeout: float | None) -> tuple[GameEvent, ...]:
+        """Takes in what is ready. Zero: without waiting; None: until nothing is pending."""
+        told: list[GameEvent] = []
+        end = None if timeout is None else time.monotonic() + timeout
+        while (job := self._job) is not None:
+            if timeout == 0 and not job.errand.is_over:
+                break
+            try:
+                made = job.errand.result(None if end is None else max(0.0, end - time.monotonic()))
+            except TimeoutError:
+                break
+            except Exception as problem:
+                self._job = None
+                told.append(Unprepared(job.areas, str(problem)))
+                break
+            told += self._take_in(job, made)
+        return tuple(told)
+
+    def _not_made(self, job: _Job, made: _Made) -> Unprepared:
+        """Where the world is to blame, the next moment is tried; where the maker is, the next move tries again."""
+        self._job = None
+        if made.hopeless:
+            self._failed[made.key] = made.problem
+            self.request()
+        return Unprepared(job.areas, made.problem)
+
+    def _take_in(self, job: _Job, made: _Made) -> list[GameEvent]:
+        position = self._position(job)
+        self._job = None
+        if position is None:
+            # The player has gone back to before it; what was made is there when they come again.
+            self.request()
+            return []
+        if made.puzzle is None:
+            return [self._not_made(job, made)]
+        if self._clashes(position, job.moment, made):
+            made = self._begun(made.key, job.moment, made.puzzle, self._names_since(position))
+        if made.chapter is None or made.first is None:
+            return [self._not_made(job, made)]
+        before = self._timeline.present.state
+        moments = self._played_again(position, made.chapter, made.first)
+        if moments is None:
+            # What was done meanwhile does not go with it: made again, from the world as it is now.
+            since = self._timeline.moments[position : self._timeline.now]
+            self._passed.update((id(moment), moment) for moment in since)
+            self.request()
+            return []
+        self._timeline.moments[position:] = moments
+        self._timeline.now = min(self._timeline.now, len(self._timeline.moments) - 1)
+        told = self._told(job.areas, made.chapter, before)
+        self.request()
+        self.look_ahead()
+        return told
+
+    def _names_since(self, position: int) -> set[str]:
+        return {name for later in self._timeline.moments[position:] for name in later.state.things}
+
+    def _clashes(self, position: int, moment: Moment, made: _Made) -> bool:
+        """Whether something that was made meanwhile goes by the name of something that is to appear."""
+        if made.chapter is None or position == len(self._timeline.moments) - 1:
+            return False
+        old = len(moment.chapter.puzzle.creates)
+        puzzle = made.chapter.puzzle
+        fresh = {thing.id for thing in puzzle.objects if thing.placed}
+        fresh |= {created.id for created in puzzle.creates[old:]}
+        return not fresh.isdisjoint(self._names_since(position))
+
+    def _begun(self, key: Key, moment: Moment, puzzle: Puzzle, taken: Collection[str] = ()) -> _Made:
+        """The chapter that begins at a moment with what was made for it, if it can be won."""
+        try:
+            chapter = next_chapter(self._pack, moment.chapter, moment.state, puzzle, taken)
+            missing = [name for name in moment.wanting if name not in chapter.goals]
+            if missing:
+                raise NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
+            first = joined(self._pack, moment.state, chapter)
+            if first is None or chapter.chance(first) is Chance.DEAD:
+                raise NoPuzzle("what was made cannot be solved in the world as it is")
+        except (WorldError, NoPuzzle, KeyError) as problem:
+            return _Made(key, puzzle, problem=str(problem), hopeless=True)
+        except Exception as problem:
+            return _Made(key, puzzle, problem=f"what was made cannot be used: {problem!r}", hopeless=True)
+        return _Made(key, puzzle, chapter, goes_on(self._pack, settled(chapter.world.setting, first)[0]))
+
+    def _played_again(self, position: int, chapter: Chapter, first: State) -> list[Moment] | None:
+        """All moments since, in the new chapter; None: the present does not go with it.
+
+        A game that was won meanwhile, without anybody's knowing, was over then: what came after is no part of it."""
+        moments, now = self._timeline.moments, self._timeline.now
+        before = moments[position].chapter
+        found = [replace(moments[position], chapter=chapter, state=first)]
+        for index, moment in enumerate(moments[position + 1 :], position + 1):
+            if found[-1].state.status is Status.WON:
+                return found
+            same = moment.chapter is before
+            state = self._after(chapter, found[-1].state, moment.move) if same else None
+            if state is None:
+                if index <= now:
+                    return None
+                break
+            found.append(replace(moment, chapter=chapter, state=state))
+        if now > position and self._is_fatal(chapter, found[now - position].state, moments[now]):
+            return None
+        return found
+
+    def _after(self, chapter: Chapter, state: State, move: Move | None) -> State | None:
+        """What a move leads to; None: it is not possible."""
+        assert move is not None, "only a game's first moment comes of no move"
+        try:
+            return goes_on(self._pack, chapter.world.apply(state, move).state)
+        except IllegalMove:
+            return None
+
+    def _is_fatal(self, chapter: Chapter, state: State, before: Moment) -> bool:
+        """Whether a chapter cannot be won in a state, though what was there before it could be."""
+        if state.status is not Status.PLAYING or chapter.chance(state) is not Chance.DEAD:
+            return False
+        return before.chapter.chance(before.state) is not Chance.DEAD
+
+    def _told(self, areas: tuple[str, ...], chapter: Chapter, before: State) -> list[GameEvent]:
+        """The news. What was done meanwhile may have met a goal already, before anybody knew of it."""
+        told: list[GameEvent] = [Prepared(area, chapter.goals[area]) for area in areas]
+        state = self._timeline.present.state
+        told += [Appeared(t.id, t.item, t.area, t.inside) for t in placed_things(chapter, state)]
+        told += [Solved(area) for area in self._pack.areas if area in state.solved - before.solved]
+        told += [Opened(area) for area in self._pack.areas if area in state.open - before.open]
+        if state.status is Status.WON and before.status is not Status.WON:
+            told.append(Won())
+        return told

@@ -1,0 +1,78 @@
+"""Which areas a player is likely to open next, and the world as it will be then.
+
+A puzzle depends on nothing but the world, the areas and the seed, so one that was made for a world that then comes
+about is the one that would have been made: it just arrives at once. Where the player does something else, nothing
+is lost but the time of an idle processor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from puzzlesynth.world import State
+from puzzlesynth.world.apply import applied
+from puzzlesynth.world.search.planner import done
+from puzzlesynth.world.task.ground_task import Compiled
+from puzzlesynth.world.task.trace import traced
+
+from .chapters import Chapter, RunningWorld, goes_on, running_world, without_goal
+
+
+def likely_openings(running: RunningWorld) -> Iterator[tuple[RunningWorld, tuple[str, ...]]]:
+    """For each area under way: the world when it is solved without detours, and the areas that need a puzzle then."""
+    chapter = Chapter(running.pack, running.present)
+    state = chapter.world.start()
+    ready = chapter.outlook.compiled
+    plan = [action.index for action in chapter.outlook.best_plan(state)]
+    if ready is None or not plan:
+        return
+    for area in running.goals:
+        if all(name in state.open for name in running.pack.areas[area].connects):
+            continue
+        end = _carried_out(chapter, state, ready, _only_for(ready, plan, area))
+        areas = without_goal(running.pack, chapter, end)
+        if areas:
+            yield running_world(running.pack, chapter, end), areas
+
+
+def solved_as_planned(chapter: Chapter) -> State | None:
+    """The world when every area of a chapter has been solved without detours; None: no way is known."""
+    state, ready = chapter.world.start(), chapter.outlook.compiled
+    plan = [action.index for action in chapter.outlook.best_plan(state)]
+    return _carried_out(chapter, state, ready, plan) if ready is not None and plan else None
+
+
+def _only_for(ready: Compiled, plan: list[int], area: str) -> list[int]:
+    """What of a plan solves one area."""
+    kept = _until_solved(ready, plan, area) or []
+    position = 0
+    while position < len(kept):
+        less = _until_solved(ready, kept[:position] + kept[position + 1 :], area)
+        if less is not None and len(less) < len(kept):
+            kept = less
+        else:
+            position += 1
+    return kept
+
+
+def _until_solved(ready: Compiled, plan: list[int], area: str) -> list[int] | None:
+    state, bit = ready.start, ready.solved_bit[area]
+    kept: list[int] = []
+    for action in plan:
+        if state & bit:
+            break
+        if ready.holds(state, action):
+            state = done(ready, state, action)
+            kept.append(action)
+    return kept if state & bit else None
+
+
+def _carried_out(chapter: Chapter, state: State, ready: Compiled, plan: list[int]) -> State:
+    setting = chapter.world.setting
+    actions = [ready.grounding.actions[index] for index in plan]
+    for deed, action in zip(traced(replace(ready, first=state), actions), actions, strict=True):
+        result = applied(setting, state, action.rule, deed.inputs, deed.area, action.items)
+        assert not isinstance(result, str), result
+        state = goes_on(setting.pack, result.state)
+    return state

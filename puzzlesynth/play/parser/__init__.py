@@ -1,0 +1,1 @@
+"""What a player types, understood: commands, verbs, meta commands, disambiguation and refusals."""

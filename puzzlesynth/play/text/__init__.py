@@ -1,0 +1,1 @@
+"""What a player reads: names, phrases, room descriptions, narration and walkthroughs."""

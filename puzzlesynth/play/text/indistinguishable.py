@@ -1,0 +1,27 @@
+"""Which things and which moves make no difference to anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.rules.effects import interchangeable
+from puzzlesynth.world import Move, State, Use, Walk
+
+
+def kind_of(state: State, name: str) -> Hashable:
+    """The same for two objects that are just alike, in the same place, with the same inside."""
+    thing = state.things[name]
+    content = state.content(name)
+    return (thing.form.index, thing.area, None if content is None else kind_of(state, content))
+
+
+def likeness(pack: Pack, state: State, move: Move) -> Hashable:
+    """The same for two moves that lead to the same, but for which of two like things is used, or in which order."""
+    if isinstance(move, Walk):
+        return move
+    if not isinstance(move, Use):
+        return (type(move), kind_of(state, move.object))
+    groups = interchangeable(pack.rule(move.rule))
+    used = sorted(zip(groups, (kind_of(state, name) for name in move.inputs), strict=True), key=repr)
+    return (move.rule, move.items, tuple(used))

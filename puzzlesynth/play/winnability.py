@@ -1,0 +1,156 @@
+"""Whether the game can still be won, and how: exact, from the present state, and remembered.
+
+A winning plan is kept at hand. As long as what is left of it still works after an action, the answer costs a few
+additions; only otherwise is there a search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import State, Status, TooLarge
+from puzzlesynth.world.search.planner import Easier, Plan, find_plan, mended, shortened, still_wins
+from puzzlesynth.world.search.state_space import LIMIT, search
+from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.reachable_task import Action
+
+NEAR = 3_000
+"""How many states a guided search looks at before all states are explored."""
+
+REMEMBERED = 50_000
+"""For how many states the answer is kept."""
+
+
+PLANS = 3
+"""How many plans are tried before a search."""
+
+
+LONG = 100
+"""Plans with more actions are looked through for what is needless."""
+
+
+class Chance(Enum):
+    """What can become of the game."""
+
+    WINNABLE = "winnable"
+    DEAD = "dead"
+    """Proven: no way leads to the win any more."""
+    UNDECIDED = "undecided"
+    """There are too many states to tell."""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """The answer for one state, with a way to win where there is one."""
+
+    chance: Chance
+    plan: Plan = ()
+
+
+_WON = Prospect(Chance.WINNABLE)
+_LOST = Prospect(Chance.DEAD)
+
+
+class Outlook:
+    """The prospects of one puzzle."""
+
+    def __init__(self, pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> None:
+        self.pack, self.puzzle, self.limit = pack, puzzle, limit
+        self._known: dict[int, Prospect] = {}
+        self._plans: list[Plan] = []
+        """The plans that were right last, the latest first."""
+        self._codes: list[tuple[State, int]] = []
+
+    @cached_property
+    def compiled(self) -> Compiled | None:
+        """The puzzle made ready for searching; None: there is too much of it."""
+        try:
+            return compiled(self.pack, self.puzzle)
+        except TooLarge:
+            return None
+
+    @cached_property
+    def _easier(self) -> Easier:
+        assert self.compiled is not None
+        return Easier(self.compiled)
+
+    def of(self, state: State) -> Prospect:
+        """What can become of the game from a state."""
+        if state.status is Status.LOST:
+            return _LOST
+        if state.solved >= {goal.name for goal in self.puzzle.areas}:
+            return _WON
+        ready = self.compiled
+        if ready is None:
+            return Prospect(Chance.UNDECIDED)
+        code = self._code(ready, state)
+        known = self._known.get(code)
+        if known is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            known = self._known[code] = self._found(ready, code)
+        self._keep(known.plan)
+        return known
+
+    def _keep(self, plan: Plan) -> None:
+        if plan and (not self._plans or self._plans[0] != plan):
+            self._plans = [plan, *self._plans[: PLANS - 1]]
+
+    def _code(self, ready: Compiled, state: State) -> int:
+        """A state as a number; that of the last ones is asked for again and again."""
+        for known, code in self._codes:
+            if known is state:
+                return code
+        code = ready.encode(state)
+        self._codes = [(state, code), *self._codes[:3]]
+        return code
+
+    def _found(self, ready: Compiled, code: int) -> Prospect:
+        for way in (still_wins, mended):
+            for plan in self._plans:
+                left = way(ready, code, plan)
+                if left is not None:
+                    plan = left if len(left) <= LONG else shortened(ready, code, left)
+                    return Prospect(Chance.WINNABLE, plan)
+        near = find_plan(self._easier, code, NEAR)
+        if near.plan is not None:
+            return Prospect(Chance.WINNABLE, near.plan)
+        if near.complete:
+            return Prospect(Chance.DEAD)
+        return self._explored(ready, code)
+
+    def _explored(self, ready: Compiled, code: int) -> Prospect:
+        """Everything that can follow, where guessing did not help."""
+        everything = search(replace(ready, start=code, opening=()), self.limit)
+        winning = next((i for i in range(len(everything.states)) if everything.won(i)), None)
+        if winning is not None:
+            return Prospect(Chance.WINNABLE, tuple(everything.path(winning)))
+        return Prospect(Chance.DEAD if everything.complete else Chance.UNDECIDED)
+
+    def best_plan(self, state: State) -> list[Action]:
+        """A way to win without anything needless, or none."""
+        ready, prospect = self.compiled, self.of(state)
+        if ready is None or not prospect.plan:
+            return []
+        code = self._code(ready, state)
+        plan = shortened(ready, code, prospect.plan)
+        self._known[code] = Prospect(Chance.WINNABLE, plan)
+        self._keep(plan)
+        return [ready.grounding.actions[index] for index in plan]
+
+    def lost_areas(self, state: State) -> list[str]:
+        """The areas that cannot be solved any more, as far as that can be told without a search."""
+        ready = self.compiled
+        if ready is None:
+            return []
+        code = self._code(ready, state)
+        goals = self._easier.goals
+        lost = []
+        for area, goal in zip(ready.setting.goals, goals, strict=True):
+            if area not in state.solved and not self._easier.can_reach(code, goal):
+                lost.append(area)
+        return lost

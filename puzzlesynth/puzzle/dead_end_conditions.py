@@ -1,0 +1,46 @@
+"""What ruins the game of a puzzle, told ahead: for those who cannot search while they are played.
+
+`puzzlesynth.world.verification.danger_analysis` finds it out by looking at all that can happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from puzzlesynth.pack.model import Pack
+
+from .model import Puzzle
+
+
+class Deed(NamedTuple):
+    rule: int
+    inputs: tuple[str, ...]
+    """The items of what it is done with."""
+    made: tuple[str, ...]
+    """The items that it makes where the rule leaves that open."""
+
+
+class Circumstance(NamedTuple):
+    """That an area is solved (`least` is 0), or that there are at least so many of an item; or the contrary."""
+
+    name: str
+    least: int
+    holds: bool
+
+
+Case = tuple[Circumstance, ...]
+"""Circumstances that come together."""
+
+
+@dataclass(frozen=True)
+class Dangers:
+    cases: Mapping[Deed, tuple[Case, ...]] = field(default_factory=dict)
+    """For each deed the cases in which it ruins the game; an empty case is always given."""
+    foreseen: bool = False
+    """Whether nothing else can make the game impossible to win, but for what ends it at once."""
+
+
+Foresight = Callable[[Pack, Puzzle], Dangers]
+"""Whoever can tell what ruins a game."""

@@ -1,0 +1,55 @@
+"""What is measured of each puzzle for a report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.diversity import Kinds, distance, step_kinds
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import DeadEnd, find_dead_end
+from puzzlesynth.world.difficulty import Difficulty, difficulty_of
+
+STATES = 20_000
+
+
+@dataclass(frozen=True)
+class Measured:
+    puzzle: Puzzle
+    difficulty: Difficulty
+    rules: frozenset[int]
+    items: frozenset[str]
+    kinds: Kinds
+    dead_end: tuple[str, ...]
+    """The shortest way into a dead end, as text; empty: there is none, or none was found within the limit."""
+
+
+def measure(pack: Pack, puzzle: Puzzle) -> Measured:
+    item = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
+    found = find_dead_end(pack, puzzle, STATES)
+    return Measured(
+        puzzle=puzzle,
+        difficulty=difficulty_of(pack, puzzle, STATES),
+        rules=frozenset(step.rule for step in puzzle.steps),
+        items=frozenset(item[name] for step in puzzle.steps for name in (*step.inputs, *step.outputs))
+        | {new.item for new in puzzle.creates},
+        kinds=step_kinds(puzzle),
+        dead_end=tuple(map(str, found.trace)) if isinstance(found, DeadEnd) else (),
+    )
+
+
+@dataclass(frozen=True)
+class Pair:
+    distance: float
+    one: int
+    other: int
+
+
+def pairs(measured: list[Measured]) -> list[Pair]:
+    """All pairs, the most similar first."""
+    found = [
+        Pair(round(distance(measured[a].kinds, measured[b].kinds), 3), a, b)
+        for a, b in combinations(range(len(measured)), 2)
+    ]
+    return sorted(found, key=lambda pair: (pair.distance, pair.one, pair.other))

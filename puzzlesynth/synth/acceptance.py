@@ -1,0 +1,63 @@
+"""What the synthesizer asks of whoever plays its candidates. It does not know the world; the world is handed to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.answers.answer_set import Answer
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A shortcut that was really found by playing."""
+
+    area: str
+    step: str
+    """The step of the puzzle that it leaves out."""
+    objects: frozenset[str]
+    """The start objects that it uses."""
+    items: frozenset[str]
+    """The items that it makes on its way."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    accepted: bool
+    guarantees: Mapping[str, str] = field(default_factory=dict)
+    """What the puzzle's JSON says about its guarantees."""
+    counterexample: Counterexample | None = None
+    undecided: bool = False
+    """Not accepted only because playing did not come to an end."""
+
+
+Judge = Callable[[Puzzle, bool], Verdict]
+"""Called with a candidate and whether shortcuts are still to be looked for."""
+
+
+def trusting(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+    """A judge that lets everything pass that the encoding proves by itself."""
+    return Verdict(not look_for_shortcuts)
+
+
+class Told(NamedTuple):
+    """What others say of a candidate that they have decoded and played."""
+
+    answer: Answer
+    name: str
+    """What tells its puzzle from others."""
+    verdict: Verdict
+    line: str
+    """The puzzle as a line of JSON, where it is accepted."""
+
+
+class Others(Protocol):
+    """Those who decode and play candidates meanwhile."""
+
+    def get_ready(self) -> None:
+        """There will be candidates soon."""
+
+    def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
+        """In the same order."""

@@ -1,0 +1,441 @@
+"""What can happen in a pack at all: which items can be there, which values they can take, which rules matter.
+
+Everything here is an over-approximation that ignores order, places and consumption. It keeps the logic program
+small; it never decides anything that the program would decide otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
+from puzzlesynth.synth.initial_state import Start
+from puzzlesynth.synth.maps.block_tree import Shape
+from puzzlesynth.synth.maps.pattern import Pattern
+from puzzlesynth.synth.targets import NO_TARGETS, Targets
+
+from .copy_bounds import Supplies, supplies_of
+from .rule_effects import Effects, effects_of
+
+
+@dataclass(frozen=True)
+class Possible:
+    """A pack, a start, and what can come of them."""
+
+    pack: Pack
+    start: Start
+    shape: Shape | None = None
+    """The map that the puzzle has to follow."""
+    targets: Targets = NO_TARGETS
+    pattern: Pattern | None = None
+    """The shape that the puzzle has to have in the pack's own world."""
+    widened: bool = False
+    """Whether a puzzle may have more objects of an item over the whole game than can exist at once."""
+    asked_for: Pack | None = None
+    """Where the pack has been loosened to see what would help: as it is."""
+
+    @cached_property
+    def effects(self) -> Mapping[int, Effects]:
+        if self.shape is not None:
+            return self.shape.effects
+        return {rule.number: effects_of(rule) for rule in self.pack.rules}
+
+    @cached_property
+    def _useful_rules(self) -> tuple[Rule, ...]:
+        """Rules that make something without ending the game."""
+        return tuple(
+            rule
+            for rule in self.pack.rules
+            if not rule.fail and self.effects[rule.number].principal is not None and self._may_be_active(rule)
+        )
+
+    def _may_be_active(self, rule: Rule) -> bool:
+        """With a map a game has only those relations that the map needs."""
+        return self.shape is None or not rule.from_relation or rule.number in self.shape.rules_that_fit
+
+    def creatable(self, kind: str) -> tuple[Item, ...]:
+        """The items that a rule may mean when it makes a new object of this type."""
+        item = self.pack.items.get(kind)
+        return (item,) if item else self.pack.members.get(kind, ())
+
+    def by_type(self, kind: str) -> tuple[Item, ...]:
+        return self.pack.members.get(kind, ())
+
+    @cached_property
+    def obtainable(self) -> frozenset[str]:
+        """Items that can be in the world at some time, and with them the rules that can ever be used."""
+        return self._reach[0]
+
+    @cached_property
+    def usable(self) -> tuple[Rule, ...]:
+        return tuple(rule for rule in self._useful_rules if rule.number in self._reach[1])
+
+    @cached_property
+    def _reach(self) -> tuple[frozenset[str], frozenset[int]]:
+        waiting: dict[str, list[tuple[Rule, int]]] = defaultdict(list)
+        missing: dict[int, set[int]] = {}
+        for rule in self._useful_rules:
+            missing[rule.number] = set(range(len(rule.inputs)))
+            for n, term in enumerate(rule.inputs):
+                waiting[term.type].append((rule, n))
+        found: set[str] = set()
+        fired: set[int] = set()
+        queue: deque[str] = deque()
+
+        def add(names: Iterable[str]) -> None:
+            for name in names:
+                if name not in found:
+                    found.add(name)
+                    queue.append(name)
+
+        add(self.start.items)
+        add(item.name for item in self.pack.items.values() if self.start.may_place(item))
+        seen_types: set[str] = set()
+        while queue:
+            item = self.pack.items[queue.popleft()]
+            if item.contains:
+                add([item.contains])
+            for kind in item.types - seen_types:
+                seen_types.add(kind)
+                for rule, n in waiting.get(kind, ()):
+                    missing[rule.number].discard(n)
+                    if not missing[rule.number] and rule.number not in fired:
+                        fired.add(rule.number)
+                        add(self._new_items(rule))
+        return frozenset(found), frozenset(fired)
+
+    def _new_items(self, rule: Rule) -> Iterator[str]:
+        effects = self.effects[rule.number]
+        for output in effects.created:
+            yield from (item.name for item in self.creatable(rule.outputs[output].type))
+        for kind in effects.filled.values():
+            yield from (item.name for item in self.creatable(kind))
+
+    # --- values ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The properties that some rule sets, or that were changed before a running game got here."""
+        found = {name for rule in self.usable for term in rule.outputs for name, _ in term.properties}
+        for item, name, value in self.start.values:
+            if not same(value, self.initial(self.pack.items[item], name)):
+                found.add(name)
+        return frozenset(found)
+
+    @cached_property
+    def booleans(self) -> frozenset[str]:
+        """Properties that are true or false, and false where nothing is said."""
+        terms = [t for rule in self.pack.rules for t in (*rule.inputs, *rule.outputs)]
+        terms += [goal for area in self.pack.areas.values() for goal in area.goals]
+        found = {name for term in terms for name, value in term.properties if isinstance(value, bool)}
+        for item in self.pack.items.values():
+            found |= {name for name, value in item.properties.items() if isinstance(value, bool)}
+        return frozenset(found | {"carryable"})
+
+    def initial(self, item: Item, name: str) -> Value | None:
+        value = item.value(name)
+        return False if value is None and name in self.booleans else value
+
+    @cached_property
+    def _values(self) -> Mapping[tuple[str, str], set[Value]]:
+        """The values that rules can give to the properties of each item."""
+        found: dict[tuple[str, str], set[Value]] = defaultdict(set)
+        for rule in self.usable:
+            effects = self.effects[rule.number]
+            for output, term in enumerate(rule.outputs):
+                if term.properties:
+                    for item in self.result_items(rule, effects, output):
+                        for name, value in term.properties:
+                            found[item.name, name].add(value)
+        for item_name, name, value in self.start.values:
+            found[item_name, name].add(value)
+        return found
+
+    def result_items(self, rule: Rule, effects: Effects, output: int) -> tuple[Item, ...]:
+        """What an output's object can be, by type alone."""
+        kind = rule.outputs[output].type
+        if output in effects.created:
+            return self.creatable(kind)
+        return self.by_type(kind)
+
+    def can_have(self, item: Item, name: str, value: Value) -> bool:
+        return same(self.initial(item, name), value) or any(
+            same(other, value) for other in self._values.get((item.name, name), ())
+        )
+
+    def accepted(self, term: Term) -> tuple[Item, ...]:
+        """The items that can match a term at some time."""
+        key = (term.type, *((name, type(value), value) for name, value in term.properties))
+        known = self._accepted.get(key)
+        if known is None:
+            known = self._accepted[key] = tuple(
+                item
+                for item in self.by_type(term.type)
+                if item.name in self.obtainable
+                and all(self.can_have(item, name, value) for name, value in term.properties)
+            )
+        return known
+
+    @cached_property
+    def _accepted(self) -> dict[tuple[object, ...], tuple[Item, ...]]:
+        """What was asked before: the facts ask for the same few terms again and again."""
+        return {}
+
+    @property
+    def has_few_areas(self) -> bool:
+        """Whether it is worth saying of each area all that it rests on, and not only directly."""
+        return len(self.start.areas) <= FEW_AREAS
+
+    # --- what the goals need --------------------------------------------------------------------------
+
+    @cached_property
+    def relevant(self) -> tuple[frozenset[str], tuple[Rule, ...]]:
+        """The items and rules that can play a part in reaching some goal."""
+        items, rules = self._from_goals_down
+        return frozenset(items), tuple(rules[n] for n in sorted(rules))
+
+    @property
+    def from_goals_down(self) -> tuple[str, ...]:
+        """The same items as they are met on the way down from the goals: what a step takes comes late."""
+        return tuple(self._from_goals_down[0])
+
+    @cached_property
+    def _from_goals_down(self) -> tuple[dict[str, None], dict[int, Rule]]:
+        makers: dict[str, list[Rule]] = defaultdict(list)
+        for rule in self.usable:
+            for name in self.possible_results(rule):
+                makers[name].append(rule)
+        items: dict[str, None] = {}
+        rules: dict[int, Rule] = {}
+        queue = deque(
+            item.name for area in self.start.areas for goal in area.goals for item in self.accepted(goal)
+        )
+        while queue:
+            name = queue.popleft()
+            if name in items:
+                continue
+            items[name] = None
+            if inner := self.pack.items[name].contains:
+                queue.append(inner)
+            for rule in makers[name]:
+                if rule.number not in rules:
+                    rules[rule.number] = rule
+                    queue.extend(self._needs(rule))
+        return items, rules
+
+    @property
+    def items_in_play(self) -> frozenset[str]:
+        """The items that a puzzle can have in it."""
+        return self.relevant[0] | self.baits
+
+    @cached_property
+    def herrings(self) -> Mapping[str, int]:
+        """How many red herrings each area has, where any area has one."""
+        wanted = {
+            name: self.targets.herrings(self.pack.areas[name])
+            for name in self.start.reachable
+            if self.pack.areas[name].is_place
+        }
+        return wanted if any(wanted.values()) else {}
+
+    @cached_property
+    def baits(self) -> frozenset[str]:
+        """Items that can be red herrings: some rule takes them. What has something inside is left out."""
+        if not self.herrings:
+            return frozenset()
+        kinds = {term.type for rule in self.pack.rules if not rule.fail for term in rule.inputs}
+        return frozenset(
+            item.name
+            for item in self.pack.items.values()
+            if item.contains is None and self.start.may_place(item) and item.types & (kinds - {ANYTHING})
+        )
+
+    def possible_results(self, rule: Rule) -> frozenset[str]:
+        effects = self.effects[rule.number]
+        found: set[str] = set()
+        for output in (*effects.created, *effects.changed, *effects.released):
+            found.update(item.name for item in self.result_items(rule, effects, output))
+        for kind in effects.filled.values():
+            found.update(item.name for item in self.creatable(kind))
+        return frozenset(found & self.obtainable)
+
+    def _needs(self, rule: Rule) -> Iterator[str]:
+        """Items that a rule takes, finds inside what it takes, or makes on the way."""
+        for term in rule.inputs:
+            yield from (item.name for item in self.accepted(term))
+            if term.contains and term.contains != NOTHING:
+                yield from (item.name for item in self.by_type(term.contains) if item.name in self.obtainable)
+        yield from self._new_items(rule)
+
+    # --- objects --------------------------------------------------------------------------------------
+
+    @cached_property
+    def supplies(self) -> Supplies:
+        """How many objects of each item that matters a puzzle can have."""
+        return supplies_of(self)
+
+    @cached_property
+    def recurring(self) -> Mapping[str, int]:
+        """The items of which a puzzle may have more objects than can exist at once, and how many can."""
+        if not self.widened or self.shape is not None:
+            return {}
+        copies = (self.asked_for or self.pack).items
+        return {
+            name: supply.at_once
+            for name, supply in self.supplies.of.items()
+            if supply.recurs or supply.in_all > copies[name].copies
+        }
+
+    def copies_of(self, item: Item, present: int) -> int:
+        """How many objects of an item a puzzle can have, where so many are there already."""
+        if self.shape is not None:
+            return max(present, self.shape.objects.copies.get(item.name, 0))
+        if item.name in self.recurring:
+            return self.supplies.of[item.name].in_all
+        return max(present, min(item.copies, present + self.pack.limits.copies))
+
+    # --- stages ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def _changers(self) -> Mapping[str, list[Change]]:
+        """For each item what the rules that change its properties or what is inside do to it."""
+        found: dict[str, list[Change]] = defaultdict(list)
+        for rule in self.relevant[1]:
+            effects = self.effects[rule.number]
+            for output in effects.changed:
+                before = rule.inputs[effects.kept[output]]
+                for item in self.accepted(before):
+                    idle = output != effects.principal
+                    found[item.name].append(Change(before, rule.outputs[output], idle))
+        return found
+
+    @cached_property
+    def _releasers(self) -> Mapping[str, list[Change]]:
+        """For each item what the rules that release it make of it."""
+        found: dict[str, list[Change]] = defaultdict(list)
+        for rule in self.relevant[1]:
+            for output in self.effects[rule.number].released:
+                term = rule.outputs[output]
+                for item in self.by_type(term.type):
+                    found[item.name].append(Change(Term(term.type), Term(term.type, term.properties)))
+        return found
+
+    def stages(self, item: Item) -> int:
+        """How often an object of this item can change in one puzzle."""
+        if self.shape is not None:
+            return self.shape.last_stage.get(item.name, 0)
+        limit = self.pack.limits.stages
+        changers = self._changers.get(item.name, [])
+        releasers = self._releasers.get(item.name, [])
+        if releasers and self._stores_again(item):
+            return limit
+        if any(after.contains is not None or before.contains is not None for before, after, _ in changers):
+            return limit
+        if not changers:
+            return 1 if releasers else 0
+        # What is released once is one stage further, and may be another thing than what was put in.
+        run = longest_change(self._start_states(item, changers), [*changers, *releasers], limit)
+        return run + 1 if releasers else run
+
+    def most_changes(self, item: Item) -> float:
+        """How often the rules that change an object of this item, or release it, can be applied in one puzzle."""
+        return sum(
+            self.supplies.uses[rule.number]
+            for rule in self.relevant[1]
+            for output in (*self.effects[rule.number].changed, *self.effects[rule.number].released)
+            if item in self.result_items(rule, self.effects[rule.number], output)
+        )
+
+    def _start_states(self, item: Item, changers: list[Change]) -> Iterator[State]:
+        """The states in which an object of this item can first be there, as far as its changes care."""
+        names = {name for change in changers for term in change[:2] for name, _ in term.properties}
+        first = {name: value for name in names if (value := self.initial(item, name)) is not None}
+        yield frozenset(first.items())
+        for properties in self._made_with.get(item.name, ()):
+            known = {name: value for name, value in properties if name in names}
+            yield frozenset({**first, **known}.items())
+        for thing in self.start.objects:
+            if thing.item == item.name:
+                known = {name: value for name, value in thing.properties.items() if name in names}
+                yield frozenset({**first, **known}.items())
+
+    @cached_property
+    def _made_with(self) -> Mapping[str, list[tuple[tuple[str, Value], ...]]]:
+        """The properties that rules give to new objects of each item."""
+        found: dict[str, list[tuple[tuple[str, Value], ...]]] = defaultdict(list)
+        for rule in self.relevant[1]:
+            for output in self.effects[rule.number].created:
+                for item in self.creatable(rule.outputs[output].type):
+                    found[item.name].append(rule.outputs[output].properties)
+        return found
+
+    def _stores_again(self, item: Item) -> bool:
+        return any(
+            rule.inputs[source].type in item.types
+            for rule in self.relevant[1]
+            for source in self.effects[rule.number].stored
+        )
+
+
+class Change(NamedTuple):
+    """What a rule makes of an object."""
+
+    before: Term
+    after: Term
+    may_be_idle: bool = False
+    """Whether the rule is also used where it leaves the object as it was, for something else that it makes."""
+
+
+FEW_AREAS = 12
+
+State = frozenset[tuple[str, Value]]
+MANY_STATES = 1000
+"""Items with more states than this get the pack's limit of stages instead of an exact count."""
+
+
+def longest_change(starts: Iterable[State], changers: list[Change], limit: int) -> int:
+    """The longest run of real changes from any of the start states; `limit` where changes can go in circles."""
+    following: dict[State, set[State]] = {}
+    queue = list(starts)
+    while queue:
+        state = queue.pop()
+        if state in following:
+            continue
+        if len(following) >= MANY_STATES:
+            return limit
+        following[state] = _next_states(state, changers)
+        queue.extend(following[state])
+    before = Counter(then for states in following.values() for then in states)
+    free = [state for state in following if not before[state]]
+    lengths = dict.fromkeys(following, 0)
+    done = 0
+    while free:
+        state = free.pop()
+        done += 1
+        for then in following[state]:
+            lengths[then] = max(lengths[then], lengths[state] + 1)
+            before[then] -= 1
+            if not before[then]:
+                free.append(then)
+    return max(lengths.values(), default=0) if done == len(following) else limit
+
+
+def _next_states(state: State, changers: list[Change]) -> set[State]:
+    """A change that leaves everything as it was counts where a step can be there for something else."""
+    found = set()
+    for before, after, may_be_idle in changers:
+        if state.issuperset(before.properties):
+            names = {name for name, _ in after.properties}
+            then = frozenset(pair for pair in state if pair[0] not in names) | set(after.properties)
+            if then != state or may_be_idle:
+                found.add(then)
+    return found
+
+
+def same(one: Value | None, other: Value | None) -> bool:
+    """Equal and of the same kind: True is not 1."""
+    return type(one) is type(other) and one == other

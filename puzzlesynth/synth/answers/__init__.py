@@ -1,0 +1,1 @@
+"""From answer sets to puzzles: reading atoms, ordering steps, decoding."""

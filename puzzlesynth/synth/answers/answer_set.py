@@ -1,0 +1,322 @@
+"""What an answer set says about a puzzle, read straight from the solver's assignment.
+
+A stream of puzzles has the same few thousand atoms again and again. So each atom is taken apart once, after
+grounding, and an answer set is read by walking down its trees and asking only for the atoms that can matter there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import clingo
+
+from puzzlesynth.synth.program import predicates as p
+
+from .atoms import reader_of
+
+Node = tuple[str, int, int]
+"""(item, copy, stage)"""
+
+Thing = tuple[str, int]
+"""(item, copy)"""
+
+IsTrue = Callable[[int], bool]
+
+
+@dataclass
+class Answer:
+    """One answer set, sorted by what its atoms say. The names are those of `encodings/show.lp`."""
+
+    chosen: dict[str, int] = field(default_factory=dict)
+    solved_by: dict[str, Node] = field(default_factory=dict)
+    rules: dict[Node, int] = field(default_factory=dict)
+    """The rule of each step."""
+    takes: dict[Node, list[tuple[int, Node]]] = field(default_factory=dict)
+    makes: dict[Node, list[tuple[int, Node]]] = field(default_factory=dict)
+    """By-products: everything but the node that a step goes by."""
+    filled: dict[Node, list[tuple[int, Node]]] = field(default_factory=dict)
+    belongs: dict[Node, str] = field(default_factory=dict)
+    happens: dict[Node, str] = field(default_factory=dict)
+    lies: dict[Thing, str] = field(default_factory=dict)
+    """Where the synthesizer placed things."""
+    packed: dict[Thing, Thing] = field(default_factory=dict)
+    """What is inside of what at the start: inner → holder."""
+    opened_by: dict[str, str] = field(default_factory=dict)
+    fills: dict[str, Node] = field(default_factory=dict)
+    """With a map: what each of its blocks gives."""
+    waits: list[tuple[Node, str]] = field(default_factory=list)
+    follows: list[tuple[Node, Node]] = field(default_factory=list)
+    """Steps that make something in the place of what another step ends."""
+    decided: list[int] = field(default_factory=list)
+    """Where rules leave open what they make: the literals of what the steps decide, and of what they do not."""
+    undecided: list[int] = field(default_factory=list)
+
+
+Options = dict[Any, list[tuple[int, Any]]]
+"""For a subject the literals that may hold of it, each with what it then says."""
+
+
+class AnswerReader:
+    """The atoms of one ground program, by subject."""
+
+    def __init__(self, atoms: clingo.SymbolicAtoms, solver_literal: Callable[[int], int]) -> None:
+        self.literals: dict[tuple[Any, ...], int] = {}
+        """Solver literals by predicate name and plain arguments."""
+        self._program_literal: dict[int, int] = {}
+        self._options: dict[str, Options] = {}
+        said = reader_of(atoms)
+        for kind in p.ANSWER:
+            name, arity = kind.name, len(kind.arguments)
+            options: Options = defaultdict(list)
+            self._options[name] = options
+            for program_literal, values in said(name, arity):
+                literal = solver_literal(program_literal)
+                self.literals[name, *values] = literal
+                self._program_literal[literal] = program_literal
+                subject, rest = _split(name, values)
+                options[subject].append((literal, rest))
+        self._open_choices = _open_choices(self._options["allowed"])
+        self._takers: Options = defaultdict(list)
+        for step, taken in self._options["takes"].items():
+            for literal, (n, node) in taken:
+                self._takers[node].append((literal, (step, n, node)))
+        self._steps: dict[tuple[int, str], list[tuple[Node, int]]] = defaultdict(list)
+        for node, rules in self._options["step"].items():
+            for literal, rule in rules:
+                self._steps[rule, node[0]].append((node, literal))
+        self._maker: Options = defaultdict(list)
+        for step, made in self._options["makes"].items():
+            for literal, (_, node) in made:
+                if node != step:
+                    self._maker[node].append((literal, step))
+        self._prepare_reading()
+
+    def _prepare_reading(self) -> None:
+        """What is asked for in every answer set, sorted so that as little as possible has to be asked."""
+        self._placed = [(options[0][0], thing) for thing, options in self._options["placed"].items()]
+        self._made = {*self._options["step"], *self._maker}
+        self._others_made = {
+            step: others
+            for step, made in self._options["makes"].items()
+            if (others := [(literal, value) for literal, value in made if value[1] != step])
+        }
+        self._inputs: dict[Node, list[list[tuple[int, Any]]]] = {}
+        for step, taken in self._options["takes"].items():
+            groups: dict[int, list[tuple[int, Any]]] = defaultdict(list)
+            for literal, value in taken:
+                groups[value[0]].append((literal, value))
+            self._inputs[step] = [groups[n] for n in sorted(groups)]
+
+    def steps_of(self, rule: int, item: str, area: str) -> Iterator[tuple[int, int]]:
+        """The literals of the steps that apply a rule to make an item, and of their being part of an area's tree."""
+        for node, literal in self._steps.get((rule, item), ()):
+            belongs = self.literals.get(("belongs", node, area))
+            if belongs is not None:
+                yield literal, belongs
+
+    def steps_of_kind(self, kind: tuple[int, str]) -> list[Node]:
+        """All steps that may apply a rule to make an item."""
+        return [node for node, _ in self._steps.get(kind, ())]
+
+    def other_steps(self, step: Node, rule: int, item: str) -> Iterator[int]:
+        """The literals of all other steps that apply a rule to make an item."""
+        return (literal for node, literal in self._steps.get((rule, item), ()) if node != step)
+
+    def solving(self, step: Node) -> Iterator[int]:
+        """The literals of the step's being the one that solves an area."""
+        for options in self._options["solved_by"].values():
+            yield from (literal for literal, solver in options if solver == step)
+
+    def takers_of(self, nodes: Iterable[Node]) -> Iterator[tuple[tuple[Node, int, Node], int]]:
+        """Every way to take one of these nodes, with its literal."""
+        for node in nodes:
+            for literal, taker in self._takers.get(node, ()):
+                yield taker, literal
+
+    def tree_literals(self, answer: Answer) -> list[int]:
+        """What makes the answer the puzzle it is: goals, steps and objects, not the places."""
+        atoms: list[tuple[Any, ...]] = [("chosen", *pair) for pair in answer.chosen.items()]
+        atoms += [("solved_by", *pair) for pair in answer.solved_by.items()]
+        atoms += [("step", *pair) for pair in answer.rules.items()]
+        for name in ("takes", "makes", "filled"):
+            for step, links in getattr(answer, name).items():
+                atoms += [(name, step, *link) for link in links]
+        atoms += [("packed", *holder, *inner) for inner, holder in answer.packed.items()]
+        atoms += [("placed", *thing) for thing in answer.lies]
+        return [self.literals[atom] for atom in atoms]
+
+    def place_literals(self, answer: Answer) -> list[int]:
+        """Where things lie and happen."""
+        atoms: list[tuple[Any, ...]] = [("lies", *thing, area) for thing, area in answer.lies.items()]
+        atoms += [("happens", *pair) for pair in answer.happens.items()]
+        atoms += [("opened_by", *pair) for pair in answer.opened_by.items()]
+        return [self.literals[atom] for atom in atoms]
+
+    def world_literals(self, answer: Answer) -> list[int]:
+        """The goals and the world at the start: everything that a player's possibilities depend on."""
+        literals = [self.literals["chosen", area, goal] for area, goal in answer.chosen.items()]
+        literals += [self.literals["lies", *thing, area] for thing, area in answer.lies.items()]
+        literals += [self.literals["packed", *o, *i] for i, o in answer.packed.items()]
+        literals += self.not_placed(thing for thing in self._options["placed"] if thing not in answer.lies)
+        return literals
+
+    def deciding_literals(self, answer: Answer, exactly: bool = True) -> list[int]:
+        """What the steps decide about rules that leave open what they make; exactly: and nothing else."""
+        active = self._active_literals(answer)
+        return (
+            [*active, *answer.decided, *(-lit for lit in answer.undecided)]
+            if exactly
+            else [*active, *answer.decided]
+        )
+
+    def _active_literals(self, answer: Answer) -> list[int]:
+        """With a map: which relations the game has and which it has not."""
+        used = set(answer.rules.values())
+        return [
+            literal if rule in used else -literal
+            for (rule,), options in self._options["active"].items()
+            for literal, _ in options
+        ]
+
+    def program_literals(self, literals: Iterable[int]) -> list[int]:
+        """The same literals as assumptions are written; what always holds is left out."""
+        return [self._program_literal[literal] for literal in literals if literal != 1]
+
+    def placeable(self) -> Iterable[Thing]:
+        return self._options["placed"]
+
+    def not_placed(self, things: Iterable[Thing]) -> list[int]:
+        return [-self.literals["placed", *thing] for thing in things if ("placed", *thing) in self.literals]
+
+    def read(self, true: IsTrue) -> Answer:
+        answer = Answer()
+        for name in ("chosen", "solved_by", "opened_by", "fills"):
+            found = getattr(answer, name)
+            for subject, options in self._options[name].items():
+                value = _first(options, true)
+                if value is not None:
+                    found[subject] = value
+        stack = list(answer.solved_by.values())
+        rules, takes = answer.rules, answer.takes
+        while stack:
+            step = stack.pop()
+            if step not in rules:
+                self._read_step(answer, step, true)
+                for _, node in takes[step]:
+                    if node in self._made:
+                        stack.extend(self._makers(node, true))
+        self._read_start(answer, true)
+        self._read_decisions(answer, true)
+        if self._options["replaces"]:
+            self._read_successions(answer, true)
+        return answer
+
+    def _makers(self, node: Node, true: IsTrue) -> Iterator[Node]:
+        if _first(self._options["step"].get(node, ()), true) is not None:
+            yield node
+        for literal, step in self._maker.get(node, ()):
+            if true(literal):
+                yield step
+
+    def _read_step(self, answer: Answer, step: Node, true: IsTrue) -> None:
+        options = self._options
+        answer.rules[step] = _first(options["step"][step], true)
+        answer.belongs[step] = _first(options["belongs"][step], true)
+        taken = [_first(group, true) for group in self._inputs[step]]
+        answer.takes[step] = [value for value in taken if value is not None]
+        made = [value for literal, value in self._others_made.get(step, ()) if true(literal)]
+        if made:
+            answer.makes[step] = made
+        filled = [value for literal, value in options["filled"].get(step, ()) if true(literal)]
+        if filled:
+            answer.filled[step] = filled
+        if step in options["happens"]:
+            area = _first(options["happens"][step], true)
+            if area is not None:
+                answer.happens[step] = area
+        meets = options["meets"]
+        for node in (step, *(node for _, node in made)):
+            for literal, area in meets.get(node, ()):
+                if answer.solved_by.get(area) != step and true(literal):
+                    answer.waits.append((step, area))
+
+    def _read_successions(self, answer: Answer, true: IsTrue) -> None:
+        """Which step makes something only after which other one has made room for it."""
+        maker = {step[:2]: step for step in answer.rules if step[2] == 0}
+        for links in (answer.makes, answer.filled):
+            maker.update((node[:2], step) for step, made in links.items() for _, node in made if node[2] == 0)
+        ender = {
+            node[:2]: step
+            for step, options in self._options["ends"].items()
+            if step in answer.rules
+            for literal, node in options
+            if true(literal)
+        }
+        for thing, formers in self._options["replaces"].items():
+            former = _first(formers, true)
+            if former is not None and maker[thing] != ender[thing[0], former]:
+                answer.follows.append((maker[thing], ender[thing[0], former]))
+
+    def _read_decisions(self, answer: Answer, true: IsTrue) -> None:
+        for literal in self._open_choices:
+            (answer.decided if true(literal) else answer.undecided).append(literal)
+
+    def _read_start(self, answer: Answer, true: IsTrue) -> None:
+        lies = self._options["lies"]
+        for literal, thing in self._placed:
+            if true(literal):
+                answer.lies[thing] = _first(lies[thing], true)
+        for holder, options in self._options["packed"].items():
+            for literal, inner in options:
+                if true(literal):
+                    answer.packed[inner] = holder
+
+
+def _first(options: Sequence[tuple[int, Any]], true: IsTrue) -> Any:
+    """What the one option says that holds; None: none does. It is put first: it is likely to hold the next time."""
+    for place, option in enumerate(options):
+        if true(option[0]):
+            if place and isinstance(options, list):
+                del options[place]
+                options.insert(0, option)
+            return option[1]
+    return None
+
+
+def truth(assignment: clingo.Assignment) -> IsTrue:
+    """Whether literals are true. Reading asks hundreds of times, so the library is called without detours."""
+    try:
+        from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
+
+        ask, rep, answer = _lib.clingo_assignment_is_true, assignment._rep, _ffi.new("bool*")
+    except (ImportError, AttributeError):
+        return assignment.is_true
+
+    def is_true(literal: int) -> bool:
+        ask(rep, literal, answer)
+        return bool(answer[0])
+
+    return is_true
+
+
+def _open_choices(allowed: Options) -> list[int]:
+    """The literals of what a rule may make, where it may make one of several things."""
+    items: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for rule, options in allowed.items():
+        for literal, (output, _) in options:
+            items[rule, output].append(literal)
+    return [literal for literals in items.values() if len(literals) > 1 for literal in literals]
+
+
+def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
+    """An atom's subject and what it says of it."""
+    if name in ("lies", "packed", "replaces"):
+        rest = values[2:]
+        return values[:2], rest if name == "packed" else rest[0]
+    if name in ("placed", "active", "bait"):
+        return values, True
+    rest = values[1:]
+    return values[0], rest if len(rest) > 1 else rest[0]

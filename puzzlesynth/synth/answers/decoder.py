@@ -1,0 +1,220 @@
+"""From an answer set to a puzzle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from puzzlesynth.pack.model import Value
+from puzzlesynth.puzzle.identity import identity
+from puzzlesynth.puzzle.metrics import metrics_of
+from puzzlesynth.puzzle.model import Created, Filling, Goal, Object, Puzzle, Step
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.program.facts import copies_present
+
+from .answer_set import Answer, Node, Thing
+from .step_order import direct, in_order, must_come_before
+
+
+class Decoder:
+    """Decodes answer sets for one pack and one start."""
+
+    def __init__(self, possible: Possible) -> None:
+        self.possible = possible
+        self.pack, self.start = possible.pack, possible.start
+        self._rank = {name: n for n, name in enumerate(self.start.reachable)}
+        self._used_up = {
+            rule.number: frozenset(
+                n for n in range(len(rule.inputs)) if possible.effects[rule.number].uses_up(n)
+            )
+            for rule in possible.relevant[1]
+        }
+        self._present = copies_present(self.start.objects)
+        self._areas_present = {
+            self._present[thing.id]: thing.area for thing in self.start.objects if thing.area is not None
+        }
+        self._ids = self._name_things()
+        self._things = {name: thing for thing, name in self._ids.items()}
+        self._objects: dict[tuple[Thing, str], Object] = {}
+        """What was placed somewhere in an earlier puzzle is the same thing in the next."""
+        self._furniture = tuple(self._named(thing) for thing in self.start.objects)
+        self._goals = {area.name: area.goal_texts for area in self.start.areas}
+
+    def _name_things(self) -> dict[Thing, str]:
+        """Readable ids, the same in every puzzle of the pack: the item's name, numbered where there can be several."""
+        running = {self._present[thing.id]: thing.id for thing in self.start.objects if self.start.progress}
+        used = set(running.values())
+        present = Counter(item for item, _ in self._present.values())
+        ids: dict[Thing, str] = dict(running)
+        for item in self.pack.items.values():
+            copies = self.possible.copies_of(item, present[item.name])
+            for copy in range(1, copies + 1):
+                if (item.name, copy) not in ids:
+                    name = item.name.lower() if copies == 1 else f"{item.name.lower()}-{copy}"
+                    while name in used:
+                        name += "'"
+                    used.add(name)
+                    ids[item.name, copy] = name
+        return ids
+
+    def thing(self, name: str) -> Thing:
+        return self._things[name]
+
+    def brings(self, item: str) -> frozenset[str]:
+        """The items that are in the world together with a placed object of this one: itself and what is inside."""
+        found: list[str] = []
+        inner: str | None = item
+        while inner is not None and inner not in found:
+            found.append(inner)
+            inner = self.pack.items[inner].contains
+        return frozenset(found)
+
+    def principal_item(self, step: Step) -> str:
+        principal = self.possible.effects[step.rule].principal
+        assert principal is not None
+        return self._things[step.outputs[principal]][0]
+
+    def _named(self, thing: Object) -> Object:
+        inside = self._ids[self._present[thing.inside]] if thing.inside is not None else None
+        properties = {**self._starts_with(thing.item), **thing.properties}
+        return Object(self._ids[self._present[thing.id]], thing.item, thing.area, inside, False, properties)
+
+    def _starts_with(self, item: str) -> dict[str, Value]:
+        return dict(self.pack.items[item].properties)
+
+    def decode(self, answer: Answer, seed: int | None = None) -> Puzzle:
+        before = must_come_before(answer, self._used_up, self._areas_present)
+        rank = {
+            step: (self._rank[answer.belongs[step]], number, step) for step, number in answer.rules.items()
+        }
+        ordered = in_order(before, rank)
+        names = {step: f"s{n}" for n, step in enumerate(ordered, 1)}
+        after = direct(before, ordered)
+        maker = dict(names)
+        for step, made in answer.makes.items():
+            for _, node in made:
+                maker[node] = names[step]
+        created: dict[Thing, None] = {}
+        steps = tuple(
+            self._step(answer, step, names, maker, [f"s{n + 1}" for n in after[step]], created)
+            for step in ordered
+        )
+        for filled in answer.filled.values():
+            created.update((node[:2], None) for _, node in filled)
+        puzzle = Puzzle(
+            pack=self.pack.name,
+            pack_sha256=self.pack.sha256,
+            areas=self._areas(answer, names),
+            objects=(*self._standing(answer), *self._placed(answer)),
+            steps=steps,
+            creates=tuple(Created(self._ids[thing], thing[0]) for thing in created),
+            solution=tuple(names[step] for step in ordered),
+            seed=seed,
+            progress=self.start.progress,
+            map=self._filling(answer, names),
+        )
+        return _finished(puzzle)
+
+    def _standing(self, answer: Answer) -> tuple[Object, ...]:
+        """What is there already; of a map's doors those that the puzzle has."""
+        if self.possible.shape is None:
+            return self._furniture
+        doors = set(self.possible.shape.world.gates.values())
+        return tuple(o for o in self._furniture if o.item not in doors or o.item in answer.chosen)
+
+    def _filling(self, answer: Answer, names: dict[Node, str]) -> Filling | None:
+        """With a map: which step or object each block is, which areas the game has, which relations."""
+        shape, pattern = self.possible.shape, self.possible.pattern
+        if pattern is not None:
+            blocks = {
+                name: names.get(node) or self._ids[node[:2]] for name, node in sorted(answer.fills.items())
+            }
+            return Filling(pattern.map.name, blocks, (), ())
+        if shape is None:
+            return None
+        blocks = {
+            spot.name: names.get(node) or self._ids[node[:2]]
+            for spot in shape.spots
+            if (node := answer.fills.get(spot.name)) is not None
+        }
+        opened = {
+            to
+            for gate in answer.chosen
+            for to in self.pack.areas[gate].connects
+            if to in self.start.reachable
+        }
+        there = {area.name for area in self.pack.areas.values() if area.start and area.is_place}
+        kept = {name for name in opened if self.pack.areas[name].is_place} | there | set(answer.chosen)
+        relations = sorted({r for r in answer.rules.values() if self.pack.rule(r).from_relation})
+        return Filling(
+            shape.world.map.name, blocks, tuple(n for n in self.pack.areas if n in kept), tuple(relations)
+        )
+
+    def _step(
+        self,
+        answer: Answer,
+        step: Node,
+        names: dict[Node, str],
+        maker: dict[Node, str],
+        after: list[str],
+        created: dict[Thing, None],
+    ) -> Step:
+        rule = self.pack.rule(answer.rules[step])
+        effects = self.possible.effects[rule.number]
+        taken = [node for _, node in sorted(answer.takes[step])]
+        made = dict(answer.makes.get(step, ()))
+        assert effects.principal is not None
+        made[effects.principal] = step
+        outputs = []
+        for n in range(len(rule.outputs)):
+            node = taken[effects.kept[n]] if n in effects.kept else made[n]
+            if n in effects.created:
+                created[node[:2]] = None
+            outputs.append(self._ids[node[:2]])
+        return Step(
+            id=names[step],
+            area=answer.belongs[step],
+            rule=rule.number,
+            action=rule.action,
+            inputs=tuple(self._ids[node[:2]] for node in taken),
+            sources=tuple(maker.get(node) for node in taken),
+            outputs=tuple(outputs),
+            after=tuple(after),
+            place=answer.happens.get(step),
+        )
+
+    def _areas(self, answer: Answer, names: dict[Node, str]) -> tuple[Goal, ...]:
+        return tuple(
+            Goal(
+                name=area.name,
+                goal=self._goals[area.name][answer.chosen[area.name]],
+                start=area.start,
+                opened_by=answer.opened_by.get(area.name),
+                solved_by=names[answer.solved_by[area.name]],
+            )
+            for area in self.start.areas
+            if area.name in answer.chosen
+        )
+
+    def _placed(self, answer: Answer) -> list[Object]:
+        there = set(self._present.values())
+        placed = [self._lying(thing, area) for thing, area in sorted(answer.lies.items())]
+        for thing, holder in sorted(answer.packed.items()):
+            if thing not in there:
+                inside = self._ids[holder]
+                placed.append(
+                    Object(self._ids[thing], thing[0], None, inside, True, self._starts_with(thing[0]))
+                )
+        return placed
+
+    def _lying(self, thing: Thing, area: str) -> Object:
+        known = self._objects.get((thing, area))
+        if known is None:
+            known = Object(self._ids[thing], thing[0], area, None, True, self._starts_with(thing[0]))
+            self._objects[thing, area] = known
+        return known
+
+
+def _finished(puzzle: Puzzle) -> Puzzle:
+    name, tree = identity(puzzle)
+    return replace(puzzle, metrics=metrics_of(puzzle), id=name, tree=tree)

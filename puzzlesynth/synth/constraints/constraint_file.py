@@ -1,0 +1,155 @@
+"""From a constraint file's text to its statements: only what states something, nothing that runs code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clingo import ast
+
+from puzzlesynth.logic_text import UnsafeText, parse_text
+from puzzlesynth.pack.diagnostics.problems import Problem, error
+from puzzlesynth.pack.model import Place
+
+from .errors import ConstraintError
+from .program_text import ProgramText
+from .tags import Named, joined_comments, read_tag
+
+Kind = ast.ASTType
+
+REFUSED = {
+    Kind.Script: "`#script` runs code; a constraint file is data",
+    Kind.External: "`#external` would leave open what holds",
+    Kind.ShowSignature: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
+    Kind.ShowTerm: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
+    Kind.ProjectAtom: "`#project` would change which puzzles count as different",
+    Kind.ProjectSignature: "`#project` would change which puzzles count as different",
+    Kind.Program: "`#program` parts are never used here",
+    Kind.Heuristic: "`#heuristic` steers the solver, not the puzzle",
+    Kind.Edge: "`#edge` would change the order of steps",
+    Kind.TheoryDefinition: "theories are not available",
+    Kind.Defined: "`#defined` would hide a misspelt word",
+}
+_MESSAGE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)", re.DOTALL)
+
+LARGEST = 1_000_000
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A rule or a weak constraint, with the tag above it."""
+
+    node: ast.AST
+    place: Place
+    named: Named | None = None
+
+
+@dataclass(frozen=True)
+class ConstraintFile:
+    program: ProgramText
+    statements: tuple[Statement, ...]
+    constants: tuple[tuple[str, ast.AST], ...]
+    """`#const` definitions in their order: the parameters of the file."""
+
+
+def read_file(source: str, text: str) -> ConstraintFile:
+    """The statements of a file; `ConstraintError` tells everything that does not belong there."""
+    if len(text) > LARGEST:
+        raise ConstraintError([error("too-large", f"more than {LARGEST:,} characters", Place(source))])
+    problems: list[Problem] = []
+    program = ProgramText(source, text)
+    nodes = _parsed(program)
+    comments = [
+        (node.location.begin.line, str(node.value)) for node in nodes if node.ast_type is Kind.Comment
+    ]
+    tags = _tags(source, comments, problems)
+    statements: list[Statement] = []
+    constants: list[tuple[str, ast.AST]] = []
+    for node in nodes:
+        place = place_of(program, node)
+        if node.ast_type is Kind.Definition:
+            constants.append((str(node.name), node.value))
+        elif node.ast_type in (Kind.Rule, Kind.Minimize):
+            named = _tag_above(tags, node)
+            problems += _misplaced(node, named, place)
+            statements.append(Statement(node, place, named))
+        elif node.ast_type is not Kind.Comment and not _is_base(node):
+            reason = REFUSED.get(node.ast_type, "this kind of statement has no place in a constraint file")
+            problems.append(error("refused", reason, place))
+    for tag in tags.values():
+        what = f"`@{tag.kind}({tag.name})` stands above no rule"
+        problems.append(error("bad-tag", what, tag.place, "a tag describes the rule right below it"))
+    if problems:
+        raise ConstraintError(problems)
+    return ConstraintFile(program, tuple(statements), tuple(constants))
+
+
+def place_of(program: ProgramText, node: ast.AST) -> Place:
+    begin = node.location.begin
+    return program.place(begin.line, begin.column)
+
+
+def _is_base(node: ast.AST) -> bool:
+    """The parser begins every text with `#program base.`"""
+    begin = node.location.begin
+    return node.ast_type is Kind.Program and str(node.name) == "base" and (begin.line, begin.column) == (1, 1)
+
+
+def _parsed(program: ProgramText) -> list[ast.AST]:
+    messages: list[str] = []
+    try:
+        return parse_text(program.text, messages.append)
+    except UnsafeText as unsafe:
+        place = Place(program.file, unsafe.line, unsafe.column)
+        raise ConstraintError([error("refused", str(unsafe), place)]) from None
+    except RuntimeError as problem:
+        messages = messages or [str(problem)]
+        raise ConstraintError([_syntax_error(program, message) for message in messages]) from None
+
+
+def _syntax_error(program: ProgramText, message: str) -> Problem:
+    match = _MESSAGE.match(message)
+    if match is None:
+        return error("syntax", message.strip(), Place(program.file))
+    words = " ".join(match[3].split())
+    return error("syntax", words, program.place(int(match[1]), int(match[2])))
+
+
+def _tags(source: str, comments: list[tuple[int, str]], problems: list[Problem]) -> dict[int, Named]:
+    """Tags by the last line of their comment."""
+    found: dict[int, Named] = {}
+    for line, text in joined_comments(comments):
+        tag = read_tag(text, Place(source, line, 1))
+        if isinstance(tag, Problem):
+            problems.append(tag)
+        elif tag is not None:
+            found[line + text.count("\n")] = tag
+    return found
+
+
+def _tag_above(tags: dict[int, Named], node: ast.AST) -> Named | None:
+    """The tag right above a statement, or in the lines above it that are empty; it is then used up."""
+    above = [line for line in tags if line < node.location.begin.line]
+    return tags.pop(max(above)) if above else None
+
+
+def _misplaced(node: ast.AST, named: Named | None, place: Place) -> Iterator[Problem]:
+    if named is None:
+        return
+    soft = node.ast_type is Kind.Minimize
+    if soft and named.kind != "prefer":
+        hint = f"a weak constraint is a preference: `@prefer({named.name}, 1)`"
+        yield error("bad-tag", f"`@{named.kind}` stands above a weak constraint", place, hint)
+    elif not soft and named.kind == "prefer":
+        hint = "write it as `:~ … . [1, …]`"
+        yield error("bad-tag", "`@prefer` stands above a rule that is no weak constraint", place, hint)
+    elif not soft and not is_integrity(node):
+        hint = "define what you need first, then tag the `:- …` that uses it"
+        yield error("bad-tag", f"`@{named.kind}` stands above a definition, not a constraint", place, hint)
+
+
+def is_integrity(node: ast.AST) -> bool:
+    """Whether a rule is `:- …`, something that must not be."""
+    head = node.head
+    return head.ast_type is Kind.Literal and head.atom.ast_type is Kind.BooleanConstant

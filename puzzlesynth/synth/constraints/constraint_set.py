@@ -1,0 +1,59 @@
+"""The designers' constraints of one program. Most packs have none: what reads them is only read where there are some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from puzzlesynth.pack.model import NOWHERE, Pack
+
+if TYPE_CHECKING:
+    import clingo
+    from clingo import ast
+
+    from .tags import Named
+    from .vocabulary import Signature
+
+WISH = "wish"
+"""`wish(Number,Weight,Priority,Terms)`: this much of the preference with this number is not met."""
+
+SWITCH = "counts"
+"""`counts(Id)`: the requirement counts. Only where requirements can be switched off."""
+
+
+@dataclass
+class ConstraintSet:
+    """The designers' constraints of one program."""
+
+    statements: list[ast.AST] = field(default_factory=list)
+    named: list[Named] = field(default_factory=list)
+    """What must hold, in the order of the files."""
+    preferences: list[Named] = field(default_factory=list)
+    words: set[Signature] = field(default_factory=set)
+    """Every predicate that the constraints mention, or that the definitions of their words do."""
+
+    def add_to(self, control: clingo.Control) -> None:
+        if not self.statements:
+            return
+        from clingo import ast
+
+        with ast.ProgramBuilder(control) as builder:
+            for statement in self.statements:
+                builder.add(statement)
+
+
+def constraint_set(pack: Pack, extra: Sequence[str] = (), switchable: bool = False) -> ConstraintSet:
+    """The pack's constraints and some more: files, or programs of the shelf as `asp:name(arguments)`.
+
+    `switchable`: the constraint with the number n only counts where `counts(("constraint",n))` holds.
+    """
+    listed = [(c.path or c.name, c.place) for c in pack.constraints]
+    seen = {name for name, _ in listed}
+    listed += [(name, NOWHERE) for name in extra if name not in seen]
+    found = ConstraintSet()
+    if listed:
+        from .rewriter import add_files
+
+        add_files(found, listed, pack, switchable)
+    return found

@@ -1,0 +1,221 @@
+"""Why there is no puzzle: smallest sets of requirements that cannot hold together, and what would help.
+
+Three things are looked at in turn, each larger than the one before: the pack as it is without its guarantees; the same
+with more copies of items and more changes of objects than it allows; and the guarantees. What is found without the
+latter holds with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, islice
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.deadline import FOREVER, Deadline
+from puzzlesynth.synth.initial_state import Start
+from puzzlesynth.synth.targets import NO_TARGETS, Targets
+
+from .assumption_program import MORE, WhyProgram
+from .budgeted_program import ALL_IT_TAKES
+from .mus import Contradiction, Contradictions, Smallest
+from .oracle import Asking, Fault, Players
+from .repairs import Change as Change
+from .repairs import Changing, nearest
+from .requirements import Requirement
+from .weakened_program import LoosenedProgram
+from .weakened_search import Loosened
+
+MOST_CHANGES = 3
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A smallest set of requirements that cannot hold together: it needs every one of them."""
+
+    requirements: tuple[Requirement, ...]
+    notes: tuple[str, ...] = ()
+    """The longest chain that exists, the shortcut that spoils a candidate."""
+    proven: bool = True
+    """False where a guarantee is part of it and playing could not settle whether it is really in the way."""
+    fewest: bool = True
+    """Whether it is proven that no other such set, but those named before, has fewer members."""
+
+
+class Why:
+    def __init__(
+        self,
+        pack: Pack,
+        constraints: Sequence[str] = (),
+        targets: Targets = NO_TARGETS,
+        players: Players | None = None,
+        deadline: Deadline = FOREVER,
+        start: Start | None = None,
+    ) -> None:
+        self._make = (pack, constraints, targets, start)
+        self._players, self._deadline = _in_time(players or Players(), deadline), deadline
+        self._asking = self._asker(more=False)
+        everything = self._asking.all
+        self._plain = Contradictions((r for r in everything if not r.is_guarantee), self._asking.finding)
+        self._whole = Contradictions(everything, self._asking.finding)
+        self._with_more: Asking | None = None
+        self._known: list[Reason] = []
+        self._search = self._reasons()
+
+    def _asker(self, more: bool) -> Asking:
+        with self._deadline.applied():
+            program = WhyProgram(*self._make, more=more)
+        return Asking(program, self._players, self._deadline)
+
+    @property
+    def _larger(self) -> Asking:
+        """Asks with more copies and changes than the pack allows."""
+        if self._with_more is None:
+            self._with_more = self._asker(more=True)
+        return self._with_more
+
+    # --- questions ------------------------------------------------------------------------------------
+
+    def puzzle(self) -> Puzzle | None:
+        """A puzzle that meets everything, if there is one after all: the pack as it is, asked for as long as it takes."""
+        whole = self._loosen(frozenset(), 1)
+        tried = whole.find({}, 1, ALL_IT_TAKES)
+        return None if tried.answer is None else whole.puzzle(tried.answer)
+
+    def _loosen(self, given_up: Contradiction, deepest: int) -> Loosened:
+        with self._deadline.applied():
+            program = LoosenedProgram(*self._make, given_up, deepest)
+        return Loosened(program, self._players.dead_end, self._deadline)
+
+    def can_hold(self, requirements: Sequence[Requirement]) -> bool | None:
+        """Whether these can hold together, whatever becomes of the others; None: not decided."""
+        finding = self._larger.finding(frozenset(requirements))
+        return None if finding.core is finding.met else finding.met is not None
+
+    def reason(self) -> Reason | None:
+        """A smallest contradiction; None: there is none, and so there is a puzzle."""
+        return next(self.reasons(), None)
+
+    def reasons(self) -> Iterator[Reason]:
+        """All smallest contradictions, those with the fewest members first. What is known is not looked for again."""
+        for number in count():
+            if number == len(self._known):
+                reason = next(self._search, None)
+                if reason is None:
+                    return
+                self._known.append(reason)
+            yield self._known[number]
+
+    def _reasons(self) -> Iterator[Reason]:
+        found: list[Contradiction] = []
+        if self._plain.holds() is False:
+            for one in self._by_size(self._plain, found):
+                yield self._told(one)
+        self._whole.begin_with(self._plain)
+        self._whole.leave_out(found)
+        if self._is_impossible():
+            for one in self._by_size(self._whole, found):
+                yield self._told(one)
+
+    def _is_impossible(self) -> bool:
+        """Whether guarantees leave no puzzle. What the landmark test turns down is played first."""
+        holds = self._whole.holds()
+        if holds or (holds is None and self.puzzle() is not None):
+            return False
+        if holds is None:
+            self._whole.begin_with(self._whole.everything)
+        return not self._rests_on_shortcuts(self._whole.everything) or (
+            self._asking.by_playing(self._whole.everything).met is None
+        )
+
+    def _by_size(self, among: Contradictions, found: list[Contradiction]) -> Iterator[Smallest]:
+        """What is contradictory because there is not more of something is told along with that."""
+        waiting: list[Smallest] = []
+        for one in among.smallest():
+            waiting.append(self._completed(one))
+            waiting.sort(key=lambda w: len(w.requirements))
+            while waiting and len(waiting[0].requirements) <= len(one.requirements):
+                found.append(waiting[0].requirements)
+                yield waiting.pop(0)
+        found += [one.requirements for one in waiting]
+        yield from waiting
+
+    def _completed(self, one: Smallest) -> Smallest:
+        """With the copies and limits that are part of it, if there are any."""
+        if any(r.is_guarantee for r in one.requirements):
+            return one
+        larger = self._larger
+        reply = larger.program.ask(one.requirements, self._deadline)
+        if reply.met is None:
+            return one
+        more = frozenset(r for r in larger.all if r.kind in MORE)
+        beside = Contradictions(one.requirements | more, larger.finding)
+        if beside.holds() is not False:
+            return one
+        # It has all of `one`, which needs every one of its members as it is.
+        found = next(beside.smallest())
+        return Smallest(found.requirements, one.fewest and found.fewest)
+
+    # --- telling --------------------------------------------------------------------------------------
+
+    def _rests_on_shortcuts(self, contradiction: Contradiction) -> bool:
+        refused = self._asking.program.guard.refused
+        return bool(refused) and any(r.kind in ("shortcuts", "sequence") for r in contradiction)
+
+    def _told(self, one: Smallest) -> Reason:
+        contradiction = one.requirements
+        ordered = sorted(contradiction, key=lambda r: (-r.rank, str(r.id)))
+        notes = [*self._longest_chains(contradiction), *self._asking.spoilt(contradiction)]
+        proven = (
+            not self._rests_on_shortcuts(contradiction)
+            or self._asking.by_playing(contradiction).core is not None
+        )
+        return Reason(tuple(ordered), tuple(notes), proven, one.fewest)
+
+    def _longest_chains(self, contradiction: Contradiction) -> Iterator[str]:
+        asking = self._asker_for(contradiction)
+        for requirement in sorted(contradiction, key=lambda r: str(r.id)):
+            kind, what, *_ = requirement.id
+            least = requirement.id[-1] == "least"
+            if kind == "min_depth" or (kind == "target" and what == "depth" and least):
+                number = nearest(asking, contradiction, requirement)
+                if number is not None:
+                    others = any(r.kind not in ("goal", "min_depth") for r in contradiction - {requirement})
+                    steps = "one step" if number == 1 else f"{number} steps"
+                    rest = " beside the rest of this" if others else ""
+                    yield f"the longest chain that there can be in {requirement.area}{rest} has {steps}"
+
+    def _asker_for(self, contradiction: Contradiction) -> Asking:
+        return self._larger if any(r.kind in MORE for r in contradiction) else self._asking
+
+    # --- helping --------------------------------------------------------------------------------------
+
+    def changes(self, reason: Reason, most: int = MOST_CHANGES) -> Iterator[Change]:
+        """The cheapest changes that make a puzzle possible."""
+        contradiction = frozenset(reason.requirements)
+        asking = self._asker_for(contradiction)
+        among = Contradictions(asking.all, asking.finding)
+        if asking is self._asking:
+            among.begin_with(self._plain)
+        among.begin_with(contradiction)
+        changing = Changing(asking, among, lambda given_up: self._loosen(given_up, asking.program.deepest))
+        yield from islice(changing.changes(_price(contradiction)), most)
+
+
+def _in_time(players: Players, deadline: Deadline) -> Players:
+    """Those who play, with an eye on the clock."""
+
+    def limited(fault: Fault) -> Fault:
+        def play(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
+            with deadline.applied():
+                return fault(pack, puzzle, areas)
+
+        return play
+
+    return Players(limited(players.shortcut), limited(players.dead_end))
+
+
+def _price(contradiction: Contradiction) -> Callable[[Requirement], int]:
+    """What has been named as the reason is what a designer would change first."""
+    return lambda r: 4 * r.cost - (1 if r in contradiction else 0)

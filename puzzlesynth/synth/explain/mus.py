@@ -1,0 +1,176 @@
+"""Smallest sets of requirements that cannot hold together, and what to give up so that the rest can.
+
+Whoever can say of a set of requirements whether they hold together is asked again and again. Where they do, the
+requirements that the answer does not meet are a *correction*: every contradiction has one of them. Where they do not,
+the answer is a *core*: every way out gives up one of them. A set with as few members as possible that has one of every
+correction is therefore either a smallest contradiction, or leads to a new correction. In the same way a cheapest set that
+has one of every core is either a cheapest way out, or leads to a new core.
+
+How much is asked is counted, not timed: the result does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from .hitting_set import cheapest_hit, fewest_hit
+from .requirements import Requirement
+
+Contradiction = frozenset[Requirement]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is known of some requirements: a set that they can all hold in, a core that cannot hold, or neither."""
+
+    met: Contradiction | None = None
+    """They hold together, and these hold with them."""
+    core: Contradiction | None = None
+    """They do not, because of these."""
+
+
+Ask = Callable[[Contradiction, bool], Finding]
+"""Says what is known of some requirements; whether to try hard."""
+
+FEW_QUESTIONS = 150
+"""So many questions are asked for a set that no other is smaller than; then one that needs all its members does."""
+
+
+@dataclass(frozen=True)
+class Smallest:
+    """A contradiction that needs every one of its members."""
+
+    requirements: Contradiction
+    fewest: bool
+    """Whether it is known that no other one that has not been named has fewer members."""
+
+
+class Contradictions:
+    """Those among some requirements."""
+
+    def __init__(self, everything: Iterable[Requirement], ask: Ask) -> None:
+        self.everything = frozenset(everything)
+        self.cores: list[Contradiction] = []
+        """Known contradictions that need every one of their members, as far as could be told."""
+        self._ask_someone = ask
+        self._corrections: list[Contradiction] = []
+        self._found: list[Contradiction] = []
+        self._undecided: list[Contradiction] = []
+        self._questions = 0
+        self._all_hold = False
+
+    def begin_with(self, known: Contradictions | Contradiction) -> None:
+        """What is contradictory among fewer requirements is so here as well."""
+        cores = known.cores if isinstance(known, Contradictions) else [known]
+        self.cores += [core for core in cores if core not in self.cores]
+
+    def leave_out(self, found: Iterable[Contradiction]) -> None:
+        """These have been told already."""
+        self._found += [one for one in found if one not in self._found]
+
+    # --- smallest sets --------------------------------------------------------------------------------
+
+    def smallest(self) -> Iterator[Smallest]:
+        """All contradictions, those with the fewest members first."""
+        while not self._all_hold:
+            hit = fewest_hit(self._corrections, [*self._found, *self._undecided])
+            if hit is None:
+                return
+            known = self._best_known()
+            if known is not None and len(known) <= len(hit):
+                yield self._told(known, not self._undecided)
+            elif known is not None and self._questions >= FEW_QUESTIONS:
+                yield self._told(self.made_small(known, hard=True), False)
+            elif self._is_contradictory(hit):
+                yield self._told(hit, not self._undecided)
+
+    def _told(self, contradiction: Contradiction, fewest: bool) -> Smallest:
+        self._found.append(contradiction)
+        self._questions = 0
+        return Smallest(contradiction, fewest)
+
+    def _best_known(self) -> Contradiction | None:
+        new = [core for core in self.cores if not any(core >= found for found in self._found)]
+        return min(new, key=_preference, default=None)
+
+    def _is_contradictory(self, hit: Contradiction) -> bool:
+        """Whether these cannot hold; otherwise there is a correction more, without any of them."""
+        finding = Finding()
+        for hard in (False, True):
+            if finding == Finding():
+                finding = self._ask(hit, hard)
+        if finding == Finding():
+            self._undecided.append(hit)
+        return finding.core is not None
+
+    # --- ways out -------------------------------------------------------------------------------------
+
+    def ways_out(
+        self, cost: Callable[[Requirement], int], attempt: Callable[[Contradiction], Finding]
+    ) -> Iterator[tuple[Contradiction, bool]]:
+        """Requirements to give up so that all others hold together, the cheapest first, and whether that is known."""
+        named: list[Contradiction] = []
+        while (given_up := cheapest_hit(self.cores, cost, named)) is not None:
+            finding = attempt(given_up)
+            if finding.core is not None:
+                self._learn(finding.core)
+            else:
+                named.append(given_up)
+                yield given_up, finding.met is not None
+
+    # --- asking ---------------------------------------------------------------------------------------
+
+    def holds(self) -> bool | None:
+        """Whether everything can hold together; None: not known."""
+        finding = self._ask(self.everything, hard=True)
+        if finding.core is not None:
+            self._learn(finding.core)
+            return False
+        return None if finding.met is None else True
+
+    def _ask(self, held: Contradiction, hard: bool = False) -> Finding:
+        self._questions += 1
+        finding = self._ask_someone(held, hard)
+        if finding.met is not None:
+            correction = self.everything - finding.met
+            self._all_hold = not correction
+            self._corrections = [c for c in self._corrections if not c >= correction]
+            if not any(correction >= c for c in self._corrections):
+                self._corrections.append(correction)
+        return finding
+
+    def _learn(self, core: Contradiction) -> None:
+        small = self.made_small(core)
+        if small not in self.cores:
+            self.cores.append(small)
+
+    def made_small(self, core: Contradiction, hard: bool = False) -> Contradiction:
+        """A part of a core that needs every one of its members: first whole groups are left out, then one by one."""
+        left = core
+        singles = [[one] for one in sorted(core, key=_left_out_first)]
+        for group in (*_groups(core), *singles):
+            part = left & frozenset(group)
+            if part and part != left:
+                finding = self._ask(left - part, hard)
+                if finding.core is not None:
+                    left = finding.core
+        return left
+
+
+def _groups(core: Contradiction) -> Iterator[list[Requirement]]:
+    """What is rather left out together: all about items, then guarantees, then everything about one area."""
+    yield [one for one in core if one.is_about_items]
+    yield [one for one in core if one.is_guarantee]
+    for area in sorted({one.area for one in core if one.area}):
+        yield [one for one in core if one.area == area]
+
+
+def _left_out_first(requirement: Requirement) -> tuple[int, str]:
+    return requirement.rank, str(requirement.id)
+
+
+def _preference(contradiction: Contradiction) -> tuple[int, list[tuple[int, str]]]:
+    """The fewest first; among those, what a designer would rather hear about."""
+    ranks = sorted((-one.rank, str(one.id)) for one in contradiction)
+    return len(contradiction), ranks

@@ -1,0 +1,163 @@
+"""Whether some requirements can hold together: first by logic alone, then with the guarantees, last by playing.
+
+Logic alone is fast, so guarantees are looked at only where everything else can hold. The landmark test that stands for
+*no shortcut* is stricter than the truth; what rests on it can be checked by playing. Everything is counted, not timed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.deadline import Deadline
+
+from .assumption_program import Reply, WhyProgram
+from .budgeted_program import HARD, LITTLE, Effort
+from .mus import Contradiction, Finding
+from .requirements import Requirement
+
+Fault = Callable[[Pack, Puzzle, Collection[str]], str | None]
+"""Plays a puzzle and tells in a sentence what is wrong with it in some areas; None: nothing."""
+
+PLAYED = 60
+"""So many candidates are played before a question counts as not decided."""
+
+Numbers = Mapping[Requirement, int]
+
+
+@dataclass(frozen=True)
+class Players:
+    """Those who know the world, which this side does not."""
+
+    shortcut: Fault = lambda pack, puzzle, areas: None
+    dead_end: Fault = lambda pack, puzzle, areas: None
+
+
+class Asking:
+    """Asks one program."""
+
+    def __init__(self, program: WhyProgram, players: Players, deadline: Deadline) -> None:
+        self.program, self._players, self._deadline = program, players, deadline
+        self.all = frozenset(program.requirements)
+        self._decoder = Decoder(program.possible)
+        self._goals = frozenset(r for r in self.all if r.kind == "goal")
+        self._about_items = frozenset(r for r in self.all if r.is_about_items)
+        self._sound: list[Contradiction] = []
+        """What puzzles meet that have been played, though the landmark test turns them down."""
+
+    def finding(self, held: Contradiction, hard: bool = True) -> Finding:
+        reply = self.reply(held, effort=HARD if hard else LITTLE)
+        return Finding(reply.met, reply.core)
+
+    def by_logic(self, held: Contradiction, hard: bool = True) -> Finding:
+        """The same without the guarantees among them."""
+        bare = frozenset(r for r in held if not r.is_guarantee)
+        reply = self._by_logic(bare, None, HARD if hard else LITTLE)
+        return Finding(reply.met, reply.core)
+
+    def reply(self, held: Contradiction, numbers: Numbers | None = None, effort: Effort = HARD) -> Reply:
+        """Whether they can hold together, with the landmark test for shortcuts."""
+        if not numbers and (sound := next((one for one in self._sound if held <= one), None)):
+            return Reply(None, sound)
+        bare = frozenset(r for r in held if not r.is_guarantee)
+        reply = self._by_logic(bare, numbers, effort)
+        if reply.met is None or bare == held:
+            return reply
+        return self._without_dead_ends(held, numbers, effort)
+
+    def _by_logic(self, held: Contradiction, numbers: Numbers | None, effort: Effort) -> Reply:
+        # As long as things stay where they belong, the search is small.
+        furnished = held | self._about_items
+        reply = self.program.ask(furnished, self._deadline, numbers, effort)
+        if reply.met is not None or (reply.core is not None and reply.core <= held):
+            return reply
+        return self.program.ask(held, self._deadline, numbers, effort) if furnished != held else reply
+
+    def _without_dead_ends(self, held: Contradiction, numbers: Numbers | None, effort: Effort) -> Reply:
+        """With guarantees. What has a dead end where there must be none is played, and does not come again."""
+        safe = frozenset(r for r in held if r.kind == "dead_ends")
+        areas = sorted(str(r.id[1]) for r in safe)
+        for played in range(PLAYED):
+            reply = self._tested(held, numbers, effort)
+            if reply.core is not None and played:
+                return Reply(core=reply.core | safe)
+            if reply.answer is None or not safe or not self._goals <= held:
+                return reply
+            if self._players.dead_end(self.world(held), self.puzzle(reply), areas) is None:
+                return reply
+            self._forbid(reply, safe)
+        return Reply()
+
+    def _tested(self, held: Contradiction, numbers: Numbers | None, effort: Effort) -> Reply:
+        """With the landmark test. A search that goes astray is begun again another way."""
+        reply = Reply()
+        for seed in (None, 1, 2) if effort == HARD else (None,):
+            self.program.search_randomly(seed)
+            reply = self._by_logic(held, numbers, effort)
+            if reply != Reply():
+                break
+        self.program.search_randomly(None)
+        return reply
+
+    # --- playing --------------------------------------------------------------------------------------
+
+    def by_playing(self, held: Contradiction) -> Finding:
+        """Whether they can hold together in a whole game, with shortcuts looked for by playing."""
+        strict = frozenset(r for r in held if r.kind in ("shortcuts", "sequence"))
+        areas = sorted(str(r.id[1]) for r in strict)
+        whole = held | self._goals
+        for _ in range(PLAYED):
+            reply = self.program.ask(whole, self._deadline, tested=False)
+            if reply.core is not None:
+                return Finding(core=held)
+            if reply.answer is None:
+                break
+            if self._players.shortcut(self.world(held), self.puzzle(reply), areas) is None:
+                self._sound.append((reply.met or whole) | strict)
+                return Finding(self._sound[-1])
+            self._forbid(reply, strict)
+        return Finding()
+
+    def spoilt(self, contradiction: Contradiction) -> Iterable[str]:
+        """Where a guarantee is in the way: what is wrong with a puzzle that meets everything else."""
+        strict = sorted((r for r in contradiction if r.is_guarantee), key=lambda r: str(r.id))
+        others = self.all - frozenset(strict)
+        for held in (others, (contradiction | self._goals) - frozenset(strict)) if strict else ():
+            reply = self._nearest_candidate(held)
+            if reply.answer is None:
+                continue
+            puzzle = self.puzzle(reply)
+            for requirement in strict:
+                play = self._players.dead_end if requirement.kind == "dead_ends" else self._players.shortcut
+                found = play(self.world(held), puzzle, [str(requirement.id[1])])
+                if found is not None:
+                    yield f"without it there would be a puzzle of {counted(len(puzzle.steps), 'step')}, but {found}"
+            return
+
+    def _nearest_candidate(self, held: Contradiction) -> Reply:
+        reply = self.reply(held)
+        if reply.answer is not None and any(r.is_guarantee for r in held):
+            return reply
+        return self.program.ask(held, self._deadline, tested=False)
+
+    def _forbid(self, reply: Reply, under: Iterable[Requirement]) -> None:
+        """The same puzzle in the same places will not come again while these requirements count."""
+        assert reply.answer is not None
+        guard = self.program.guard
+        literals = [*guard.reader.tree_literals(reply.answer), *guard.reader.place_literals(reply.answer)]
+        guard.forbid([*literals, *sorted(self.program.solver_literal(r) for r in under)])
+
+    def puzzle(self, reply: Reply) -> Puzzle:
+        assert reply.answer is not None
+        return self._decoder.decode(reply.answer)
+
+    def world(self, held: Contradiction) -> Pack:
+        """The pack in which a candidate is played: an item has as many copies as counts."""
+        free = {str(r.id[1]) for r in self.all - held if r.kind == "copies"}
+        lift = self.program.possible.pack.items
+        items = {name: lift[name] if name in free else item for name, item in self.program.pack.items.items()}
+        return replace(self.program.pack, items=items)

@@ -1,0 +1,174 @@
+"""What a pack asks of its puzzles, one requirement at a time, in the designer's words and with its place.
+
+Each requirement has an id that the program for `why` can switch on and off, and a rank: what a designer would rather
+hear about comes first, what is rather taken for granted goes first when a set of requirements is made smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from puzzlesynth.pack.model import Area, Item, Pack, Place, Policy
+from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.constraints import ConstraintSet
+from puzzlesynth.synth.targets import Target, in_force
+
+Id = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Requirement:
+    id: Id
+    text: str
+    place: Place | None = field(compare=False, default=None)
+    bound: int | None = None
+    """Where it is a number that could be another one."""
+    direction: int = 0
+    """Which way the bound is loosened: -1 down, 1 up."""
+    help: str = ""
+    """How to loosen it, with {} for the new number; without a bound, what to do instead."""
+    cost: int = 1
+    """How much a designer minds if it is given up."""
+
+    def loosest(self, number: int) -> int:
+        """The bound itself, or a number that is looser."""
+        bound = self.bound or 0
+        return max(bound, number) if self.direction > 0 else min(bound, number)
+
+    @property
+    def kind(self) -> str:
+        return str(self.id[0])
+
+    @property
+    def area(self) -> str | None:
+        """The area that it is about, where it is about one."""
+        if self.kind == "target":
+            return str(self.id[2])
+        return str(self.id[1]) if self.kind in _OF_AREAS else None
+
+    @property
+    def is_about_items(self) -> bool:
+        return self.kind in _OF_ITEMS
+
+    @property
+    def is_guarantee(self) -> bool:
+        return self.kind in GUARANTEES
+
+    @property
+    def rank(self) -> int:
+        return RANKS.index(self.kind)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+
+GUARANTEES = ("dead_ends", "sequence", "shortcuts")
+"""What is about everything that players could do, so that it takes playing to see whether it holds."""
+
+_OF_ITEMS = ("copies", "area", "not_spawnable", "limit")
+_OF_AREAS = (*GUARANTEES, "herrings", "max_depth", "min_depth", "goal")
+
+RANKS = (
+    "copies", "area", "not_spawnable", "limit", *GUARANTEES, "herrings", "max_depth", "min_depth", "target",
+    "constraint", "goal",
+)  # fmt: skip
+"""Kinds in the order in which they are dropped from a set that is still contradictory without them."""
+
+
+def requirements_of(possible: Possible, constraints: ConstraintSet) -> list[Requirement]:
+    """Everything that can be in the way of a puzzle."""
+    found: list[Requirement] = []
+    for area in possible.start.areas:
+        found += _of_area(possible, area)
+    for area, target in in_force(possible.targets, possible.start.areas):
+        found += _of_target(area, target)
+    for number, named in enumerate(constraints.named):
+        said = named.sentence or "this constraint"
+        text = f"{said} ({named.name})"
+        way = f"leave out {named.name}" + (f" ({named.sentence.rstrip('.')})" if named.sentence else "")
+        found.append(Requirement(("constraint", number), text, named.place, help=way, cost=3))
+    for item in possible.pack.items.values():
+        found += _of_item(possible.pack, item)
+    return [*found, *_of_limits(possible)]
+
+
+def _of_limits(possible: Possible) -> Iterator[Requirement]:
+    """Bounds that the search needs where the pack gives none."""
+    limits = possible.pack.limits
+    text = f"an object that can change in circles changes at most {counted(limits.stages, 'time')} (limits.stages)"
+    way = "raise limits.stages to {}"
+    yield Requirement(("limit", "stages"), text, possible.pack.place, limits.stages, 1, way, 2)
+    text = f"a puzzle adds at most {limits.copies} of any item (limits.copies)"
+    way = "raise limits.copies to {}"
+    yield Requirement(("limit", "copies"), text, possible.pack.place, limits.copies, 1, way, 2)
+
+
+def _of_area(possible: Possible, area: Area) -> Iterator[Requirement]:
+    name = area.name
+    goals = " or ".join(f"`{goal}`" for goal in area.goals)
+    text = f"{name} is solved by {goals}"
+    yield Requirement(("goal", name), text, area.where("goals"), help=f"give {name} another goal", cost=8)
+    depth = area.where("depth")
+    if area.min_depth > 1:
+        text = f"the longest chain of steps in {name} has at least {area.min_depth} (depth.min)"
+        way = f"lower depth.min of {name} to {{}}"
+        yield Requirement(("min_depth", name), text, depth, area.min_depth, -1, way)
+    if area.max_depth is not None:
+        text = f"the longest chain of steps in {name} has at most {area.max_depth} (depth.max)"
+        way = f"raise depth.max of {name} to {{}}"
+        yield Requirement(("max_depth", name), text, depth, area.max_depth, 1, way)
+    if area.guarantees.shortcuts is Policy.FORBID:
+        text = f"{name} cannot be solved without every step of its tree (shortcuts: forbid)"
+        place = area.places.get("shortcuts", area.place)
+        yield Requirement(("shortcuts", name), text, place, help=f"allow shortcuts in {name}", cost=5)
+    if area.guarantees.dead_ends is Policy.FORBID:
+        text = f"from every state {name} can still be solved (dead_ends: forbid)"
+        place = area.places.get("dead_ends", area.place)
+        yield Requirement(("dead_ends", name), text, place, help=f"allow dead ends in {name}", cost=5)
+    if name not in possible.start.open:
+        text = f"{name} cannot be solved before it is open"
+        yield Requirement(("sequence", name), text, area.place, help=f"make {name} a start area", cost=6)
+    if area.herrings and possible.targets.of(name, "herrings") is None:
+        text = f"{name} has {counted(area.herrings, 'red herring')} (herrings)"
+        way = f"lower herrings of {name} to {{}}"
+        yield Requirement(("herrings", name), text, area.where("herrings"), area.herrings, -1, way)
+
+
+def _of_target(area: Area, target: Target) -> Iterator[Requirement]:
+    name, kind = area.name, target.kind
+    least, most = target.range.least, target.range.most
+    if kind == "herrings":
+        text = f"{name} has {counted(least or 0, 'red herring')} ({target})"
+        way = f"--herrings {name}:{{}}"
+        yield Requirement(("herrings", name), text, None, least, -1, way)
+        return
+    where = {"steps": "", "depth": " in its longest chain", "width": " to begin with"}[kind]
+    if least is not None:
+        text = f"{name} has at least {_steps(least)}{where} ({target})"
+        yield Requirement(("target", kind, name, "least"), text, None, least, -1, f"--{kind} {name}:{{}}..")
+    if most is not None:
+        text = f"{name} has at most {_steps(most)}{where} ({target})"
+        yield Requirement(("target", kind, name, "most"), text, None, most, 1, f"--{kind} {name}:..{{}}")
+
+
+def _steps(number: int) -> str:
+    return "one step" if number == 1 else f"{number} steps"
+
+
+def _of_item(pack: Pack, item: Item) -> Iterator[Requirement]:
+    name = item.name
+    if not item.spawnable:
+        text = f"{name} is not placed, only made (notSpawnable)"
+        yield Requirement(
+            ("not_spawnable", name), text, item.where("notSpawnable"), help=f"let {name} be placed", cost=4
+        )
+    if item.areas is not None and set(item.areas) != set(pack.areas):
+        text = f"{name} is placed only in {', '.join(item.areas) or 'no area'} (area)"
+        way = f"let {name} be placed in other areas"
+        yield Requirement(("area", name), text, item.where("area"), help=way, cost=4)
+    text = f"there {'is one' if item.copies == 1 else f'are at most {item.copies}'} {name} (copies)"
+    yield Requirement(
+        ("copies", name), text, item.where("copies"), item.copies, 1, f"raise copies of {name} to {{}}", 2
+    )

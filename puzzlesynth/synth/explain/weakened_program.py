@@ -1,0 +1,96 @@
+"""The synthesizer's own program for a pack that has been loosened, in which other numbers can be tried for bounds.
+
+What is left of the pack is fixed, not assumed as in the program for `why`; so puzzles are found as fast as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.constraints import SWITCH
+from puzzlesynth.synth.deadline import Deadline
+from puzzlesynth.synth.initial_state import Start
+from puzzlesynth.synth.program import predicates as p
+from puzzlesynth.synth.targets import Targets
+
+from .budgeted_program import BoundedGuard, BoundedProgram, Effort, switch
+from .requirements import Requirement
+from .weakened_pack import loosened, loosened_start, loosened_targets
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of looking for a puzzle. No answer and not decided: there may be one all the same."""
+
+    answer: Answer | None = None
+    decided: bool = True
+
+
+class LoosenedProgram(BoundedProgram):
+    def __init__(
+        self,
+        pack: Pack,
+        constraints: Sequence[str],
+        targets: Targets,
+        start: Start | None,
+        given_up: Collection[Requirement],
+        deepest: int,
+    ) -> None:
+        """`deepest`: no longer chain has to be told apart."""
+        # In an order of its own: what is written here is what the solver reads.
+        self._given_up = sorted(given_up, key=lambda requirement: str(requirement.id))
+        self.pack, self._deepest = loosened(pack, given_up), deepest
+        begin = loosened_start(start, self.pack)
+        loose = Possible(self.pack, begin, None, loosened_targets(targets, given_up), asked_for=pack)
+        super().__init__(replace(loose, widened=loose.supplies.any_recurs), constraints)
+
+    def _new_guard(self) -> BoundedGuard:
+        areas = self.possible.start.areas
+        strict = {area.name for area in areas if area.guarantees.shortcuts is Policy.FORBID}
+        return BoundedGuard(self.possible, strict)
+
+    def _facts(self) -> Iterator[p.Fact]:
+        fewer = {requirement.area for requirement in self._given_up if requirement.kind == "herrings"}
+        for fact in super()._facts():
+            if fact.kind != p.Herrings or fact.symbol.arguments[0].string not in fewer:
+                yield fact
+        self._control.add("base", [], "\n".join(self._rules()))
+
+    def _rules(self) -> Iterator[str]:
+        yield f"deepest({self._deepest})."
+        given_up = {requirement.id for requirement in self._given_up}
+        for number in range(len(self.constraints.named)):
+            if ("constraint", number) not in given_up:
+                yield f"{switch(('constraint', number))}."
+        for requirement in self._given_up:
+            if requirement.id[:2] == ("target", "width"):
+                yield f'bounded("{requirement.area}","width").'
+            if requirement.kind == "herrings":
+                for number in range((requirement.bound or 0) + 1):
+                    id = (*requirement.id, number)
+                    yield from (f"{{ {switch(id)} }}.", *self.enforced(requirement.id, number, switch(id)))
+
+    def find(
+        self, numbers: Mapping[Requirement, int], effort: Effort, deadline: Deadline, seed: int
+    ) -> Tried:
+        """A puzzle in which the bounds that are given up have these numbers."""
+        self.search_randomly(seed)
+        asked = {
+            self.literal_for((*r.id, number), self.enforced(r.id, number, switch((*r.id, number))))
+            for r, number in numbers.items()
+        }
+        others = [
+            -atom.literal
+            for atom in self._control.symbolic_atoms.by_signature(SWITCH, 1)
+            if not atom.is_fact and atom.literal not in asked
+        ]
+        with self.solving([*asked, *others], effort, deadline) as handle:
+            if self.guard.has_given_up:
+                return Tried(decided=False)
+            if handle.model() is not None:
+                return Tried(self.guard.answer)
+            return Tried(decided=handle.get().unsatisfiable is True)

@@ -1,0 +1,101 @@
+"""The no-shortcut test: which steps no solution can do without.
+
+The whole pack is run forwards over everything in the world, with nothing ever used up. What can then only be
+reached through a step cannot be reached without it in the real game either: the step is a landmark. The landmarks
+of a fact are what one way of getting it needs, intersected over all ways; they are computed for all facts at once,
+as bit sets. That an area is open is a landmark like any step, so a goal that can be met too early shows as well.
+
+The test is sound and needs no search, but it is stricter than the truth: it also turns down puzzles whose only
+shortcut would need something twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.answers.answer_set import Answer, Node
+
+from .herring_test import Useful, useful_herring
+from .nogoods import Candidate, Explainer, Shortcut
+from .relaxed_task import Fact, Kind, RelaxedWorld
+from .relaxed_task_builder import INSIDE, RelaxedBuilder
+
+
+class LandmarkTest:
+    def __init__(self, possible: Possible) -> None:
+        self._possible = possible
+        builder = RelaxedBuilder(possible)
+        self._world: RelaxedWorld = builder.world()
+        self._explainer = Explainer(possible, builder, self._world)
+        self._undecided = _undecided_rules(possible)
+
+    def shortcuts(
+        self,
+        answer: Answer,
+        strict_areas: Collection[str],
+        holds: Callable[[Fact], bool],
+        nodes: Callable[[Kind], Iterable[Node]],
+    ) -> list[Shortcut]:
+        """The shortcuts that the relaxed world has, at most one for each area; empty: proven that there are none."""
+        world = self._world
+        start = world.numbered(self._given(answer))
+        marks = world.landmarks(start)
+        kinds: dict[str, set[Kind]] = {}
+        for step, area in answer.belongs.items():
+            kinds.setdefault(area, set()).add((answer.rules[step], step[0]))
+        shortcuts = []
+        candidate = Candidate(answer, start, holds, nodes)
+        for area in answer.solved_by:
+            found = marks[world.deeds.numbers["solved", area]]
+            if area not in self._possible.start.open and not found & world.bit(area):
+                shortcuts.append(self._explainer.unopened(candidate, area))
+            elif area in strict_areas:
+                spare = sorted(kind for kind in kinds[area] if not found & world.bit(kind))
+                if spare:
+                    shortcuts.append(self._explainer.shortcut(candidate, area, spare))
+        return shortcuts
+
+    def useful_herring(self, answer: Answer) -> Useful | None:
+        """A thing that no step takes, and why it could help nevertheless; None: there is none."""
+        taken = {node[:2] for links in answer.takes.values() for _, node in links if node[2] == 0}
+        baits = [thing for thing in answer.lies if thing not in taken and thing[0] in self._possible.baits]
+        return (
+            useful_herring(self._world, self._world.numbered(self._given(answer)), baits) if baits else None
+        )
+
+    def _given(self, answer: Answer) -> list[Fact]:
+        """What an answer set puts into the world, beside what is always there."""
+        facts: list[Fact] = [("start",)]
+        facts += [("chosen", area, goal) for area, goal in answer.chosen.items()]
+        facts += [("lies", *thing, area) for thing, area in answer.lies.items()]
+        facts += [("packed", *holder, *inner) for inner, holder in answer.packed.items()]
+        if self._possible.shape is not None:
+            facts += [("active", rule) for rule in sorted(set(answer.rules.values()))]
+        for step, rule in answer.rules.items():
+            if rule in self._undecided:
+                principal = self._possible.effects[rule].principal
+                made = [(principal, step), *answer.makes.get(step, ())]
+                facts += [("allowed", rule, output, node[0]) for output, node in made]
+        facts += self._given_inside(answer)
+        return facts
+
+    def _given_inside(self, answer: Answer) -> Iterator[Fact]:
+        """What appears inside something is not said step by step: it may appear wherever it fits."""
+        inside = {node[0] for filled in answer.filled.values() for _, node in filled}
+        for rule in self._undecided & set(answer.rules.values()) if inside else ():
+            for output, kind in self._possible.effects[rule].filled.items():
+                for item in self._possible.creatable(kind):
+                    if item.name in inside:
+                        yield "allowed", rule, output + INSIDE, item.name
+
+
+def _undecided_rules(possible: Possible) -> frozenset[int]:
+    """Rules where the puzzle decides which item they make."""
+    found = set()
+    for rule in possible.relevant[1]:
+        effects = possible.effects[rule.number]
+        kinds = [rule.outputs[n].type for n in effects.created] + list(effects.filled.values())
+        if any(len(possible.creatable(kind)) != 1 for kind in kinds):
+            found.add(rule.number)
+    return frozenset(found)

@@ -1,0 +1,183 @@
+"""Keeps shortcuts out of the answer sets: a propagator that tests every candidate before clingo accepts it.
+
+When a candidate has a shortcut, what is in the world and enough for it becomes a clause, so that no later candidate
+has the same one. The search goes on from there with everything it has learnt; nothing is drawn again and again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+
+import clingo
+
+from puzzlesynth.synth.analysis.area_dependencies import AreaMap
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.answers.answer_set import Answer, AnswerReader, truth
+
+from .landmark_test import LandmarkTest
+from .nogoods import Shortcut
+from .relaxed_task import Fact
+
+
+class Guard(clingo.Propagator):
+    """Looks at total assignments only. The last one that it let pass is `answer`."""
+
+    def __init__(self, possible: Possible, strict_areas: Collection[str]) -> None:
+        self._possible, self._strict_areas = possible, frozenset(strict_areas)
+        self._map = AreaMap(possible)
+        self._first = possible.start.open[0]
+        self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
+        self._herrings = bool(possible.herrings)
+        self._pending: list[array[int]] = []
+        """A long stream forbids as many puzzles as it gives out, so they are kept small."""
+        self.enabled = True
+        """Whether the landmark test decides about shortcuts, or somebody who plays the puzzle."""
+        self.asleep = False
+        """Lets everything pass and reads nothing."""
+        self.lenient = False
+        """Lets shortcuts pass, though not those into areas that are not open yet."""
+        self.test_literal = 0
+        """The program's literal under which everything stands that the landmark test has taught."""
+        self._unless_tested = 0
+        self.refused = 0
+        self._last_refused: int | None = None
+        self.has_ended = False
+        """Whether a search was ended because of candidates that were no good."""
+        self.answer = Answer()
+        self.reader: AnswerReader
+
+    @cached_property
+    def _test(self) -> LandmarkTest:
+        return LandmarkTest(self._possible)
+
+    def get_ready(self) -> None:
+        """What would otherwise be done in the middle of the search."""
+        self._test  # noqa: B018
+
+    def forbid(self, literals: list[int]) -> None:
+        """From the next time that the program is asked, never again all of these together."""
+        self._pending.append(array("i", [-literal for literal in literals]))
+
+    @contextmanager
+    def at_most(self, refused: int) -> Iterator[None]:
+        """Meanwhile a search ends after so many candidates that were no good: others are likely to be elsewhere."""
+        self._last_refused = self.refused + refused
+        try:
+            yield
+        finally:
+            self._last_refused = None
+            self.has_ended = False
+
+    def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
+        """The areas that must have no shortcut."""
+        return () if self.lenient else self._strict_areas
+
+    def conditions(self, shortcut: Shortcut) -> list[int]:
+        """What else has to be false for a shortcut to matter."""
+        return []
+
+    # --- clingo's side --------------------------------------------------------------------------------
+
+    def init(self, init: clingo.PropagateInit) -> None:
+        init.check_mode = clingo.PropagatorCheckMode.Total
+        if not self.asleep and not hasattr(self, "reader"):
+            self.reader = AnswerReader(init.symbolic_atoms, init.solver_literal)
+            self._unless_tested = -init.solver_literal(self.test_literal)
+        for clause in self._pending:
+            if not init.add_clause(list(clause)):
+                return
+        self._pending.clear()
+
+    def check(self, control: clingo.PropagateControl) -> None:
+        # What was learnt a moment ago may have taken back part of the assignment already.
+        if self.asleep or not control.assignment.is_total:
+            return
+        self.answer = self.reader.read(truth(control.assignment))
+        if self._herrings and not self._let_herrings_pass(control):
+            return
+        if not self.enabled:
+            return
+        is_true, literals = control.assignment.is_true, self.reader.literals
+
+        def holds(atom: Fact) -> bool:
+            return atom in literals and is_true(literals[atom])
+
+        strict = self.strict_areas(control.assignment)
+        shortcuts = self._test.shortcuts(self.answer, strict, holds, self.reader.steps_of_kind)
+        if not shortcuts:
+            return
+        self.refused += 1
+        if self._last_refused is not None and self.refused > self._last_refused:
+            # Every search takes for granted that candidates are tested, so this ends the present one and no other.
+            self.has_ended = True
+            control.add_clause([self._unless_tested], tag=True)
+            return
+        clauses = []
+        for shortcut in shortcuts:
+            learnt = list(self._clauses(shortcut))
+            if not any(all(map(control.assignment.is_false, clause)) for clause in learnt):
+                raise AssertionError(f"what was learnt does not rule out {shortcut}")
+            clauses += [[*self.conditions(shortcut), *clause] for clause in learnt]
+        for clause in clauses:
+            # What the test is too strict about must not stay in the way when it no longer decides.
+            if not control.add_clause([self._unless_tested, *clause]):
+                return
+
+    def _let_herrings_pass(self, control: clingo.PropagateControl) -> bool:
+        """Red herrings are part of no solution."""
+        useful = self._test.useful_herring(self.answer)
+        if useful is None:
+            return True
+        thing, evidence = useful
+        atoms = {*evidence, ("bait", *thing)}
+        control.add_clause([-self.reader.literals[atom] for atom in sorted(atoms, key=str)])
+        return False
+
+    # --- from a shortcut to clauses -------------------------------------------------------------------
+
+    def _clauses(self, shortcut: Shortcut) -> Iterator[list[int]]:
+        """Not all of this evidence together with that step in that area's tree."""
+        body = [-self.reader.literals[atom] for atom in sorted(shortcut.evidence, key=str)]
+        # What was taken for granted holds as long as all this is not so.
+        literals = self.reader.literals
+        body += [literals[atom] for atom in sorted(shortcut.absent, key=str) if atom in literals]
+        if shortcut.kind is None:
+            yield body
+            return
+        if shortcut.step is not None:
+            yield [*body, *self._replaced(shortcut)]
+            return
+        for step, belongs in self.reader.steps_of(*shortcut.kind, shortcut.area):
+            yield [*body, -step, -belongs]
+
+    def _replaced(self, shortcut: Shortcut) -> Iterator[int]:
+        """Not this step resting on these others, nor, where it matters, taken from by exactly these takers."""
+        assert shortcut.step is not None
+        assert shortcut.kind is not None
+        literals, answer = self.reader.literals, self.answer
+        made = answer.makes.get(shortcut.step, [])
+        yield -literals["step", shortcut.step, shortcut.kind[0]]
+        yield -literals["belongs", shortcut.step, shortcut.area]
+        for n, node in made:
+            yield -literals["makes", shortcut.step, n, node]
+        for atom in sorted(shortcut.links, key=str):
+            yield -literals[atom]
+        for step, n, node in shortcut.takers or ():
+            yield -literals["step", step, answer.rules[step]]
+            yield -literals["takes", step, n, node]
+            if step in answer.happens:
+                yield -literals["happens", step, answer.happens[step]]
+        if shortcut.takers is not None:
+            for taker, literal in self.reader.takers_of([shortcut.step, *(node for _, node in made)]):
+                if taker not in shortcut.takers:
+                    yield literal
+        for _, literal in self.reader.takers_of(shortcut.untaken):
+            yield literal
+        if shortcut.step not in answer.solved_by.values():
+            # A step that solves an area is there for that, whether or not another one takes what it makes.
+            yield from self.reader.solving(shortcut.step)
+        # Where another step does the same, this one being of no use is no shortcut.
+        yield from self.reader.other_steps(shortcut.step, *shortcut.kind)

@@ -1,0 +1,268 @@
+"""What can fill each block of a map: followed up from what may lie there, and down from what is asked for.
+
+Everything is followed with what steps have made of it, so a block that heats something is only filled with what
+somebody above it wants hot. Order, doors and how many there are of anything are left to the logic program.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzlesynth.pack.model import Rule, Term, Value
+from puzzlesynth.pack.rules.block_roles import Way
+from puzzlesynth.synth.analysis.rule_effects import Effects
+
+from .candidate_items import Hopes
+from .property_needs import has_needs
+
+if TYPE_CHECKING:
+    from .block_tree import Shape, Spot
+
+Values = frozenset[tuple[str, type, Value]]
+"""Properties with their values; True is not 1."""
+
+AS_IT_WAS: Values = frozenset()
+TRUE_OR_FALSE = ("carryable", "container", "npc", "key", "abstract")
+"""Properties of items that are false where nothing is said."""
+
+
+class State(NamedTuple):
+    """An item as a block may give it."""
+
+    item: str
+    values: Values = AS_IT_WAS
+    """What steps have set."""
+    changed: bool = False
+    """The last step has only changed properties."""
+
+
+States = frozenset[State]
+NONE: States = frozenset()
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A rule that can fill a block, which input is which, and what comes out."""
+
+    rule: Rule
+    way: int
+    roles: Way
+    results: frozenset[str]
+
+
+class _Match(NamedTuple):
+    """A rule in a block: what can be its inputs, and what each of them makes of it."""
+
+    rule: Rule
+    way: int
+    roles: Way
+    inputs: Mapping[str, States]
+    results: States
+    moved: str = ""
+    """The input that comes out of the step, changed."""
+    after: Mapping[State, State] = {}
+    """What becomes of it."""
+
+
+class Reach:
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+        self._items = shape.world.pack.items
+        self._gives: dict[str, States] = {}
+        self._holds: dict[str, States] = {}
+        """For each block what can be inside of what it gives."""
+        self._matches: dict[str, list[_Match]] = {}
+        self._contents = frozenset(State(i.contains) for i in self._items.values() if i.contains)
+        self._hoped = Hopes(shape).items
+        for spot in shape.spots:  # inputs come before what they feed
+            self._up(spot)
+        self.can_be: dict[str, frozenset[str]] = {}
+        """For each block the items that it can give."""
+        self.fits: dict[str, list[Fit]] = {}
+        """For each block that is a step the rules that can be that step."""
+        self._go_down()
+
+    # --- up from the leaves ---------------------------------------------------------------------------
+
+    def _up(self, spot: Spot) -> None:
+        inside = NONE.union(*(self._holds[below.name] for below in spot.inputs.values()))
+        found: States
+        if spot.is_step:
+            matches = self._matches[spot.name] = list(self._matching(spot, inside))
+            found = NONE.union(*(match.results for match in matches))
+            if spot.kind == "insert":
+                inside |= self._gives[spot.inputs["boxee"].name]
+        elif spot.kind in ("spawn", "any"):
+            hoped = (self._items[name] for name in self._hoped[spot.name])
+            found = frozenset(State(item.name) for item in hoped if self._shape.may_lie(item, spot))
+            inside = self._contents
+        else:
+            found = NONE.union(*(self._gives[below.name] for below in spot.inputs.values()))
+        self._gives[spot.name] = frozenset(state for state in found if self._passes(spot, state))
+        self._holds[spot.name] = inside
+
+    def _matching(self, spot: Spot, inside: States) -> Iterator[_Match]:
+        for rule, ways in self._shape.rules_of_kind.making(spot.kind, self._hoped[spot.name]):
+            if spot.kind == "unlock" and rule.outputs[0].type != self._shape.world.gates[spot.block.name]:
+                continue
+            if not self._as_asked(spot, rule):
+                continue
+            for number, way in enumerate(ways):
+                if any(role not in way for role in spot.inputs) or not has_needs(spot.block, rule, way):
+                    continue
+                inputs = {
+                    role: self._matched(rule, way[role], self._gives[below.name])
+                    for role, below in spot.inputs.items()
+                }
+                if all(inputs.values()):
+                    match = self._match(spot, rule, number, way, inputs, inside)
+                    if match.results:
+                        yield match
+
+    def _matched(self, rule: Rule, n: int, states: States) -> States:
+        term = rule.inputs[n]
+        items = self._shape.items_of(term.type)
+        # A change that nobody asks for is a step that a player can leave out.
+        asks = (
+            not self._shape.never_has_shortcuts
+            or bool(term.properties)
+            or rule.kind not in ("combine", "request", "unlock")
+        )
+        return frozenset(
+            state
+            for state in states
+            if state.item in items and (asks or not state.changed) and self._is_so(state, term)
+        )
+
+    def _is_so(self, state: State, term: Term) -> bool:
+        return all(self._has(state, name, value) for name, value in term.properties)
+
+    def _has(self, state: State, name: str, value: Value) -> bool:
+        for known, kind, now in state.values:
+            if known == name:
+                return kind is type(value) and now == value
+        first = self._items[state.item].value(name)
+        return value is False if first is None else type(first) is type(value) and first == value
+
+    def _as_asked(self, spot: Spot, rule: Rule) -> bool:
+        """A change block may say which property becomes what."""
+        if spot.kind != "change" or spot.block.property is None:
+            return True
+        principal = self._shape.effects[rule.number].principal
+        assert principal is not None
+        return any(
+            name == spot.block.property and (spot.block.value is None or value == spot.block.value)
+            for name, value in rule.outputs[principal].properties
+        )
+
+    def _match(
+        self, spot: Spot, rule: Rule, number: int, way: Way, inputs: Mapping[str, States], inside: States
+    ) -> _Match:
+        effects = self._shape.effects[rule.number]
+        assert effects.principal is not None
+        term = rule.outputs[effects.principal]
+        if effects.principal in effects.created:
+            made = self._shape.creatable(term.type)
+            results = frozenset(State(item, _set(AS_IT_WAS, term)) for item in made)
+            return _Match(rule, number, way, inputs, results)
+        if effects.principal in effects.released:
+            items = self._shape.items_of(term.type)
+            found = (s for s in inside if s.item in items and self._is_worthwhile(spot, rule, s))
+            results = frozenset(State(s.item, _set(s.values, term)) for s in found)
+            return _Match(rule, number, way, inputs, results)
+        source = effects.kept[effects.principal]
+        role = next((role for role, n in way.items() if n == source), "")
+        if role not in inputs:
+            items = self._shape.items_of(rule.inputs[source].type)
+            results = frozenset(State(item, _set(AS_IT_WAS, term)) for item in items)
+            return _Match(rule, number, way, inputs, results)
+        after = {s: State(s.item, _set(s.values, term), rule.kind == "change") for s in inputs[role]}
+        return _Match(rule, number, way, inputs, frozenset(after.values()), role, after)
+
+    def _passes(self, spot: Spot, state: State) -> bool:
+        block, item = spot.block, self._items[state.item]
+        if block.item is not None and block.item not in item.types:
+            return False
+        if spot.kind != "filter" or block.property is None:
+            return True
+        if block.property in self._shape.changing:
+            return block.value is None or self._has(state, block.property, block.value)
+        value = item.value(block.property)
+        if value is None and block.property in TRUE_OR_FALSE:
+            value = False
+        if block.value is None:
+            return value is not None and value is not False
+        return (value if value is not None else False) == block.value
+
+    def _is_worthwhile(self, spot: Spot, rule: Rule, state: State) -> bool:
+        """Boxing what can be carried anyway is a step that a player can leave out."""
+        idle = self._shape.never_has_shortcuts and is_plain_release(rule, self._shape.effects[rule.number])
+        return not (idle and self._items[state.item].carryable and any(_boxes(spot)))
+
+    # --- down from the output -------------------------------------------------------------------------
+
+    def _go_down(self) -> None:
+        shape = self._shape
+        wanted: dict[str, set[State]] = defaultdict(set)
+        wanted[shape.root.name] = set(self._gives[shape.root.name])
+        for door in shape.doors.values():
+            wanted[door.name] = set(self._gives[door.name])
+        inside: dict[str, frozenset[str]] = {}
+        """What is to come out of a box later."""
+        for spot in reversed(shape.spots):
+            useful = frozenset(wanted[spot.name] & self._gives[spot.name])
+            self.can_be[spot.name] = frozenset(state.item for state in useful)
+            within = self.can_be[spot.name] if spot.kind == "unbox" else inside.get(spot.name)
+            if within is not None:
+                for below in spot.inputs.values():
+                    inside[below.name] = inside.get(below.name, frozenset()) | within
+            if not spot.is_step:
+                for below in spot.inputs.values():
+                    wanted[below.name] |= useful
+                continue
+            self.fits[spot.name] = []
+            for match in self._matches[spot.name]:
+                self._want(spot, match, useful, within, wanted)
+
+    def _want(
+        self,
+        spot: Spot,
+        match: _Match,
+        useful: States,
+        within: frozenset[str] | None,
+        wanted: dict[str, set[State]],
+    ) -> None:
+        results = match.results & useful
+        inputs = dict(match.inputs)
+        for role, states in inputs.items():
+            if role == match.moved:
+                inputs[role] = frozenset(s for s in states if match.after[s] in useful)
+            if role == "boxee" and within is not None:
+                inputs[role] = frozenset(s for s in states if s.item in within)
+        if results and all(inputs.values()):
+            fit = Fit(match.rule, match.way, match.roles, frozenset(state.item for state in results))
+            self.fits[spot.name].append(fit)
+            for role, below in spot.inputs.items():
+                wanted[below.name] |= inputs[role]
+
+
+def is_plain_release(rule: Rule, effects: Effects) -> bool:
+    """Whether a rule takes something out of a box and leaves it as it is."""
+    return effects.principal in effects.released and not rule.outputs[effects.principal or 0].properties
+
+
+def _boxes(spot: Spot) -> Iterator[Spot]:
+    """The block that puts into a box what this one takes out, where nothing comes between them."""
+    return (below for below in spot.inputs.values() if below.kind == "insert")
+
+
+def _set(values: Values, term: Term) -> Values:
+    """The values after a step has made this of an object."""
+    if not term.properties:
+        return values
+    named = {name for name, _ in term.properties}
+    kept = (one for one in values if one[0] not in named)
+    return frozenset((*kept, *((name, type(value), value) for name, value in term.properties)))

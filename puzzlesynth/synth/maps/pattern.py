@@ -1,0 +1,78 @@
+"""A map with `solves` as the synthesizer sees it: the shape of whole puzzles in the pack's own world.
+
+It becomes facts for `encodings/pattern.lp`. Unlike a map with an output it narrows nothing beforehand: everything that
+the pack's puzzles have, furniture, tools that serve twice, what is left over, is there to be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from puzzlesynth.pack.model import Pack, Rule
+from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
+from puzzlesynth.pack.rules.block_roles import Way, block_ways
+from puzzlesynth.synth.analysis.rule_effects import effects_of
+from puzzlesynth.synth.program.predicates import Fact
+
+from . import map_predicates as m
+from .property_needs import has_needs
+
+
+@dataclass(frozen=True)
+class Pattern:
+    pack: Pack
+    map: PuzzleMap
+    loose: bool = False
+    """Whether blocks can be let go."""
+
+    def facts(self, rules: Sequence[Rule]) -> Iterator[Fact]:
+        """`rules`: those that can be part of a puzzle."""
+        for block in self.map.blocks.values():
+            yield from self._block_facts(block, rules)
+            if self.loose:
+                yield m.may_let_go(block.name)
+        for area, name in self.map.solves.items():
+            yield m.solves(area, name)
+
+    def _block_facts(self, block: Block, rules: Sequence[Rule]) -> Iterator[Fact]:
+        name = block.name
+        if block.item is not None:
+            yield m.wanted(name, block.item)
+        if block.kind == "spawn":
+            yield m.spawns(name, block.area or "")
+            return
+        if block.kind == "left":
+            yield m.left(name, block.inputs["of"] or "")
+            return
+        yield m.step_block(name)
+        yield from (m.feeds(name, role, below or "") for role, below in block.inputs.items())
+        for rule in rules:
+            ways = [way for way in self._ways(block, rule) if has_needs(block, rule, way)]
+            if ways:
+                yield m.fits_block(name, rule.number)
+            for role, n in sorted({(role, way[role]) for way in ways for role in block.inputs}):
+                yield m.block_reads(name, rule.number, role, n)
+
+    def _ways(self, block: Block, rule: Rule) -> list[Way]:
+        if block.kind == "unlock" and not self._is_door(block, rule):
+            return []
+        if block.kind == "change" and not _changes_so(block, rule):
+            return []
+        return block_ways(rule, self.pack, block.kind, len(block.inputs))
+
+    def _is_door(self, block: Block, rule: Rule) -> bool:
+        """Whether a rule unlocks the door that the block speaks of: from that side into that area."""
+        area = self.pack.areas.get(rule.outputs[0].type)
+        if area is None or area.is_place:
+            return False
+        return block.area in area.adjoins and block.to in area.connects
+
+
+def _changes_so(block: Block, rule: Rule) -> bool:
+    """A change block may say which property becomes what."""
+    principal = effects_of(rule).principal
+    if block.property is None or principal is None:
+        return True
+    values = dict(rule.outputs[principal].properties)
+    return block.property in values and block.value in (None, values[block.property])

@@ -1,0 +1,208 @@
+"""A pack and a start as facts for the encodings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
+from puzzlesynth.puzzle.model import Object as Thing
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.rule_effects import Effects
+from puzzlesynth.synth.targets import in_force
+
+from . import predicates as p
+from .predicates import Fact
+
+CopyOf = dict[str, tuple[str, int]]
+"""The copy that stands for each object that is there already, by its id."""
+
+
+def copies_present(things: tuple[Thing, ...]) -> CopyOf:
+    counts: dict[str, int] = defaultdict(int)
+    found: CopyOf = {}
+    for thing in things:
+        counts[thing.item] += 1
+        found[thing.id] = (thing.item, counts[thing.item])
+    return found
+
+
+def facts_of(possible: Possible) -> Iterator[Fact]:
+    rules = possible.relevant[1]
+    items = [item for item in possible.pack.items.values() if item.name in possible.items_in_play]
+    wanted = _wanted_properties(possible, rules)
+    yield from _item_facts(possible, items, wanted)
+    for rule in rules:
+        yield from _rule_facts(possible, rule, possible.effects[rule.number])
+    for number, area in enumerate(possible.start.areas):
+        yield from _area_facts(possible, area, number)
+    yield from _map_facts(possible)
+    yield from _wanted_shape(possible)
+
+
+def _wanted_shape(possible: Possible) -> Iterator[Fact]:
+    """Red herrings, and bounds that are asked for beside the pack's."""
+    yield from (p.MayBait(name) for name in sorted(possible.baits))
+    yield from (p.Herrings(area, number) for area, number in possible.herrings.items())
+    for area, target in in_force(possible.targets, possible.start.areas):
+        least, most = target.range.least, target.range.most
+        if target.kind == "depth":
+            yield from (p.MinDepth(area.name, n) for n in (least,) if n is not None)
+            yield from (p.MaxDepth(area.name, n) for n in (most,) if n is not None)
+        elif target.kind != "herrings":
+            yield from (p.TargetLeast(area.name, target.kind, n) for n in (least,) if n is not None)
+            yield from (p.TargetMost(area.name, target.kind, n) for n in (most,) if n is not None)
+
+
+def _wanted_properties(possible: Possible, rules: tuple[Rule, ...]) -> dict[str, set[str]]:
+    """For each type the changing properties that some term asks about."""
+    terms: list[Term] = [term for rule in rules for term in rule.inputs]
+    terms += [goal for area in possible.start.areas for goal in area.goals]
+    found: dict[str, set[str]] = defaultdict(set)
+    for term in terms:
+        found[term.type].update(name for name, _ in term.properties if name in possible.changing)
+    # A step that changes something has to differ from what was there, so what is set must be known before.
+    for rule in rules:
+        for term in rule.outputs:
+            found[term.type].update(name for name, _ in term.properties)
+    return found
+
+
+def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str]]) -> Iterator[Fact]:
+    copy_of = copies_present(possible.start.objects)
+    things: dict[str, list[Thing]] = defaultdict(list)
+    for thing in possible.start.objects:
+        things[thing.item].append(thing)
+    yield from (p.Turn(name, number) for number, name in enumerate(possible.from_goals_down))
+    for name, most in possible.recurring.items():
+        yield p.Recurs(name)
+        yield p.AtOnce(name, most)
+    for item in items:
+        present = things[item.name]
+        copies = possible.copies_of(item, len(present))
+        yield p.Stages(item.name, possible.stages(item))
+        yield from (p.Isa(item.name, kind) for kind in sorted(item.types))
+        if possible.shape is None:  # a map says where each of its things lies
+            yield from (p.MayPlace(item.name, area) for area in possible.start.places_for(item))
+        if item.carryable:
+            yield p.Carryable(item.name)
+        names = sorted({name for kind in item.types for name in wanted.get(kind, ())})
+        first = {name: value for name in names if (value := possible.initial(item, name)) is not None}
+        yield from (p.CreatedWith(item.name, name, v) for name, v in first.items())
+        for copy in range(1, copies + 1):
+            yield p.Object(item.name, copy)
+            known = dict(first)
+            if copy <= len(present):
+                thing = present[copy - 1]
+                known.update((n, v) for n, v in thing.properties.items() if n in names)
+                yield from _presence(possible, thing, copy, copy_of)
+                if copy > 1 and _alike(possible, present[copy - 2], thing):
+                    yield p.Alike(item.name, copy)
+            else:
+                if item.contains and item.contains in possible.relevant[0]:
+                    yield p.ComesWith(item.name, copy, item.contains)
+                if copy > len(present) + 1 and possible.shape is None:
+                    yield p.Alike(item.name, copy)
+            yield from (p.Initial(item.name, copy, name, v) for name, v in known.items())
+
+
+def _presence(possible: Possible, thing: Thing, copy: int, copy_of: CopyOf) -> Iterator[Fact]:
+    if thing.inside is not None:
+        yield p.PackedAlready(*copy_of[thing.inside], thing.item, copy)
+    else:
+        # What the player carries is wherever the player goes.
+        yield p.Present(thing.item, copy, thing.area or possible.start.open[0])
+
+
+def _alike(possible: Possible, one: Thing, other: Thing) -> bool:
+    """Whether two objects of an item that are there already can stand in for each other."""
+    holders = {thing.inside for thing in possible.start.objects}
+    if one.inside or other.inside or one.id in holders or other.id in holders:
+        return False
+    return one.area == other.area and one.properties == other.properties
+
+
+def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Fact]:
+    number = rule.number
+    assert effects.principal is not None
+    yield p.Principal(number, effects.principal)
+    for n, term in enumerate(rule.inputs):
+        yield p.Input(number, n)
+        yield from (p.Accepts(number, n, item.name) for item in possible.accepted(term))
+        for name, value in term.properties:
+            if name in possible.changing:
+                yield p.Demands(number, n, name, value)
+        if term.contains == NOTHING:
+            yield p.HoldingNothing(number, n)
+        elif term.contains is not None:
+            yield p.Holding(number, n, term.contains)
+        if effects.uses_up(n):
+            yield p.UsesUp(number, n)
+    if possible.recurring:
+        yield from (p.Destroys(number, n) for n in effects.destroyed)
+        yield from (p.Empties(number, effects.kept[n]) for n in effects.emptied if n in effects.kept)
+    for n in range(len(rule.outputs)):
+        yield from _output_facts(possible, rule, effects, n)
+    for source, output in effects.stored.items():
+        yield p.Stores(number, source, output)
+    for name in sorted(possible.possible_results(rule)):
+        yield p.MayMake(number, name)
+
+
+def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> Iterator[Fact]:
+    number, term = rule.number, rule.outputs[n]
+    results = possible.result_items(rule, effects, n)
+    if n in effects.created:
+        yield from (p.Creates(number, n, item.name) for item in results)
+    elif n in effects.released:
+        yield p.Releases(number, n, effects.released[n])
+        yield from (p.MayRelease(number, n, i.name) for i in results if i.name in possible.obtainable)
+    elif n in effects.changed:
+        yield p.Changes(number, n, effects.kept[n])
+    if n not in effects.kept and any(not item.carryable for item in results):
+        yield p.LeavesFixed(number, n)
+    if n not in effects.kept or n in effects.changed:
+        yield from (p.Sets(number, n, name, value) for name, value in term.properties)
+    if n in effects.filled:
+        yield from (p.Fills(number, n, item.name) for item in possible.creatable(effects.filled[n]))
+    if effects.touches_content(n):
+        yield p.TouchesContent(number, n)
+    if effects.makes_room(n):
+        yield p.MakesRoom(number, n)
+
+
+def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Fact]:
+    name = area.name
+    if possible.shape is None:
+        yield p.AreaFact(name)
+    yield p.MinDepth(name, area.min_depth)
+    if area.max_depth is not None:
+        yield p.MaxDepth(name, area.max_depth)
+    for n, goal in enumerate(area.goals):
+        yield p.GoalFact(name, n)
+        yield from (p.GoalAccepts(name, n, item.name) for item in possible.accepted(goal))
+        for prop, value in goal.properties:
+            if prop in possible.changing:
+                yield p.GoalDemands(name, n, prop, value)
+        if goal.contains == NOTHING:
+            yield p.GoalHoldingNothing(name, n)
+        elif goal.contains is not None:
+            yield p.GoalHolding(name, n, goal.contains)
+
+
+def _map_facts(possible: Possible) -> Iterator[Fact]:
+    """How the areas hang together, numbered in the order in which a game reaches them."""
+    start, pack = possible.start, possible.pack
+    if possible.has_few_areas:
+        yield p.FewAreas()
+    to_solve = {area.name for area in start.areas}
+    for number, name in enumerate(start.reachable):
+        if possible.shape is None:
+            yield p.WorldArea(name)
+        if not pack.areas[name].is_place:
+            yield p.Gate(name)
+        yield p.Rank(name, number)
+        if name in start.open:
+            yield p.StartArea(name)
+        if name in to_solve:
+            yield from (p.Leads(name, to) for to in pack.areas[name].connects if to in start.reachable)

@@ -1,0 +1,372 @@
+"""The logic program of one pack: grounding it, adding to it, and asking it for answer sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+
+import clingo
+
+from puzzlesynth.deadline import check_time, process_is_ours
+from puzzlesynth.pack.diagnostics.problems import error
+from puzzlesynth.pack.model import Pack, Place, Policy
+from puzzlesynth.resources import folder
+from puzzlesynth.solver_threads import Beside
+from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
+from puzzlesynth.synth.deadline import FOREVER, Deadline, OutOfTime
+from puzzlesynth.synth.landmarks.propagator import Guard
+
+from .facts import facts_of
+from .memory_limit import OutOfMemory
+from .predicates import Fact
+from .solve_handles import called_off_at_exit
+from .vocabulary_facts import vocabulary_facts
+
+PATIENCE = 0.1
+"""How long, in seconds, solving goes on before Python looks at Ctrl-C and the clock."""
+
+DEFINED_FOR_WORDS = "".join(
+    f"#defined {name}."
+    for name in (
+        "item_property/3",
+        "rule_called/2",
+        "rule_of_kind/2",
+        "goal_text/3",
+        "rule_action/2",
+        "most_levels/1",
+    )
+)
+"""Facts that a pack may well do without, though a word asks about them."""
+
+SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"]
+
+PATIENT_CONFLICTS = 5000
+"""Where listing takes more conflicts than this, there may as well be many: a first puzzle should not wait for it."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """An answer and what each preference costs in it."""
+
+    answer: Answer
+    costs: tuple[int, ...]
+    proven: bool = False
+    """Whether there is no better one."""
+
+
+class Program:
+    """A grounded program that can be asked again and again."""
+
+    switchable = False
+    """Whether constraints only count where `counts(…)` says so."""
+    by_rank = True
+    """Whether a step that several areas need belongs to the first of them; otherwise to any that works."""
+    open_limits: tuple[str, ...] = ()
+    """The limits of `encodings/limits.lp` that each answer may lift or not."""
+
+    def __init__(
+        self,
+        possible: Possible,
+        constraints: Sequence[str] = (),
+        places: bool = False,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
+        self.possible = possible
+        self.gave_up = False
+        """Whether the last search ended before it knew that there is nothing more."""
+        self.core: list[int] = []
+        """Where the last search found nothing: assumptions that cannot hold together."""
+        self.lifted: tuple[str, ...] = ()
+        """The limits of `encodings/limits.lp` that do not count."""
+        self.messages: list[str] = []
+        """What clingo had to say while it read and ground the program."""
+        self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
+        files = [str(folder("encodings") / name) for name in self._encodings()]
+        for file in files:
+            self._control.load(file)
+        if places:
+            self._control.add("base", [], "#project lies/3. #project happens/2.")
+        self.constraints = constraint_set(possible.pack, constraints, self.switchable)
+        self._add_constraints()
+        test_literal = self._add_facts()
+        try:
+            if not process_is_ours() and _has_files(possible.pack, constraints):
+                self._rehearse(files, constraint_set(possible.pack, constraints))
+            with Beside(self._ground):
+                self.guard = self._new_guard()
+                self.guard.test_literal = test_literal
+                self.guard.get_ready()
+                meanwhile()
+        except OutOfMemory as problem:
+            raise _ungroundable(str(problem)) from None
+        self._control.register_propagator(self.guard)
+
+    def _encodings(self) -> Iterator[str]:
+        yield "puzzle.lp"
+        if self.possible.shape is not None:
+            yield "maps.lp"
+        if self.possible.pattern is not None:
+            yield "pattern.lp"
+
+    def _rehearse(self, files: Sequence[str], constraints: ConstraintSet) -> None:
+        """What a user has written may ground without end, and this process is not to end with it."""
+        from .grounding_trial import rehearse
+
+        facts = (f"{fact.symbol}." for fact in (*self._facts(), *self._map_facts()))
+        rules = map(str, constraints.statements)
+        rehearse(files, "\n".join((DEFINED_FOR_WORDS, *facts, *rules)))
+
+    def _log(self, code: clingo.MessageCode, message: str) -> None:
+        self.messages.append(message)
+
+    def _add_constraints(self) -> None:
+        self.constraints.add_to(self._control)
+        self._control.add("base", [], DEFINED_FOR_WORDS)
+
+    def _ground(self) -> None:
+        self.messages.clear()
+        try:
+            self._control.ground([("base", [])])
+        except MemoryError:
+            raise _ungroundable(str(OutOfMemory())) from None
+        except RuntimeError as problem:
+            raise _ungroundable("\n".join(self.messages) or str(problem)) from None
+        if self.constraints.preferences:
+            from puzzlesynth.synth.constraints.preferences import weight_problems
+
+            problems = weight_problems(self._control, self.constraints.preferences)
+            if problems:
+                raise ConstraintError(problems)
+
+    def _add_facts(self) -> int:
+        """Writes the facts; the literal under which everything will stand that the landmark test teaches."""
+        with self._control.backend() as backend:
+            for fact in (*self._facts(), *self._map_facts()):
+                check_time()
+                backend.add_rule([backend.add_atom(fact.symbol)])
+            test_literal: int = backend.add_atom()
+            backend.add_rule([test_literal], choice=True)
+        return test_literal
+
+    def _facts(self) -> Iterator[Fact]:
+        yield from facts_of(self.possible)
+        yield from vocabulary_facts(self.possible, self.constraints.words)
+
+    def _map_facts(self) -> Iterator[Fact]:
+        if self.possible.shape is not None:
+            from puzzlesynth.synth.maps.map_facts import shape_facts
+
+            yield from shape_facts(self.possible.shape)
+        if self.possible.pattern is not None:
+            yield from self.possible.pattern.facts(self.possible.relevant[1])
+
+    def _new_guard(self) -> Guard:
+        areas = self.possible.start.areas
+        return Guard(self.possible, {a.name for a in areas if a.guarantees.shortcuts is Policy.FORBID})
+
+    @cached_property
+    def _free(self) -> list[int]:
+        """What the search chooses among when it makes a puzzle a different one."""
+        atoms = self._control.symbolic_atoms
+        kinds = (("step", 2), ("takes", 3), ("chosen", 2))
+        return [a.literal for kind in kinds for a in atoms.by_signature(*kind) if not a.is_fact]
+
+    def add_parities(self, randoms: Sequence[Random], size: int) -> list[int]:
+        """For each source of chance a literal that holds when an odd number of some random steps, up to this many, is in
+        the puzzle."""
+        if not randoms or not self._free:
+            return []
+        size = max(1, min(len(self._free) // 2, size))
+        # To open and close the backend takes longer than all that is done between.
+        with self._control.backend() as backend:
+            return [_odd(backend, random.sample(self._free, size)) for random in randoms]
+
+    # --- asking ---------------------------------------------------------------------------------------
+
+    def literal_of(self, name: str, *said: str) -> int | None:
+        """The literal of an atom; None: there is no such atom."""
+        atom = self._control.symbolic_atoms[clingo.Function(name, [clingo.String(one) for one in said])]
+        return None if atom is None else atom.literal
+
+    def names_in(self, name: str) -> list[str]:
+        """Whatever this is said of."""
+        return [
+            atom.symbol.arguments[0].string for atom in self._control.symbolic_atoms.by_signature(name, 1)
+        ]
+
+    def search_randomly(self, seed: int | None, frequency: float = 0.1) -> None:
+        """Search that goes its own way for each seed; None: clingo's usual way."""
+        solver = self._control.configuration.solver
+        solver.rand_freq = str(frequency) if seed is not None else "0.0"  # type: ignore[union-attr]
+        solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
+        solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
+
+    def follow_heuristics(self) -> None:
+        """Search that decides first what the encodings say should be decided first."""
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
+
+    def ground_size(self) -> dict[str, int]:
+        """How large the ground program is. Known once it has been asked for an answer."""
+        found = self._control.statistics["problem"]["lp"]
+        return {name: int(found[name]) for name in ("atoms", "rules")}
+
+    @property
+    def atoms(self) -> clingo.SymbolicAtoms:
+        return self._control.symbolic_atoms
+
+    @cached_property
+    def shares_steps(self) -> bool:
+        """Whether there is a step that two areas may need."""
+        seen = set()
+        for atom in self._control.symbolic_atoms.by_signature("serves", 2):
+            step = atom.symbol.arguments[0]
+            if step in seen:
+                return True
+            seen.add(step)
+        return False
+
+    @cached_property
+    def possible_steps(self) -> int:
+        return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
+
+    def has_more_candidates_than(self, few: int, deadline: Deadline = FOREVER) -> bool:
+        """Whether there are more puzzles than this before any is tested for shortcuts, or they are hard to list."""
+        self.guard.asleep = True
+        try:
+            with self.at_most(PATIENT_CONFLICTS):
+                found = sum(1 for _ in self.answers(limit=few + 1, deadline=deadline))
+        finally:
+            self.guard.asleep = False
+        return found > few or self.gave_up
+
+    @contextmanager
+    def at_most(self, conflicts: int) -> Iterator[None]:
+        """Meanwhile the search gives up after so many conflicts. They are counted, so no machine is faster than another;
+        `gave_up` tells whether it did."""
+        solving = self._control.configuration.solve
+        solving.solve_limit = f"{conflicts},umax"  # type: ignore[union-attr]
+        try:
+            yield
+        finally:
+            solving.solve_limit = "umax,umax"  # type: ignore[union-attr]
+
+    def answers(
+        self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
+    ) -> Iterator[Answer]:
+        """Answer sets one by one; different ones differ in what makes a puzzle different."""
+        for _ in self.models(assumptions, limit, deadline):
+            if self.guard.has_ended:
+                # clingo may go on for a while where what is contradicted is an assumption.
+                return
+            yield self.guard.answer
+
+    def models(
+        self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
+    ) -> Iterator[clingo.Model]:
+        """The same as clingo gives them."""
+        self._control.configuration.solve.models = limit  # type: ignore[union-attr]
+        self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
+        asked = [*assumptions, *self._tested()]
+        with called_off_at_exit(self._control.solve(asked, yield_=True, async_=True)) as handle:
+            while True:
+                handle.resume()
+                wait(handle, deadline)
+                model = handle.model()
+                if model is None:
+                    result = handle.get()
+                    self.gave_up = not result.exhausted
+                    self.core = handle.core() if result.unsatisfiable else []
+                    return
+                yield model
+
+    def best(self, deadline: Deadline = FOREVER) -> Best | None:
+        """The answer that the preferences like best; None: there is no answer."""
+        self._control.configuration.solve.models = 0  # type: ignore[union-attr]
+        self._control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
+        found: Best | None = None
+        wishes = [
+            (atom.literal, atom.symbol.arguments)
+            for atom in self._control.symbolic_atoms.by_signature(WISH, 4)
+        ]
+        with self._control.solve(assumptions=self._tested(), yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                try:
+                    wait(handle, deadline)
+                except OutOfTime:
+                    if found is None:
+                        raise
+                    return found
+                model = handle.model()
+                if model is None:
+                    return None if found is None else replace(found, proven=True)
+                costs = [0] * len(self.constraints.preferences)
+                for literal, (number, weight, _, _) in wishes:
+                    if model.is_true(literal):
+                        costs[number.number] += weight.number
+                found = Best(self.guard.answer, tuple(costs))
+
+    def _tested(self) -> list[int]:
+        """Whether the landmark test decides; what it would refuse anyway is then kept out from the start."""
+        atoms = self._control.symbolic_atoms
+        literals = [atom.literal for atom in atoms.by_signature("by_landmarks", 0)]
+        literals.append(self.guard.test_literal)
+        tested = literals if self.guard.enabled else [-literal for literal in literals]
+        return [*self._held(), *tested]
+
+    def _held(self) -> Iterator[int]:
+        """Whether ranks decide whose step is whose, and which limits hold."""
+        atoms = self._control.symbolic_atoms
+        if self.by_rank:
+            yield from (atom.literal for atom in atoms.by_signature("by_rank", 0))
+        for atom in atoms.by_signature("lifted", 1):
+            limit = atom.symbol.arguments[0].name
+            if limit not in self.open_limits:
+                yield atom.literal if limit in self.lifted else -atom.literal
+
+    def answers_with(self, literals: Sequence[int], deadline: Deadline = FOREVER) -> Iterator[Answer]:
+        """The answer sets in which all these solver literals hold."""
+        return self.answers(self.guard.reader.program_literals(literals), deadline=deadline)
+
+
+def _has_files(pack: Pack, constraints: Sequence[str]) -> bool:
+    """Whether there are constraints that are not from the shelf."""
+    from puzzlesynth.synth.constraints.shelf import SHELF
+
+    listed = [one.path for one in pack.constraints]
+    return any(path is not None and not path.startswith(SHELF) for path in (*listed, *constraints))
+
+
+def _ungroundable(text: str) -> ConstraintError:
+    return ConstraintError([error("ungroundable", text.strip(), Place("constraints"))])
+
+
+def wait(handle: clingo.SolveHandle, deadline: Deadline = FOREVER) -> None:
+    """Until the solver has something to say; `OutOfTime` when the deadline comes first."""
+    while True:
+        left = deadline.left()
+        try:
+            deadline.check()
+            check_time()
+        except OutOfTime:
+            handle.cancel()
+            raise
+        if handle.wait(PATIENCE if left is None else min(PATIENCE, left)):
+            return
+
+
+def _odd(backend: clingo.Backend, literals: Sequence[int]) -> int:
+    """A literal that holds when an odd number of these do."""
+    odd, *rest = literals
+    for literal in rest:
+        either = backend.add_atom()
+        backend.add_rule([either], [odd, -literal])
+        backend.add_rule([either], [-odd, literal])
+        odd = either
+    return odd

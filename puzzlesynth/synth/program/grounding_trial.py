@@ -1,0 +1,87 @@
+"""Grounding tried in a process of its own, before it is done in this one.
+
+A constraint of a user may ground without end, and clingo cannot be told to stop. A command simply ends with it; a program
+that uses puzzlesynth as a library cannot. So there, constraints that are not from the shelf are ground once in a process
+that can be ended, with a limit on its memory. It takes as long as to start Python and to ground again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from concurrent.futures import wait
+from contextlib import suppress
+
+from puzzlesynth.deadline import check_time, process_is_ours
+from puzzlesynth.workers import GONE, Channel, Seat
+
+from . import memory_limit as memory
+
+TASK = "puzzlesynth.synth.program.grounding_trial:ground_along"
+STEP = 0.05
+"""Seconds between two looks at the clock."""
+
+FINE, TOO_LARGE = "fine", "too large"
+
+_rehearsed: set[str] = set()
+"""Programs that are known to have an end, by their hash."""
+
+
+def rehearse(files: Sequence[str], text: str) -> None:
+    """Raises `OutOfTime` and `OutOfMemory`. A program that cannot be ground for other reasons is let pass: who grounds it
+    next has more to say about it. So is any program where no process can be started."""
+    name = hashlib.sha256("\0".join((*files, text)).encode()).hexdigest()
+    if process_is_ours() or name in _rehearsed:
+        return
+    check_time()
+    try:
+        seat = Seat(TASK, (tuple(files), text, memory.MOST_GROUND))
+    except OSError:
+        return
+    try:
+        result = seat.ask(None)
+        while not result.done():
+            wait([result], STEP)
+            check_time()
+        # An operating system that is short of memory ends the largest process.
+        if isinstance(result.exception(), GONE) or result.result() == TOO_LARGE:
+            raise memory.OutOfMemory
+    finally:
+        seat.leave()
+    _rehearsed.add(name)
+
+
+def ground_along(channel: Channel) -> None:
+    files, text, most = channel.receive()
+    channel.receive()
+    _limit_memory(most)
+    try:
+        _ground(files, text)
+    except MemoryError:
+        channel.send(TOO_LARGE)
+    else:
+        channel.send(FINE)
+
+
+def _ground(files: Sequence[str], text: str) -> None:
+    import clingo
+
+    control = clingo.Control(logger=lambda *_: None)
+    for file in files:
+        control.load(file)
+    with suppress(RuntimeError):
+        control.add("base", [], text)
+        control.ground([("base", [])])
+
+
+def _limit_memory(most: int) -> None:
+    """As far as this system lets a process do that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+        from pathlib import Path
+
+        taken = 2**30
+        with suppress(OSError):
+            taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most + taken, hard))

@@ -1,0 +1,101 @@
+"""Drawing answer sets nearly uniformly.
+
+clingo's own order favours some answers. Where there are few candidates they are all listed, and each answer has
+exactly the same chance. Where there are many, a random search goes its own way in a random part of the space: the
+part where a few random parities are as a coin says, which has nothing to do with the order of the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.deadline import FOREVER, Deadline
+
+from .ground_program import Program
+
+FEW = 2000
+"""Up to so many candidates, with or without shortcuts, all answers are listed."""
+
+FEW_FILLINGS = 40
+"""The same for the fillings of a map, where each answer takes longer to test."""
+
+LARGE = 200
+"""A program in which so many steps are possible is taken to have many answers without asking."""
+
+
+class Pace(NamedTuple):
+    """How much a draw leaves to chance, and so how long it takes."""
+
+    random_decisions: float
+    """The share of the search's decisions that are left to chance."""
+    parity_size: int
+    """How many atoms a parity looks at, at most."""
+
+
+EVEN = Pace(1.0, 120)
+QUICK = Pace(0.1, 40)
+"""Where so many steps are possible that an even search would take seconds: as much chance as costs next to nothing."""
+
+POOL = 16
+"""Parities to choose from."""
+
+CUTS = (2, 2, 2, 1)
+"""Parities that one draw uses, attempt by attempt: it looks at about a quarter of the space first."""
+
+BAD = 12
+"""So many candidates with shortcuts, and the next attempt begins elsewhere."""
+
+
+class Drawing:
+    def __init__(self, program: Program, deadline: Deadline = FOREVER) -> None:
+        self._program, self._deadline = program, deadline
+        self._parities: dict[int, int] = {}
+
+    def all_if_few(self, random: Random) -> list[Answer] | None:
+        """Every answer, where there are few, with things in random places; None: there are many."""
+        self._program.search_randomly(None)
+        few = FEW if self._program.possible.shape is None else FEW_FILLINGS
+        if self._program.possible_steps > LARGE or self._program.has_more_candidates_than(
+            few, self._deadline
+        ):
+            return None
+        self._program.search_randomly(random.randrange(2**31))
+        return list(self._program.answers(deadline=self._deadline))
+
+    def draw(self, random: Random) -> Answer | None:
+        """One answer; None: there is none."""
+        for cuts in CUTS:
+            with self._program.guard.at_most(BAD):
+                answer = self._attempt(random, cuts)
+            if answer is not None:
+                return answer
+        return self._attempt(random, 0)
+
+    def some(self, random: Random, number: int) -> Iterator[Answer]:
+        """Up to so many answers that are near to each other, somewhere in the space."""
+        # Parities would leave holes between neighbours, and the search would have to find its way round them.
+        self._program.search_randomly(random.randrange(2**31))
+        return self._program.answers(limit=number, deadline=self._deadline)
+
+    def _attempt(self, random: Random, cuts: int) -> Answer | None:
+        self._program.search_randomly(random.randrange(2**31), self._pace.random_decisions)
+        return next(self._program.answers(self._cut(random, cuts), 1, self._deadline), None)
+
+    @property
+    def _pace(self) -> Pace:
+        return QUICK if self._program.possible_steps > LARGE else EVEN
+
+    def _cut(self, random: Random, cuts: int) -> list[int]:
+        chosen = self._parities_of(random.sample(range(POOL), cuts))
+        return [one if random.random() < 0.5 else -one for one in chosen]
+
+    def _parities_of(self, numbers: Sequence[int]) -> list[int]:
+        """Some of the pool, each made when it is first used. They are the same for every seed: what a seed decides is
+        which of them are used, and how."""
+        new = [number for number in numbers if number not in self._parities]
+        made = self._program.add_parities([Random(number) for number in new], self._pace.parity_size)
+        self._parities.update(zip(new, made, strict=False))
+        return [self._parities[number] for number in numbers if number in self._parities]

@@ -1,0 +1,135 @@
+"""A rule applied to named objects in a state: the part that the playable world and the analysis share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puzzlesynth.pack.model import Item
+
+from .events import Changed, Created, Destroyed, Event, Released, Stored
+from .instance import Setting
+from .mechanics import Effect, Node, within
+from .state import State, Thing, defeated, rearranged, settled
+
+
+class Applied(NamedTuple):
+    """What a move led to."""
+
+    state: State
+    events: tuple[Event, ...]
+    outputs: tuple[str, ...] = ()
+    """For a rule: the object of each output term."""
+
+
+def applied(
+    setting: Setting,
+    state: State,
+    rule: int,
+    inputs: Sequence[str],
+    area: str,
+    items: Sequence[Item],
+    wished: Sequence[str | None] = (),
+) -> Applied | str:
+    """Applies the rule at a position of the pack to objects that are together in an area.
+
+    Whether they can be brought together is for the caller to know; `wished` are names for what is made.
+    Text: why it is not applicable.
+    """
+    mechanics = setting.mechanics
+    plan = mechanics.plans[rule]
+    if len(set(inputs)) < len(inputs):
+        return "an object is used twice"
+    nodes = [state.node(name) for name in inputs]
+    for role, node in enumerate(nodes):
+        if not mechanics.fits(node, rule, role):
+            return f"{node.tag} is not {plan.rule.inputs[role]} now"
+    effect = mechanics.carry_out(rule, nodes, items)
+    if effect is None:
+        return "something would have to go into what is full"
+    surplus = too_many(state, effect, items)
+    if surplus is not None:
+        return f"there would be more {surplus} than can exist at once"
+    names = _fresh_names(setting, state, items, wished)
+    carried = any(state.things[inputs[i]].carried for i in plan.destroyed)
+    new, changed, events = _rearrange(state, effect, names, area, carried)
+    outputs = tuple(_name(node, names) for node in effect.outputs)
+    after, more = defeated(new) if plan.rule.fail else settled(setting, new, changed)
+    return Applied(after, (*events, *more), outputs)
+
+
+def too_many(state: State, effect: Effect, items: Sequence[Item]) -> str | None:
+    """The item of which there would be more than can exist at once."""
+    lost = Counter(node.form.item.name for top in effect.destroyed for node in within(top))
+    for item, count in Counter(item.name for item in items).items():
+        copies = next(made.copies for made in items if made.name == item)
+        if state.alive(item) + count - lost[item] > copies:
+            return item
+    return None
+
+
+def _fresh_names(
+    setting: Setting, state: State, items: Sequence[Item], wished: Sequence[str | None]
+) -> list[str]:
+    """A name for everything new: what is wished or the item's own if it is free, else with a number."""
+    taken = set(state.things) | {placed.id for placed in setting.puzzle.objects}
+    names = []
+    for index, item in enumerate(items):
+        wish = wished[index] if index < len(wished) else None
+        name = plain = wish or item.name.lower()
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{plain}_{number}"
+        taken.add(name)
+        names.append(name)
+    return names
+
+
+def _name(node: Node, names: Sequence[str]) -> str:
+    """Old objects are tagged with their name, new ones with the slot that made them."""
+    return node.tag if isinstance(node.tag, str) else names[node.tag or 0]
+
+
+def _rearrange(
+    state: State, effect: Effect, names: Sequence[str], area: str, carried: bool
+) -> tuple[State, list[Thing], list[Event]]:
+    changed: list[Thing] = []
+    events: list[Event] = []
+    gone = [node for top in effect.destroyed for node in within(top)]
+    events += [Destroyed(_name(node, names), node.form.item.name) for node in gone]
+    for top in effect.outputs:
+        for node, holder in _with_holders(top):
+            name = _name(node, names)
+            inside = None if holder is None else _name(holder, names)
+            old = state.things.get(name) if isinstance(node.tag, str) else None
+            where: str | None = None
+            if inside is None:
+                where = area
+                if old is None and carried and node.form.item.carryable:
+                    where = None
+                elif old is not None and old.inside is None:
+                    where = old.area
+            new = Thing(name, node.form, where, inside)
+            changed.append(new)
+            events += _told(old, new)
+    return rearranged(state, changed, [_name(node, names) for node in gone]), changed, events
+
+
+def _with_holders(top: Node) -> Iterator[tuple[Node, Node | None]]:
+    holder: Node | None = None
+    for node in within(top):
+        yield node, holder
+        holder = node
+
+
+def _told(old: Thing | None, new: Thing) -> Iterator[Event]:
+    if old is None:
+        yield Created(new.id, new.item)
+    elif old.form is not new.form:
+        yield Changed(new.id, new.properties)
+    if old is not None and old.inside is not None and new.inside != old.inside:
+        yield Released(new.id, old.inside)
+    if new.inside is not None and (old is None or old.inside != new.inside):
+        yield Stored(new.id, new.inside)

@@ -1,0 +1,165 @@
+"""`solve`: every way to win a puzzle, up to the order of independent steps.
+
+A solution is a set of actions with which the game can be won and of which none can be left out. All of them are
+found by taking away: win with what is allowed, keep only what was needed, then forbid each of those actions in turn
+and look whether the game can still be won.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.trace import Trace, traced_path
+from puzzlesynth.world.verification.dead_ends import solution_actions
+from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
+
+from .delete_relaxation import Relaxation
+from .linear_extensions import Orders, orders_of
+from .state_space import LIMIT, search
+
+MOST_SOLUTIONS = 1000
+
+
+@dataclass(frozen=True)
+class Solution:
+    trace: Trace
+    """The deeds in one possible order."""
+    before: tuple[frozenset[int], ...]
+    """For each deed the positions of those that come before it in every order."""
+    orders: int | Undecided
+    """In how many orders it can be done."""
+    intended: bool
+    skips: tuple[str, ...] = ()
+    """Steps of the puzzle that it does without."""
+
+    @property
+    def links(self) -> tuple[tuple[int, int], ...]:
+        """The partial order without what follows from the rest: (earlier, later)."""
+        found = []
+        for later, earlier in enumerate(self.before):
+            implied = frozenset(far for near in earlier for far in self.before[near])
+            found += [(one, later) for one in sorted(earlier - implied)]
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Solutions:
+    found: tuple[Solution, ...]
+    complete: bool
+    """Whether these are all."""
+    intended_works: bool
+    """Whether the puzzle's own solution wins."""
+
+    @property
+    def intended(self) -> Solution | None:
+        return next((solution for solution in self.found if solution.intended), None)
+
+
+def solve(
+    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, most: int = MOST_SOLUTIONS
+) -> Solutions | Undecided:
+    """All solutions. `WorldError`: the puzzle cannot be run."""
+    try:
+        world = compiled(pack, puzzle)
+    except TooLarge as problem:
+        return Undecided(str(problem))
+    own = solution_actions(world)
+    seen: dict[tuple[tuple[object, ...], ...], Solution] = {}
+    complete = True
+    for plan in _plans(world, limit):
+        if isinstance(plan, Undecided):
+            complete = False
+            continue
+        seen.setdefault(_told(world, plan), _solution(world, plan, own))
+        if len(seen) >= most:
+            complete = False
+            break
+    ordered = sorted(seen.values(), key=lambda found: (not found.intended, len(found.trace)))
+    return Solutions(tuple(ordered), complete, own is not None)
+
+
+def _plans(world: Compiled, limit: int) -> Iterator[list[int] | Undecided]:
+    """Shortest plans over smallest sets of actions, each set once."""
+    relaxation = Relaxation(world)
+    known: list[frozenset[int]] = []
+    tried: set[frozenset[int]] = set()
+    queue: deque[frozenset[int]] = deque([frozenset()])
+    everything = frozenset(range(len(world.grounding.actions)))
+    while queue:
+        check_time()
+        forbidden = queue.popleft()
+        if forbidden in tried:
+            continue
+        tried.add(forbidden)
+        needed = next((actions for actions in known if not actions & forbidden), None)
+        if needed is None:
+            plan = _win(world, relaxation, forbidden, limit)
+            if isinstance(plan, Undecided):
+                yield plan
+            if not isinstance(plan, list):
+                continue
+            plan = _smallest(world, relaxation, everything, plan, limit)
+            needed = frozenset(plan)
+            known.append(needed)
+            yield plan
+        queue.extend(forbidden | {action} for action in sorted(needed))
+
+
+def _win(
+    world: Compiled, relaxation: Relaxation, without: frozenset[int], limit: int
+) -> list[int] | Undecided | None:
+    """A shortest plan without some actions; None: proven that there is none."""
+    reached = relaxation.reached(without)
+    areas = list(world.setting.goals)
+    if any(("solved", area) not in reached for area in areas):
+        return None
+    found = search(world, limit, without=without)
+    for index in range(len(found.states)):
+        if found.won(index):
+            return found.path(index)
+    return None if found.complete else Undecided("whether there are more solutions", len(found.states))
+
+
+def _smallest(
+    world: Compiled, relaxation: Relaxation, everything: frozenset[int], plan: list[int], limit: int
+) -> list[int]:
+    """The same with everything left out that can be."""
+    for action in sorted(set(plan)):
+        if action in plan:
+            fewer = _win(world, relaxation, everything - set(plan) | {action}, limit)
+            if isinstance(fewer, list):
+                plan = fewer
+    return plan
+
+
+def _told(world: Compiled, plan: list[int]) -> tuple[tuple[object, ...], ...]:
+    """What a plan does, whatever the places in which it does it."""
+    spots = world.grounding.spots
+    told: Counter[tuple[object, ...]] = Counter()
+    for index in plan:
+        action = world.grounding.actions[index]
+        inputs = tuple(str(spots[fact].node) for fact in action.inputs)
+        outputs = tuple(str(spots[fact].node) for fact in action.outputs)
+        told[action.rule, inputs, outputs] += 1
+    return tuple(sorted(((*key, count) for key, count in told.items()), key=repr))
+
+
+def _solution(world: Compiled, plan: list[int], own: list[int] | None) -> Solution:
+    orders = orders_of(world, plan)
+    kinds = {world.grounding.actions[index].step_class for index in plan}
+    classes = classes_by_area(world.setting.mechanics, world.setting.puzzle)
+    skipped = [step for kind, steps in classes.items() if kind not in kinds for step in steps.values()]
+    return Solution(
+        trace=traced_path(world, plan),
+        before=orders.before if isinstance(orders, Orders) else tuple(frozenset() for _ in plan),
+        orders=orders.count if isinstance(orders, Orders) else orders,
+        intended=own is not None and _told(world, own) == _told(world, plan),
+        skips=tuple(sorted(skipped)),
+    )

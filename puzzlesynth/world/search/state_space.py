@@ -1,0 +1,259 @@
+"""Breadth-first search through the abstraction: all states a player can reach, or those up to a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.events import Solved
+from puzzlesynth.world.task.ground_task import Compiled, Fact, compiled
+
+LIMIT = 200_000
+"""How many states are looked at before an answer is left undecided."""
+
+LOOK_AT_THE_CLOCK = 31
+"""Not at every state: where few actions are possible, that would take longer than the rest."""
+
+Arrival = tuple[int, int]
+"""A state and the action that is done in it; (-1, -1): it is so from the start."""
+
+AT_ONCE: Arrival = (-1, -1)
+
+
+@dataclass(eq=False)
+class Exploration:
+    """The states that were reached, in the order of their distance from the start."""
+
+    compiled: Compiled
+    states: list[int]
+    parents: list[int] = field(default_factory=lambda: [-1])
+    """The state from which each was first reached; -1 for the start."""
+    via: list[int] = field(default_factory=lambda: [-1])
+    """The action that first led there."""
+    actions: list[list[int]] = field(default_factory=list)
+    """The actions possible in each state that was expanded; none where the game is won."""
+    successors: list[list[int]] = field(default_factory=list)
+    """Where each of those actions leads."""
+    complete: bool = True
+    """Whether nothing was left unexplored."""
+    solved: dict[str, Arrival] = field(default_factory=dict)
+    """For each area how it is first solved."""
+    solved_early: dict[str, Arrival] = field(default_factory=dict)
+    """For each area that gets solved while it is not open, how that first happens."""
+    defeats: dict[int, int] = field(default_factory=dict)
+    """For each action that ends the game in defeat (by index), the first state in which it is possible."""
+
+    def won(self, index: int) -> bool:
+        return self.states[index] & self.compiled.won == self.compiled.won
+
+    @property
+    def winning(self) -> list[int]:
+        return [index for index in range(len(self.states)) if self.won(index)]
+
+    def path(self, index: int) -> list[int]:
+        """The actions of a shortest way to a state."""
+        found = []
+        while self.parents[index] >= 0:
+            found.append(self.via[index])
+            index = self.parents[index]
+        return found[::-1]
+
+    def path_through(self, arrival: Arrival) -> list[int]:
+        """The actions of a shortest way to a state and through an action there."""
+        position, action = arrival
+        return [] if arrival == AT_ONCE else [*self.path(position), action]
+
+    def dead_ends(self, goal: int | None = None) -> list[int]:
+        """The states from which none with all these bits can be reached (default: winning), nearest first.
+
+        Where the exploration is not complete, only those that are certain.
+        """
+        bits = self.compiled.won if goal is None else goal
+        before: list[list[int]] = [[] for _ in self.states]
+        for index, row in enumerate(self.successors):
+            for target in row:
+                before[target].append(index)
+        expanded = len(self.successors)
+        todo = [i for i, state in enumerate(self.states) if i >= expanded or state & bits == bits]
+        alive = bytearray(len(self.states))
+        for index in todo:
+            alive[index] = 1
+        while todo:
+            for index in before[todo.pop()]:
+                if not alive[index]:
+                    alive[index] = 1
+                    todo.append(index)
+        return [index for index, fine in enumerate(alive) if not fine]
+
+
+def explore(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Exploration:
+    """All states that a player can reach, up to a limit.
+
+    `WorldError`: the puzzle cannot be run. `TooLarge`: there are too many possible actions to begin with.
+    """
+    return search(compiled(pack, puzzle), limit)
+
+
+def search(
+    puzzle: Compiled,
+    limit: int,
+    without: Collection[int] = (),
+    targets: Iterable[str] = (),
+    barrier: int = 0,
+    early: bool = False,
+) -> Exploration:
+    """Explores breadth first.
+
+    `without`: actions that are not done. `targets`: stop when all these areas have been solved (or, if
+    `early`, solved while they were not open). `barrier`: states with any of these bits are not expanded.
+    """
+    found = Exploration(puzzle, [puzzle.start])
+    for event in puzzle.opening:
+        if isinstance(event, Solved):
+            found.solved[event.area] = AT_ONCE
+            if not event.in_turn:
+                found.solved_early[event.area] = AT_ONCE
+    wanted = set(targets)
+    hits = found.solved_early if early else found.solved
+    if wanted and wanted <= hits.keys():
+        return found
+    _run(found, limit, frozenset(without), wanted, hits, barrier)
+    return found
+
+
+def _run(
+    found: Exploration,
+    limit: int,
+    without: frozenset[int],
+    wanted: set[str],
+    hits: dict[str, Arrival],
+    barrier: int,
+) -> None:
+    """The inner loop. What an action cannot have touched is not tested again in the state after it."""
+    puzzle = found.compiled
+    states, parents, via = found.states, found.parents, found.via
+    deltas, solves, won = puzzle.deltas, puzzle.solves, puzzle.won
+    touched = _touched(puzzle)
+    index = {states[0]: 0}
+    possible: list[list[int] | None] = [_possible(puzzle, states[0], without)]
+    position = 0
+    while position < len(states):
+        if len(states) > limit:
+            found.complete = False
+            return
+        if not position & LOOK_AT_THE_CLOCK:
+            check_time()
+        state = states[position]
+        acts = possible[position] or []
+        possible[position] = None
+        if state & won == won or state & barrier:
+            acts = []
+        row: list[int] = []
+        for act in acts:
+            new = state + deltas[act]
+            target = index.get(new)
+            if target is None:
+                raw = new
+                if solves[act] and not all(state & puzzle.solved_bit[area] for area in solves[act]):
+                    new = _solve(found, raw, (position, act))
+                    target = index.get(new)
+                    later = None if target is not None else _possible(puzzle, new, without)
+                else:
+                    dirty, others = touched(act)
+                    later = [b for b in acts if b not in dirty]
+                    for b, bias, guard in others:
+                        if (new + bias) & guard == guard and b not in without:
+                            later.append(b)
+                if target is None:
+                    target = len(states)
+                    index[new] = target
+                    states.append(new)
+                    parents.append(position)
+                    via.append(act)
+                    possible.append(later)
+                if raw is not new:
+                    index[raw] = target
+                    if wanted and wanted <= hits.keys():
+                        found.complete = False
+                        return
+            row.append(target)
+        found.actions.append(acts)
+        found.successors.append(row)
+        if puzzle.defeat_conditions:
+            _note_defeats(found, position)
+        position += 1
+
+
+def _solve(found: Exploration, raw: int, arrival: Arrival) -> int:
+    """Settles a state and notes which areas are solved in it for the first time."""
+    new, solved, early = found.compiled.settle(raw)
+    for area in solved:
+        found.solved.setdefault(area, arrival)
+    for area in early:
+        found.solved_early.setdefault(area, arrival)
+    return new
+
+
+def _possible(puzzle: Compiled, state: int, without: frozenset[int]) -> list[int]:
+    return [
+        index
+        for index, c in enumerate(puzzle.conditions)
+        if (state + c.bias) & c.guard == c.guard and index not in without
+    ]
+
+
+def possible_actions(puzzle: Compiled, state: int) -> list[int]:
+    """What can be done in a state, by number."""
+    return _possible(puzzle, state, frozenset())
+
+
+def possible_after(puzzle: Compiled, possible: list[int], action: int, new: int) -> list[int]:
+    """The same for the state after an action, from what was possible before it: only what it touched is tested."""
+    dirty, others = _touched(puzzle)(action)
+    later = [b for b in possible if b not in dirty]
+    later += [b for b, bias, guard in others if (new + bias) & guard == guard]
+    return sorted(later)
+
+
+Touched = tuple[frozenset[int], list[tuple[int, int, int]]]
+
+
+def _touched(puzzle: Compiled) -> Callable[[int], Touched]:
+    """For each action the actions that need something it changes, with their tests; worked out when asked."""
+    known: dict[int, Touched] = puzzle.touched
+
+    def of(action: int) -> Touched:
+        found = known.get(action)
+        if found is None:
+            dirty: set[int] = set()
+            for fact in puzzle.changes[action]:
+                dirty.update(_needing(puzzle).get(fact, ()))
+            tests = puzzle.conditions
+            ordered = sorted(dirty)
+            found = known[action] = (
+                frozenset(dirty),
+                [(b, tests[b].bias, tests[b].guard) for b in ordered],
+            )
+        return found
+
+    return of
+
+
+def _needing(puzzle: Compiled) -> dict[Fact, list[int]]:
+    if not puzzle.needing:
+        for index, condition in enumerate(puzzle.conditions):
+            for fact in condition.needs:
+                puzzle.needing.setdefault(fact, []).append(index)
+    return puzzle.needing
+
+
+def _note_defeats(found: Exploration, position: int) -> None:
+    state = found.states[position]
+    if found.won(position):
+        return
+    for index, c in enumerate(found.compiled.defeat_conditions):
+        if index not in found.defeats and (state + c.bias) & c.guard == c.guard:
+            found.defeats[index] = position

@@ -1,0 +1,222 @@
+"""Whether the game can always be won, without walking through all orders of what has nothing to do with each other.
+
+In each state only some of the possible actions are followed, a *stubborn set* (Valmari): whatever could take from one
+of them what it needs, or lose what it needs to one of them, is among them, and so is whoever could bring about one
+that is not possible yet. Whatever a player does instead can then still be followed by what was left out, in the same
+way as if it had been done first. Therefore, if every state that is kept leads to one where the game is won, so does
+every state of the whole game; and a kept state in which nothing can be done and the game is not won is a dead end.
+Where kept states go round in a circle and none of them leads to the win, what was left out there is followed too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.pack.model import Area
+from puzzlesynth.world.task.bit_layout import Mask
+from puzzlesynth.world.task.cached_task import Stage
+from puzzlesynth.world.task.ground_task import Fact
+
+from .interference import Rivalry
+
+
+def always_winnable(stage: Stage, limit: int) -> bool | None:
+    """True: there is no dead end. False: there is one. None: not decided within so many states."""
+    return _Reduced(stage).walk(limit)
+
+
+class _Reduced:
+    def __init__(self, stage: Stage) -> None:
+        self._stage, self._won_bits = stage, stage.won
+        known = stage.reached.universe.actions
+        # What the puzzle asks for late comes first: then there is less that others still wait for.
+        rules = {step.rule - 1: -n for n, step in enumerate(stage.setting.puzzle.steps)}
+        self._rivalry = rivalry = Rivalry(
+            stage.layout, stage.actions, lambda action: rules.get(known[action].rule, 1)
+        )
+        self._own: Mask = 0
+        """The actions that apply a rule of the puzzle's own steps."""
+        self._peaceful: Mask = 0
+        """The actions that nothing in this puzzle gets in the way of."""
+        self._solving: Mask = 0
+        """The actions after which some area may be solved."""
+        for number, action in enumerate(rivalry.actions):
+            self._own |= (known[action].rule in rules) << number
+            self._peaceful |= (not rivalry.rivals[number]) << number
+            self._solving |= (stage.solving >> action & 1) << number
+        start = stage.settle(stage.start)[0]
+        self._states = [start]
+        self._possible = [rivalry.possible(start, rivalry.all)]
+        """For each state the actions that are possible there."""
+        self._index = {start: 0}
+        self._before: list[list[int]] = [[]]
+        self._whole = bytearray(1)
+        """For each state whether all that is possible there has been followed."""
+        self._won: list[int] = []
+        self._new = [0]
+
+    @cached_property
+    def _opening(self) -> dict[Fact, Mask]:
+        return _given_by_opening(self._stage, self._rivalry)
+
+    def walk(self, limit: int) -> bool | None:
+        at_once = 1
+        while True:
+            if not self._follow_new(limit):
+                return None if len(self._states) > limit else False
+            lost = self._lost()
+            if not lost:
+                return True
+            # They go round in a circle. What was left out there may lead out of it, for a start where it was found last.
+            partly = [position for position in lost if not self._whole[position]]
+            if not partly:
+                return False
+            for position in partly[-at_once:]:
+                self._follow(position, self._possible[position])
+                self._whole[position] = 1
+            at_once *= 2
+
+    def _follow_new(self, limit: int) -> bool:
+        """Follows every new state. False: there were too many, or nothing can be done in one of them."""
+        states, won = self._states, self._won_bits
+        while self._new:
+            # The latest first: dead ends are at the end of the way.
+            position = self._new.pop()
+            check_time()
+            state = states[position]
+            if state & won == won:
+                self._won.append(position)
+                continue
+            possible = self._possible[position]
+            if not possible or len(states) > limit:
+                return False
+            followed = self._stubborn(state, possible)
+            self._whole[position] = followed == possible
+            # What the puzzle does not ask for is looked at first, being more likely to spoil something.
+            self._follow(position, followed & self._own)
+            self._follow(position, followed & ~self._own)
+        return True
+
+    def _follow(self, position: int, actions: Mask) -> None:
+        """Does each of the actions in a state."""
+        rivalry, index, state = self._rivalry, self._index, self._states[position]
+        while actions:
+            low = actions & -actions
+            actions ^= low
+            action = low.bit_length() - 1
+            new = state + rivalry.deltas[action]
+            settles = low & self._solving
+            if settles:
+                new = self._stage.settle(new)[0]
+            target = index.get(new)
+            if target is None:
+                target = index[new] = len(index)
+                self._states.append(new)
+                touched = rivalry.all if settles else rivalry.touched(action)
+                still = self._possible[position] & ~touched
+                self._possible.append(still | rivalry.possible(new, touched))
+                self._before.append([])
+                self._whole.append(0)
+                self._new.append(target)
+            self._before[target].append(position)
+
+    def _lost(self) -> list[int]:
+        """The kept states from which no kept state leads to the win."""
+        todo = self._won[:]
+        fine = bytearray(len(self._states))
+        for position in todo:
+            fine[position] = 1
+        while todo:
+            for position in self._before[todo.pop()]:
+                if not fine[position]:
+                    fine[position] = 1
+                    todo.append(position)
+        return [position for position, leads in enumerate(fine) if not leads]
+
+    def _stubborn(self, state: int, possible: int) -> int:
+        """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
+        they lead to the win."""
+        alone = possible & self._peaceful & self._own or possible & self._peaceful
+        if alone:
+            return alone & -alone
+        best, fewest = possible, possible.bit_count()
+        for todo in (possible & self._own, possible & ~self._own):
+            while todo and fewest > 1:
+                seed = todo & -todo
+                todo ^= seed
+                found = self._closed(state, possible, seed, fewest)
+                if found:
+                    best, fewest = found, found.bit_count()
+        return best
+
+    def _closed(self, state: int, possible: Mask, seed: Mask, fewest: int) -> Mask:
+        """The possible actions of the stubborn set of a seed; 0: it has no fewer than there are already."""
+        inside = todo = seed
+        outside, rivals = self._rivalry.all & ~seed, self._rivalry.rivals
+        while todo:
+            low = todo & -todo
+            todo ^= low
+            action = low.bit_length() - 1
+            new = (rivals[action] if low & possible else self._bringing(state, action)) & outside
+            if new:
+                inside |= new
+                outside ^= new
+                todo |= new
+                if (inside & possible).bit_count() >= fewest:
+                    return 0
+        return inside & possible
+
+    def _bringing(self, state: int, action: int) -> Mask:
+        """Those without whom an action that is not possible now never will be."""
+        fact = self._rivalry.missing(action, state)
+        assert fact is not None, "the action is possible"
+        return self._rivalry.givers(fact) | self._opening.get(fact, 0)
+
+
+def _given_by_opening(stage: Stage, rivalry: Rivalry) -> dict[Fact, Mask]:
+    """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
+    found: dict[Fact, Mask] = {}
+    openings = _Openings(stage)
+    for area, facts in stage.goal_facts.items():
+        solvers = 0
+        for number in facts:
+            solvers |= rivalry.givers(("spot", number))
+        for fact in openings.brought_by_solving([area]):
+            found[fact] = found.get(fact, 0) | solvers
+    return found
+
+
+class _Openings:
+    """What comes about when areas open."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._areas: Mapping[str, Area] = stage.areas
+        self._open_bit: Collection[str] = stage.open_bit
+        spots = stage.reached.universe.spots
+        self._revealed: dict[str, list[Fact]] = {}
+        """For each area the things that come into reach when it opens."""
+        from_area: dict[int, str] = {}
+        for before, after in stage.reached.revealed:
+            from_area[after] = spots[before].area
+            self._revealed.setdefault(spots[before].area, []).append(("spot", after))
+        self._met_in: dict[str, list[str]] = {}
+        """For each area those whose goal something meets that may lie there at the start."""
+        for goal, facts in stage.goal_facts.items():
+            for fact in facts:
+                place = spots[fact].area or from_area.get(fact)
+                if place is not None:
+                    self._met_in.setdefault(place, []).append(goal)
+
+    def brought_by_solving(self, solved: Collection[str]) -> set[Fact]:
+        """When these areas are solved others open, and what is there may solve yet others."""
+        found: set[Fact] = set()
+        todo = list(solved)
+        for area in todo:
+            for name in self._areas[area].connects:
+                if name in self._open_bit and ("open", name) not in found:
+                    found.add(("open", name))
+                    found.update(self._revealed.get(name, ()))
+                    todo += [other for other in self._met_in.get(name, ()) if other not in todo]
+        return found

@@ -1,0 +1,119 @@
+"""A puzzle on the layout of its universe: quick to set up, since all that its pack's puzzles share is there already."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Object, Puzzle
+from puzzlesynth.world.instance import Setting, setting_of
+from puzzlesynth.world.mechanics import Node
+
+from .axioms import Settling
+from .bit_layout import Layout, Mask, layout_of
+from .ground_task import Compiled
+from .grounder import Spot
+from .reachable_task import MOST_ACTIONS, REACH, Reached, followed, spot_of
+
+
+@dataclass(eq=False)
+class Stage(Settling):
+    """Facts and actions go by the numbers of the universe. Made by `staged`."""
+
+    setting: Setting
+    layout: Layout
+    reached: Reached
+    facts: dict[str, int]
+    """What each object that is not inside another one is at the start."""
+    inside: dict[str, str]
+    """For each object that holds another one, which."""
+    start: int = 0
+    """The state at the start, before anything is solved."""
+    actions: list[int] = field(default_factory=list)
+    """What can ever be done, but for what ends the game."""
+    goal_facts: dict[str, list[int]] = field(default_factory=dict)
+    """For each area the things that meet its goal."""
+    solving: Mask = 0
+    """The actions after which some area may be solved."""
+
+
+def staged(pack: Pack, puzzle: Puzzle) -> Stage:
+    """Sets up a puzzle whose objects are in order. `TooLarge` where there are too many actions."""
+    setting = setting_of(pack, puzzle)
+    things = {thing.id: thing for thing in puzzle.objects}
+    inside = {thing.inside: thing.id for thing in puzzle.objects if thing.inside is not None}
+
+    def node(thing: Object) -> Node:
+        form = setting.mechanics.form(pack.items[thing.item], thing.properties)
+        return Node(None, form, node(things[inside[thing.id]]) if thing.id in inside else None)
+
+    def spot(thing: Object) -> Spot:
+        reach = thing.area is None or (thing.area in setting.open and pack.items[thing.item].carryable)
+        return Spot(node(thing), REACH if reach or thing.area is None else thing.area)
+
+    spots = {thing.id: spot(thing) for thing in puzzle.objects if thing.inside is None}
+    alive = Counter([thing.item for thing in puzzle.objects])
+    return _stage(setting, setting.open, setting.solved, spots, inside, alive)
+
+
+def restaged(puzzle: Compiled) -> Stage:
+    """The same for a puzzle that is compiled already."""
+    first = puzzle.first
+    inside = {thing.inside: thing.id for thing in first.things.values() if thing.inside is not None}
+    spots = {t.id: spot_of(first, t) for t in first.things.values() if t.inside is None}
+    return _stage(puzzle.setting, first.open, first.solved, spots, inside, puzzle.grounding.start_alive)
+
+
+def _stage(
+    setting: Setting,
+    opened: Collection[str],
+    solved: Collection[str],
+    spots: dict[str, Spot],
+    inside: dict[str, str],
+    alive: Mapping[str, int],
+) -> Stage:
+    reached = followed(setting, alive, list(spots.values()), MOST_ACTIONS)
+    layout = layout_of(setting.pack, reached.universe)
+    facts = dict(zip(spots, reached.start, strict=True))
+    stage = Stage(setting.pack.areas, setting, layout, reached, facts, inside)
+    stage.open_bit, stage.solved_bit = layout.open_bit, layout.solved_bit
+    known = reached.universe.actions
+    stage.actions = [number for number in reached.actions if not known[number].fails]
+    stage.start = _start(layout, reached, alive)
+    for name in opened:
+        stage.start |= layout.open_bit[name]
+    for name in solved:
+        stage.start |= layout.solved_bit[name]
+    _set_goals(stage)
+    return stage
+
+
+def _start(layout: Layout, reached: Reached, alive: Mapping[str, int]) -> int:
+    state, room_for, spots = layout.empty, layout.room_for, layout.spots
+    for item, count in alive.items():
+        if item in room_for:
+            state -= count * room_for[item]
+    for fact in reached.start:
+        state += spots[fact]
+    return state
+
+
+def _set_goals(stage: Stage) -> None:
+    layout, reached, universe = stage.layout, stage.reached, stage.reached.universe
+    fields, there = layout.fields, set(reached.facts)
+    for area, goal in stage.setting.goals.items():
+        stage.won |= layout.solved_bit[area]
+        stage.solving |= layout.solving(universe, goal)
+        facts = stage.goal_facts[area] = sorted(there & universe.meeting(goal))
+        ways = stage.goals[area] = []
+        for fact in facts:
+            shift, width = fields["spot", fact]
+            place = universe.spots[fact].area
+            ways.append((((1 << width) - 1) << shift, layout.open_bit[place] if place != REACH else 0))
+    for before, after in reached.revealed:
+        shift, width = fields["spot", before]
+        area = universe.spots[before].area
+        mask = ((1 << width) - 1) << shift
+        stage.reveals.setdefault(area, []).append((mask, shift, fields["spot", after][0]))

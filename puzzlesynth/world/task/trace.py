@@ -1,0 +1,90 @@
+"""From a path through the abstraction back to objects with names: a trace that people can read and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from puzzlesynth.world.apply import applied
+from puzzlesynth.world.events import Created, Event
+from puzzlesynth.world.mechanics import within
+from puzzlesynth.world.state import State
+
+from .ground_task import Compiled
+from .reachable_task import REACH, Action, Spot, spot_of
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A rule that was applied: which, to what, where, and what came of it."""
+
+    rule: int
+    """The rule's number in the pack, from 1."""
+    action: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    area: str
+    items: tuple[str, ...] = ()
+    """What each new object is."""
+    events: tuple[Event, ...] = ()
+    uses: tuple[str, ...] = ()
+    """The inputs and everything inside them."""
+
+    def __str__(self) -> str:
+        return f"{' '.join((self.action, *self.inputs))} (in {self.area})"
+
+
+Trace = tuple[Deed, ...]
+
+
+def traced(puzzle: Compiled, actions: Iterable[Action]) -> Trace:
+    """The same actions done to objects with names."""
+    state = puzzle.first
+    deeds = []
+    for action in actions:
+        deed, state = _done(puzzle, state, action)
+        deeds.append(deed)
+    return tuple(deeds)
+
+
+def traced_path(puzzle: Compiled, path: Iterable[int]) -> Trace:
+    return traced(puzzle, (puzzle.grounding.actions[index] for index in path))
+
+
+def _done(puzzle: Compiled, state: State, action: Action) -> tuple[Deed, State]:
+    at: dict[Spot, list[str]] = {}
+    for thing in state.things.values():
+        if thing.inside is None:
+            at.setdefault(spot_of(state, thing), []).append(thing.id)
+    inputs = tuple(at[puzzle.grounding.spots[fact]].pop(0) for fact in action.inputs)
+    area = action.area if action.area != REACH else _somewhere(puzzle, state, inputs)
+    rule = puzzle.setting.mechanics.plans[action.rule].rule
+    uses = tuple(str(node.tag) for name in inputs for node in within(state.node(name)))
+    items = tuple(item.name for item in action.items)
+    result = applied(puzzle.setting, state, action.rule, inputs, area, action.items)
+    if isinstance(result, str):
+        raise AssertionError(f"the abstraction allows what the world does not: {rule}: {result}")
+    deed = Deed(rule.number, rule.action, inputs, result.outputs, area, items, result.events, uses)
+    return deed, result.state
+
+
+def _somewhere(puzzle: Compiled, state: State, inputs: tuple[str, ...]) -> str:
+    """Where everything can be carried, do it where the first thing is."""
+    for name in inputs:
+        area = state.things[name].area
+        if area is not None:
+            return area
+    areas = puzzle.setting.pack.areas
+    return next(name for name, area in areas.items() if name in state.open and area.is_place)
+
+
+def start_objects(puzzle: Compiled, trace: Trace) -> tuple[str, ...]:
+    """The objects of the start that a trace uses, inside others or not."""
+    there = {placed.id for placed in puzzle.setting.puzzle.objects}
+    return tuple(dict.fromkeys(name for deed in trace for name in deed.uses if name in there))
+
+
+def made_items(trace: Trace) -> tuple[str, ...]:
+    """The items that a trace makes."""
+    made = (event.item for deed in trace for event in deed.events if isinstance(event, Created))
+    return tuple(dict.fromkeys(made))

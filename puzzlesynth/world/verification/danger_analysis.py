@@ -1,0 +1,107 @@
+"""What ruins a game, found out ahead, for places where nothing can be searched while it is played.
+
+A *deed* is a rule on objects of certain items, whatever state these are in. All states from which the game can be won
+are looked at, and for each deed the *circumstances* are sought in which it makes the game impossible to win: how many
+there are of an item, and which areas are solved. Where these do not tell the states apart, not everything is foreseen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.dead_end_conditions import Case, Circumstance, Dangers, Deed
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world import TooLarge
+from puzzlesynth.world.mechanics import Node
+from puzzlesynth.world.search.state_space import Exploration, search
+from puzzlesynth.world.task.ground_task import Compiled, compiled
+
+from .dead_ends import has_dead_end
+
+LIMIT = 50_000
+"""So many states are looked at."""
+
+
+def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Dangers:
+    """What ruins the game of a puzzle."""
+    try:
+        ready = compiled(pack, puzzle)
+        if has_dead_end(ready, limit) is False:
+            return Dangers(foreseen=True)
+    except TooLarge:
+        return Dangers()
+    found = search(ready, limit)
+    dead = set(found.dead_ends())
+    return _Looking(ready, found, dead).dangers() if found.complete and 0 not in dead else Dangers()
+
+
+Seen = frozenset[tuple[str, int]]
+"""What holds in a state: ("Key", 2) if there are two keys or more, ("Hall", 0) if the hall is solved."""
+
+
+class _Looking:
+    def __init__(self, ready: Compiled, found: Exploration, dead: set[int]) -> None:
+        self._ready = ready
+        self._ruinous: dict[Deed, set[Seen]] = defaultdict(set)
+        self._harmless: dict[Deed, set[Seen]] = defaultdict(set)
+        self._things = [Counter(_items(spot.node)) for spot in ready.grounding.spots]
+        for index, (actions, targets) in enumerate(zip(found.actions, found.successors, strict=True)):
+            if index not in dead:
+                seen = self._seen(found.states[index])
+                for action, target in zip(actions, targets, strict=True):
+                    (self._ruinous if target in dead else self._harmless)[self._deed(action)].add(seen)
+
+    def dangers(self) -> Dangers:
+        cases: dict[Deed, tuple[Case, ...]] = {}
+        foreseen = True
+        for deed in sorted(self._ruinous):
+            ruinous, harmless = self._ruinous[deed], self._harmless[deed]
+            foreseen &= ruinous.isdisjoint(harmless)
+            # Nothing is refused that may be harmless.
+            told = _told_apart(ruinous - harmless, harmless)
+            if told:
+                cases[deed] = told
+        return Dangers(cases, foreseen)
+
+    def _seen(self, state: int) -> Seen:
+        ready = self._ready
+        alive: Counter[str] = Counter()
+        for fact, things in enumerate(self._things):
+            shift, width = ready.fields["spot", fact]
+            count = (state >> shift) & ((1 << width) - 1)
+            for item, each in things.items() if count else ():
+                alive[item] += each * count
+        solved = {(area, 0) for area, bit in ready.solved_bit.items() if state & bit}
+        return frozenset(solved | {(item, n + 1) for item, count in alive.items() for n in range(count)})
+
+    def _deed(self, index: int) -> Deed:
+        grounding = self._ready.grounding
+        action = grounding.actions[index]
+        number = self._ready.setting.mechanics.plans[action.rule].rule.number
+        inputs = tuple(grounding.spots[fact].node.form.item.name for fact in action.inputs)
+        return Deed(number, inputs, tuple(item.name for item in action.items))
+
+
+def _items(node: Node | None) -> list[str]:
+    return [] if node is None else [node.form.item.name, *_items(node.content)]
+
+
+def _told_apart(ruinous: set[Seen], harmless: set[Seen]) -> tuple[Case, ...]:
+    """Cases that hold in all ruinous states and in no harmless one: one question after the other, the best first."""
+    if not ruinous:
+        return ()
+    if not harmless:
+        return ((),)
+    asked = sorted(frozenset().union(*ruinous, *harmless))
+
+    def confusion(one: tuple[str, int]) -> int:
+        bad, good = sum(one in seen for seen in ruinous), sum(one in seen for seen in harmless)
+        return bad * good + (len(ruinous) - bad) * (len(harmless) - good)
+
+    best = min(asked, key=confusion)
+    found: list[Case] = []
+    for holds in (True, False):
+        sides = [{seen for seen in seens if (best in seen) is holds} for seens in (ruinous, harmless)]
+        found += [(Circumstance(*best, holds), *case) for case in _told_apart(*sides)]
+    return tuple(found)

@@ -1,0 +1,268 @@
+"""`verify`: every guarantee of a puzzle proven again, or shown to be broken, by running the world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.puzzle.metrics import area_depths
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.instance import WorldError
+from puzzlesynth.world.mechanics import node_matches
+from puzzlesynth.world.search.state_space import LIMIT, Exploration, search
+from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.trace import Trace
+
+from .consistency import problems_of
+from .dead_end_classes import DeadEndClass, dead_end_classes
+from .dead_ends import DeadEnd, Defeat, defeats, has_dead_end, nearest_dead_end
+from .replay import Replay, replay
+from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
+from .step_consistency import EarlierSteps
+
+
+class Outcome(Enum):
+    """What was found out about a guarantee."""
+
+    PROVEN = "proven"
+    VIOLATED = "violated"
+    FOUND = "found"
+    """It does not hold, and the designer allows that."""
+    UNDECIDED = "not decided"
+
+
+GUARANTEES = (
+    "consistent",
+    "solvable",
+    "depth",
+    "access",
+    "not_solved_already",
+    "no_sequence_break",
+    "no_shortcut",
+    "no_dead_end",
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found out about one guarantee, with a shortest trace where it does not hold."""
+
+    guarantee: str
+    outcome: Outcome
+    message: str = ""
+    trace: Trace = ()
+    area: str | None = None
+    step: str | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """All verdicts, in the order of `GUARANTEES`."""
+
+    verdicts: tuple[Verdict, ...]
+    states: int = 0
+    """How many states were explored; 0 where no exploration was needed."""
+    defeats: tuple[Defeat, ...] = ()
+    """Ways to lose the game by an action that ends it. They break no guarantee."""
+    dead_ends: tuple[DeadEndClass, ...] = ()
+    """Every class of dead ends, the nearest first."""
+
+    @property
+    def ok(self) -> bool:
+        """Nothing is violated and nothing was left undecided."""
+        return all(verdict.outcome in (Outcome.PROVEN, Outcome.FOUND) for verdict in self.verdicts)
+
+    @property
+    def faults(self) -> tuple[Verdict, ...]:
+        return tuple(verdict for verdict in self.verdicts if verdict.outcome is Outcome.VIOLATED)
+
+    @property
+    def undecided(self) -> tuple[Verdict, ...]:
+        return tuple(verdict for verdict in self.verdicts if verdict.outcome is Outcome.UNDECIDED)
+
+    def of(self, guarantee: str) -> Verdict:
+        return next(verdict for verdict in self.verdicts if verdict.guarantee == guarantee)
+
+
+def verify(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Report:
+    """Proves or refutes every guarantee; each search looks at no more than `limit` states."""
+    problems = problems_of(pack, puzzle)
+    if problems:
+        broken = Verdict("consistent", Outcome.VIOLATED, "; ".join(problems))
+        rest = (Verdict(name, Outcome.UNDECIDED, "the puzzle is not consistent") for name in GUARANTEES[1:])
+        return Report((broken, *rest))
+    done = replay(pack, puzzle)
+    verdicts = [
+        Verdict("consistent", Outcome.PROVEN),
+        _solvable(puzzle, done),
+        _depth(pack, puzzle),
+        _access(pack, puzzle, done),
+    ]
+    try:
+        ready = compiled(pack, puzzle)
+    except (TooLarge, WorldError) as problem:
+        rest = (Verdict(name, Outcome.UNDECIDED, str(problem)) for name in GUARANTEES[4:])
+        return Report((*verdicts, *rest))
+    verdicts.append(_not_solved_already(ready, puzzle, done))
+    verdicts.append(_no_sequence_break(ready, limit))
+    verdicts.append(_no_shortcut(ready, limit))
+    explored = search(ready, limit)
+    last = _no_dead_end(explored, limit)
+    lost = tuple(defeats(explored))
+    return Report((*verdicts, last), len(explored.states), lost, dead_end_classes(explored))
+
+
+def _solvable(puzzle: Puzzle, done: Replay) -> Verdict:
+    if not done.ok:
+        return Verdict("solvable", Outcome.VIOLATED, done.problem or "", done.trace)
+    return Verdict("solvable", Outcome.PROVEN)
+
+
+def _depth(pack: Pack, puzzle: Puzzle) -> Verdict:
+    for name, depth in area_depths(puzzle).items():
+        area = pack.areas[name]
+        if depth < area.min_depth:
+            message = f"{name}: the longest chain has {depth} steps, fewer than {area.min_depth}"
+            return Verdict("depth", Outcome.VIOLATED, message, area=name)
+        if area.max_depth is not None and depth > area.max_depth:
+            message = f"{name}: the longest chain has {depth} steps, more than {area.max_depth}"
+            return Verdict("depth", Outcome.VIOLATED, message, area=name)
+    return Verdict("depth", Outcome.PROVEN)
+
+
+def _access(pack: Pack, puzzle: Puzzle, done: Replay) -> Verdict:
+    if not done.ok and done.access:
+        return Verdict("access", Outcome.VIOLATED, done.problem or "", done.trace)
+    for message, step in _unordered_access(pack, puzzle):
+        return Verdict("access", Outcome.VIOLATED, message, step=step)
+    if not done.ok:
+        return Verdict("access", Outcome.UNDECIDED, "the solution cannot be replayed to its end")
+    return Verdict("access", Outcome.PROVEN)
+
+
+def _unordered_access(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:
+    """Leaves in areas that nothing before the step opens, in the puzzle's own order of steps."""
+    openers = _openers(pack, puzzle)
+    where = {placed.id: placed.area for placed in puzzle.objects}
+    before = EarlierSteps(puzzle)
+    for step in puzzle.steps:
+        for position, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
+            area = where.get(name) if source is None else None
+            opening = openers.get(area) if area is not None else None
+            if opening is not None and not any(before.comes_before(one, step.id) for one in opening):
+                which = " or ".join(sorted(opening)) or "no step"
+                message = f"input {position + 1} of {step.id}, {name}, lies in {area}; nothing says that"
+                yield f"{message} {which}, which opens it, comes before", step.id
+
+
+def _openers(pack: Pack, puzzle: Puzzle) -> dict[str, set[str]]:
+    """For each area that is closed at the start the steps of which one has to come first. An area with nothing to solve
+    does not say what opens it: any area that leads there will do."""
+    opened = set(puzzle.progress.open) if puzzle.progress else {n for n, a in pack.areas.items() if a.start}
+    goals = {goal.name: goal for goal in puzzle.areas}
+    found: dict[str, set[str]] = {}
+    for name in pack.areas.keys() - opened:
+        said = goals[name].opened_by if name in goals else None
+        leading = [said] if said else [other for other in goals if name in pack.areas[other].connects]
+        found[name] = {goals[other].solved_by for other in leading if other in goals}
+    return found
+
+
+def fault_in_writing(pack: Pack, puzzle: Puzzle) -> str | None:
+    """The first thing that is wrong with how a puzzle is written down, before any of it is played: whether it is
+    consistent, its depth, and whether everything that a step needs is open by then."""
+    for problem in problems_of(pack, puzzle):
+        return problem
+    deep = _depth(pack, puzzle)
+    if deep.outcome is Outcome.VIOLATED:
+        return deep.message
+    for message, _ in _unordered_access(pack, puzzle):
+        return message
+    return None
+
+
+def _not_solved_already(ready: Compiled, puzzle: Puzzle, done: Replay) -> Verdict:
+    name = "not_solved_already"
+    state = ready.first
+    for thing in state.things.values():
+        for area, goal in ready.setting.goals.items():
+            if thing.inside is None and node_matches(state.node(thing.id), goal):
+                return Verdict(name, Outcome.VIOLATED, f"{thing.id} meets the goal of {area}", area=area)
+    order = {step: index + 1 for index, step in enumerate(puzzle.solution)}
+    for goal_ in puzzle.areas:
+        at = done.solved_at.get(goal_.name)
+        if at is not None and at < order[goal_.solved_by]:
+            message = f"{goal_.name} is solved by {puzzle.solution[at - 1]}, before {goal_.solved_by}"
+            return Verdict(name, Outcome.VIOLATED, message, done.trace[:at], goal_.name)
+        if at is not None and at > order[goal_.solved_by]:
+            message = f"{goal_.name} is solved by {puzzle.solution[at - 1]}, not by {goal_.solved_by}"
+            return Verdict(name, Outcome.VIOLATED, message, done.trace[:at], goal_.name)
+    if not done.ok:
+        return Verdict(name, Outcome.UNDECIDED, "the solution cannot be replayed to its end")
+    return Verdict(name, Outcome.PROVEN)
+
+
+def _no_sequence_break(ready: Compiled, limit: int) -> Verdict:
+    name = "no_sequence_break"
+    found = list(sequence_breaks(ready, limit))
+    breaks = sorted((one for one in found if isinstance(one, SequenceBreak)), key=lambda b: len(b.trace))
+    if breaks:
+        first = breaks[0]
+        message = f"{first.area} can be solved before it is open"
+        return Verdict(name, Outcome.VIOLATED, message, first.trace, first.area)
+    return _settled(name, found, limit)
+
+
+def _settled(name: str, found: list[SequenceBreak | Undecided] | list[Undecided], limit: int) -> Verdict:
+    for one in found:
+        if isinstance(one, Undecided):
+            return Verdict(name, Outcome.UNDECIDED, f"{one.reason}: not decided within {limit} states")
+    return Verdict(name, Outcome.PROVEN)
+
+
+def _no_shortcut(ready: Compiled, limit: int) -> Verdict:
+    """A shortcut in an area that forbids them comes first, then the shortest."""
+    name = "no_shortcut"
+    found = list(shortcuts(ready, limit))
+    cuts = [one for one in found if isinstance(one, Shortcut)]
+    open_questions = [one for one in found if isinstance(one, Undecided)]
+    areas = ready.setting.pack.areas
+    forbidden = [one for one in cuts if areas[one.area].guarantees.shortcuts is Policy.FORBID]
+    if not forbidden and open_questions:
+        return _settled(name, open_questions, limit)
+    if not cuts:
+        return Verdict(name, Outcome.PROVEN)
+    best = min(forbidden or cuts, key=lambda cut: len(cut.trace))
+    outcome = Outcome.VIOLATED if forbidden else Outcome.FOUND
+    message = f"{best.area} can be solved without {best.step}"
+    return Verdict(name, outcome, message, best.trace, best.area, best.step)
+
+
+def _no_dead_end(found: Exploration, limit: int) -> Verdict:
+    """Where there are too many states to explore, most of them only differ in the order of things."""
+    name = "no_dead_end"
+    if not found.complete and has_dead_end(found.compiled, limit) is False:
+        return Verdict(name, Outcome.PROVEN)
+    areas = found.compiled.setting.pack.areas
+    forbidding = sum(
+        bit
+        for area, bit in found.compiled.solved_bit.items()
+        if areas[area].guarantees.dead_ends is Policy.FORBID
+    )
+    worst = nearest_dead_end(found, forbidding) if forbidding else None
+    if isinstance(worst, DeadEnd):
+        return _dead(worst, Outcome.VIOLATED)
+    end = worst if isinstance(worst, Undecided) else nearest_dead_end(found)
+    if isinstance(end, DeadEnd):
+        return _dead(end, Outcome.FOUND)
+    if isinstance(end, Undecided):
+        return Verdict(name, Outcome.UNDECIDED, f"not decided within {limit} states")
+    return Verdict(name, Outcome.PROVEN)
+
+
+def _dead(end: DeadEnd, outcome: Outcome) -> Verdict:
+    move = f"after {end.move}" if end.move else "from the start"
+    return Verdict("no_dead_end", outcome, f"{move} the game can no longer be won", end.trace)

@@ -1,0 +1,129 @@
+"""The puzzle's own solution, done in the abstraction: quick, for a stream of puzzles that should all work.
+
+Only success counts here. Where a step is not plainly one of the actions that are possible, `replay` has to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzlesynth.puzzle.model import Step
+from puzzlesynth.world.rule_semantics import Filling, Plan
+from puzzlesynth.world.task.cached_task import Stage
+from puzzlesynth.world.task.grounder import Known
+from puzzlesynth.world.task.reachable_task import REACH
+
+
+def rehearsed(stage: Stage) -> bool:
+    """True: the solution wins. False: it may or may not."""
+    if stage.setting.mechanics.open_rules:
+        return False
+    return _Rehearsal(stage).wins()
+
+
+UNNAMED = ""
+"""What is made inside another thing: the puzzle's step does not name it."""
+
+
+class _Rehearsal:
+    def __init__(self, stage: Stage) -> None:
+        self._stage, self._layout = stage, stage.layout
+        self._universe = stage.reached.universe
+        self._state = stage.start
+        self._facts: dict[str, int | None] = dict(stage.facts)
+        """For each object that is not inside another one what it is and where."""
+        self._inside = dict(stage.inside)
+        """For each object that holds another one, which."""
+        self._created = {made.id: made.item for made in stage.setting.puzzle.creates}
+        self._opened = {name for name, bit in stage.open_bit.items() if stage.start & bit}
+        self._settle()
+
+    def wins(self) -> bool:
+        puzzle = self._stage.setting.puzzle
+        steps = {step.id: step for step in puzzle.steps}
+        for name in puzzle.solution:
+            if name not in steps or not self._do(steps[name]):
+                return False
+        won = self._stage.won
+        return self._state & won == won
+
+    def _do(self, step: Step) -> bool:
+        stage, plans = self._stage, self._stage.setting.mechanics.plans
+        if not 1 <= step.rule <= len(plans) or self._state & stage.won == stage.won:
+            return False
+        facts = tuple([self._facts.get(name) for name in step.inputs])
+        number = self._action(step, self._layout.by_inputs.get((step.rule - 1, facts), ()))
+        if number is None or len(set(step.inputs)) < len(step.inputs):
+            return False
+        condition = self._layout.conditions[number]
+        if (self._state + condition.bias) & condition.guard != condition.guard:
+            return False
+        self._state += self._layout.deltas[number]
+        if not self._rename(step, plans[step.rule - 1], self._universe.actions[number]):
+            return False
+        if stage.solving >> number & 1:
+            self._settle()
+        return True
+
+    def _action(self, step: Step, fitting: Sequence[int]) -> int | None:
+        actions = self._universe.actions
+        if len(fitting) == 1 and actions[fitting[0]].area in (REACH, step.place or actions[fitting[0]].area):
+            return fitting[0]
+        here = [number for number in fitting if actions[number].area == step.place]
+        return here[0] if len(here) == 1 else None
+
+    def _rename(self, step: Step, plan: Plan, action: Known) -> bool:
+        """Who is who after the step; False: the step names its outputs otherwise."""
+        inside = {name: self._inside.pop(name, None) for name in step.inputs}
+        for name in step.inputs:
+            del self._facts[name]
+        for j, name in enumerate(step.outputs):
+            if not self._is_called(step, plan, j, action.outputs[j], inside):
+                return False
+            self._facts[name] = action.outputs[j]
+        for j, name in enumerate(step.outputs):
+            source, what = plan.bound[j], plan.filled_by[j]
+            if plan.filling[j] is Filling.STORED and what is not None:
+                self._inside[name] = step.inputs[what]
+                if (held := inside[step.inputs[what]]) is not None:
+                    self._inside[step.inputs[what]] = held
+            elif plan.filling[j] is Filling.MADE:
+                self._inside[name] = UNNAMED
+            elif plan.filling[j] is Filling.UNTOUCHED and source is not None:
+                held = inside[step.inputs[source]]
+                if held is not None:
+                    self._inside[name] = held
+        return True
+
+    def _is_called(self, step: Step, plan: Plan, j: int, made: int, inside: dict[str, str | None]) -> bool:
+        """Whether an output is what the step says it is."""
+        name = step.outputs[j]
+        source, released = plan.bound[j], plan.released[j]
+        if source is not None:
+            return step.inputs[source] == name
+        if released is not None:
+            found = inside[step.inputs[released]]
+            inside[step.inputs[released]] = None
+            return found == name or (found == UNNAMED and self._is_new(name, made))
+        return self._is_new(name, made)
+
+    def _is_new(self, name: str, fact: int) -> bool:
+        """Whether the puzzle says that it creates such a thing under this name, which is free."""
+        item = self._universe.spots[fact].node.form.item.name
+        taken = name in self._facts or name in self._inside.values()
+        return self._created.get(name) == item and not taken
+
+    def _settle(self) -> None:
+        stage = self._stage
+        self._state, solved, _ = stage.settle(self._state)
+        if solved:
+            for area in stage.reveals:
+                if area not in self._opened and self._state & stage.open_bit[area]:
+                    self._opened.add(area)
+                    self._reveal(area)
+
+    def _reveal(self, area: str) -> None:
+        spots, in_reach = self._universe.spots, self._universe.in_reach
+        for name, fact in self._facts.items():
+            if fact is not None and in_reach[fact] >= 0 and spots[fact].area == area:
+                self._facts[name] = in_reach[fact]

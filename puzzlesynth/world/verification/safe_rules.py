@@ -1,0 +1,216 @@
+"""The safe rule set: the largest set of rules that contains the tree's and leaves no dead end and no shortcut.
+
+Which rules to switch off is found by refutation. The largest set that nothing speaks against yet is played; each
+shortcut and each dead end that turns up says which rules must not be on together, and the search goes on with that.
+
+A shortcut needs the rules of its own way and stays one whatever else is on. A dead end needs the rules of the way into
+it, and no rule that leads out again: with fewer rules on it is still a dead end, with others it may not be. So what is
+learnt holds for all sets, and when a set is left in which nothing is found, it is a largest one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle, RuleOff
+from puzzlesynth.world.search.delete_relaxation import Relaxation
+from puzzlesynth.world.search.state_space import LIMIT, search
+from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.trace import Trace, traced_path
+
+from .shortcuts import classes_by_area
+
+Rules = frozenset[int]
+"""Numbers of rules."""
+
+MOST_LESSONS = 12
+"""How many dead ends of one exploration are learnt from."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """These rules must not all be on, unless one of those others is."""
+
+    together: Rules
+    unless: Rules = frozenset()
+    why: str = field(default="", compare=False)
+
+    def speaks_against(self, off: Rules) -> bool:
+        return not self.together & off and self.unless <= off
+
+
+@dataclass(frozen=True)
+class SafeRules:
+    off: tuple[RuleOff, ...]
+    proven: bool
+    """Whether no larger set is safe; else it is the best that was found in time."""
+
+
+class _Undecided(Exception):
+    """A world that is too large to be explored, or no time left."""
+
+
+def safe_rules(
+    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, seconds: float | None = None
+) -> SafeRules | None:
+    """The rules to switch off. None: there is no safe set, or none was found within the limits."""
+    try:
+        search_for = _Search(pack, puzzle, limit, None if seconds is None else time.monotonic() + seconds)
+    except TooLarge:
+        return None
+    try:
+        off = search_for.fewest_off()
+        return None if off is None else SafeRules(search_for.explained(off), True)
+    except _Undecided:
+        return search_for.tree_alone()
+
+
+def tree_rules(puzzle: Puzzle) -> Rules:
+    return frozenset(step.rule for step in puzzle.steps)
+
+
+def only_the_tree(pack: Pack, puzzle: Puzzle) -> tuple[RuleOff, ...]:
+    """Everything off that the solution does not use."""
+    used = tree_rules(puzzle)
+    return tuple(
+        RuleOff(rule.number, "no step of the puzzle uses it")
+        for rule in pack.rules
+        if rule.number not in used
+    )
+
+
+class _Search:
+    def __init__(self, pack: Pack, puzzle: Puzzle, limit: int, end: float | None) -> None:
+        self._pack, self._puzzle, self._limit, self._end = pack, puzzle, limit, end
+        self._world: Compiled = compiled(pack, puzzle)
+        self._tree = tree_rules(puzzle)
+        self._actions: dict[int, list[int]] = {}
+        for action in self._world.grounding.actions:
+            self._actions.setdefault(action.rule + 1, []).append(action.index)
+        self._spare: Rules = frozenset(self._actions) - self._tree
+        self._lessons: list[Lesson] = []
+        self._never_won: set[int] | None = None
+        self._relaxation = Relaxation(self._world)
+
+    # --- which set next -------------------------------------------------------------------------------
+
+    def fewest_off(self) -> Rules | None:
+        """A smallest set of rules without which the world is safe; None: there is none."""
+        size = 0
+        while size <= len(self._spare):
+            off = self._fitting(frozenset(), size)
+            if off is None:
+                size += 1
+                continue
+            lessons = self._play(off)
+            if not lessons:
+                return off
+            self._lessons += lessons
+        return None
+
+    def _fitting(self, off: Rules, more: int) -> Rules | None:
+        """A set with these rules off, and at most so many more, that no lesson speaks against."""
+        self._check_time()
+        lesson = next((one for one in self._lessons if one.speaks_against(off)), None)
+        if lesson is None:
+            return off
+        if more > 0:
+            for rule in sorted(lesson.together & self._spare):
+                found = self._fitting(off | {rule}, more - 1)
+                if found is not None:
+                    return found
+        return None
+
+    # --- playing --------------------------------------------------------------------------------------
+
+    def _play(self, off: Rules) -> list[Lesson]:
+        """What is wrong with a set of rules; empty: it is safe."""
+        without = [action for rule in sorted(off) for action in self._actions[rule]]
+        lessons = list(self._shortcuts(without))
+        return lessons or list(self._dead_ends(off, without))
+
+    def _shortcuts(self, without: list[int]) -> Iterator[Lesson]:
+        setting = self._world.setting
+        for kind, steps in classes_by_area(setting.mechanics, setting.puzzle).items():
+            own = [a.index for a in self._world.grounding.actions if a.step_class == kind]
+            closed = [*without, *own]
+            reached = self._relaxation.reached(closed)
+            suspects = [area for area in steps if ("solved", area) in reached]
+            if not suspects:
+                continue
+            self._check_time()
+            found = search(self._world, self._limit, without=closed, targets=suspects)
+            for area in suspects:
+                if area in found.solved:
+                    path = found.path_through(found.solved[area])
+                    why = f"{area} could be solved without {steps[area]}: {self._told(path)}"
+                    yield Lesson(self._rules(path), why=why)
+            if not found.complete and not found.solved.keys() >= set(suspects):
+                raise _Undecided
+
+    def _dead_ends(self, off: Rules, without: list[int]) -> Iterator[Lesson]:
+        self._check_time()
+        found = search(self._world, self._limit, without=without)
+        if not found.complete:
+            raise _Undecided
+        dead = set(found.dead_ends())
+        hopeless = self._hopeless()
+        told: set[Lesson] = set()
+        for index in sorted(dead):
+            if found.parents[index] in dead:
+                continue
+            for_good = found.states[index] in hopeless
+            path = found.path(index)
+            why = f"the game could become unwinnable: {self._told(path)}"
+            lesson = Lesson(self._rules(path), frozenset() if for_good else off, why)
+            if lesson not in told:
+                told.add(lesson)
+                yield lesson
+            if len(told) >= MOST_LESSONS:
+                return
+
+    def _hopeless(self) -> set[int]:
+        """The states in which not even all rules together help."""
+        if self._never_won is None:
+            found = search(self._world, self._limit)
+            self._never_won = {found.states[index] for index in found.dead_ends()}
+        return self._never_won
+
+    def _rules(self, path: list[int]) -> Rules:
+        used = {self._world.grounding.actions[action].rule + 1 for action in path}
+        return frozenset(used - self._tree)
+
+    def _told(self, path: list[int]) -> str:
+        trace: Trace = traced_path(self._world, path)
+        return "; ".join(f"{deed.action} {' '.join(deed.inputs)}" for deed in trace) or "from the start"
+
+    def _check_time(self) -> None:
+        check_time()
+        if self._end is not None and time.monotonic() > self._end:
+            raise _Undecided
+
+    # --- telling --------------------------------------------------------------------------------------
+
+    def explained(self, off: Rules) -> tuple[RuleOff, ...]:
+        """For each rule that is off, what would happen if it alone were on as well."""
+        found = []
+        for rule in sorted(off):
+            with_it = off - {rule}
+            lesson = next((one for one in self._lessons if one.speaks_against(with_it)), None)
+            found.append(RuleOff(rule, lesson.why if lesson else ""))
+        return tuple(found)
+
+    def tree_alone(self) -> SafeRules | None:
+        """Where there was no time for more: the tree's own rules, if they are safe."""
+        self._end = None
+        try:
+            if self._play(self._spare):
+                return None
+        except _Undecided:
+            return None
+        return SafeRules(only_the_tree(self._pack, self._puzzle), False)

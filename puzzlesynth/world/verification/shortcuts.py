@@ -1,0 +1,151 @@
+"""Ways to solve an area without a step of its tree, and ways to solve it before it is open.
+
+Both are decided exactly: most are ruled out without search, the rest by searching with the step left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.instance import WorldError
+from puzzlesynth.world.mechanics import Mechanics
+from puzzlesynth.world.search.delete_relaxation import Relaxation
+from puzzlesynth.world.search.state_space import LIMIT, search
+from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.trace import Trace, made_items, start_objects, traced_path
+
+StepClass = tuple[int, str]
+"""A rule's number and the item of its principal result: steps that are the same but for copies."""
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """An area can be solved without one of its steps."""
+
+    area: str
+    step: str
+    """The step that is left out."""
+    trace: Trace
+    """A shortest way to do it."""
+    start_objects: tuple[str, ...]
+    """The objects of the start that the way uses."""
+    items: tuple[str, ...]
+    """The items that it makes."""
+
+
+@dataclass(frozen=True)
+class SequenceBreak:
+    """An area can be solved while it is not open."""
+
+    area: str
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """The limit was reached before the question was answered."""
+
+    reason: str
+    states: int = 0
+
+
+def classes_by_area(mechanics: Mechanics, puzzle: Puzzle) -> dict[StepClass, dict[str, str]]:
+    """Each class of steps, and for each area whose tree has it, the first such step."""
+    items = {thing.id: thing.item for thing in puzzle.objects}
+    items |= {made.id: made.item for made in puzzle.creates}
+    found: dict[StepClass, dict[str, str]] = {}
+    for index, step in enumerate(puzzle.steps):
+        if not 1 <= step.rule <= len(mechanics.plans):
+            raise WorldError(f"steps[{index}].rule: the pack has no rule {step.rule}")
+        principal = mechanics.plans[step.rule - 1].principal
+        if principal is not None:
+            made = items.get(step.outputs[principal]) if principal < len(step.outputs) else None
+            if made is None:
+                raise WorldError(f"steps[{index}].outputs: what it makes is missing")
+            kind = (step.rule, made)
+            found.setdefault(kind, {}).setdefault(step.area, step.id)
+    return found
+
+
+def shortcuts(puzzle: Compiled, limit: int = LIMIT) -> Iterator[Shortcut | Undecided]:
+    """Every pair of area and step class that a shortest way around exists for, or that stays undecided."""
+    setting = puzzle.setting
+    relaxation = Relaxation(puzzle)
+    doing: dict[StepClass, list[int]] = {}
+    for action in puzzle.grounding.actions:
+        if action.step_class is not None:
+            doing.setdefault(action.step_class, []).append(action.index)
+    for kind, steps in classes_by_area(setting.mechanics, setting.puzzle).items():
+        without = doing.get(kind, [])
+        reached = relaxation.reached(without)
+        suspects = [area for area in steps if ("solved", area) in reached]
+        if not suspects:
+            continue
+        found = search(puzzle, limit, without=without, targets=suspects)
+        for area in suspects:
+            if area in found.solved:
+                trace = traced_path(puzzle, found.path_through(found.solved[area]))
+                objects = start_objects(puzzle, trace)
+                yield Shortcut(area, steps[area], trace, objects, made_items(trace))
+        if not found.complete and not found.solved.keys() >= set(suspects):
+            step = next(step for area, step in steps.items() if area in suspects)
+            yield Undecided(f"whether {step} can be left out", len(found.states))
+
+
+def find_shortcut(
+    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, areas: Collection[str] | None = None
+) -> Shortcut | Undecided | None:
+    """The shortest of all shortcuts, or of those in some areas. None: proven that there is none.
+
+    `WorldError`: the puzzle cannot be run.
+    """
+    try:
+        found = shortcuts(compiled(pack, puzzle), limit)
+        return shortest(one for one in found if areas is None or getattr(one, "area", None) in (None, *areas))
+    except TooLarge as problem:
+        return Undecided(str(problem))
+
+
+Finding = TypeVar("Finding", Shortcut, SequenceBreak)
+
+
+def shortest(found: Iterable[Finding | Undecided]) -> Finding | Undecided | None:
+    """The finding with the shortest trace; without any, the first question that stayed open."""
+    best: Finding | None = None
+    open_question: Undecided | None = None
+    for one in found:
+        if isinstance(one, Undecided):
+            open_question = open_question or one
+        elif best is None or len(one.trace) < len(best.trace):
+            best = one
+    return best or open_question
+
+
+def sequence_breaks(puzzle: Compiled, limit: int = LIMIT) -> Iterator[SequenceBreak | Undecided]:
+    """For every area that is closed at the start, a shortest way to solve it before it is open, if any."""
+    relaxation: Relaxation | None = None
+    for area in puzzle.setting.goals:
+        if area in puzzle.setting.open:
+            continue
+        relaxation = relaxation or Relaxation(puzzle)
+        if ("solved", area) not in relaxation.reached(never=("open", area)):
+            continue
+        found = search(puzzle, limit, targets=[area], barrier=puzzle.open_bit[area], early=True)
+        if area in found.solved_early:
+            path = found.path_through(found.solved_early[area])
+            yield SequenceBreak(area, traced_path(puzzle, path))
+        elif not found.complete:
+            yield Undecided(f"whether {area} can be solved before it is open", len(found.states))
+
+
+def find_sequence_break(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> SequenceBreak | Undecided | None:
+    """The shortest of all sequence breaks. None: proven that there is none."""
+    try:
+        return shortest(sequence_breaks(compiled(pack, puzzle), limit))
+    except TooLarge as problem:
+        return Undecided(str(problem))

@@ -1,0 +1,106 @@
+"""The commands about maps, importing and the table of items, as a user types them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from puzzlesynth.cli.packs.items import in_parts
+from tests.support.paths import ROOT
+
+ROOT = ROOT
+BAKERY = str(ROOT / "examples" / "bakery")
+
+
+def run(*words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "puzzlesynth", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=120,
+    )
+
+
+def test_a_map_is_filled_and_its_filling_verified() -> None:
+    made = run("synth", BAKERY, "--map", "cellar", "--seed", "1", "--json")
+    assert made.returncode == 0, made.stderr
+    puzzle = json.loads(made.stdout)
+    assert puzzle["map"]["name"] == "cellar"
+    assert puzzle["map"]["blocks"]["hatch"].startswith("s")
+    assert run("verify", BAKERY, "-", stdin=made.stdout).returncode == 0
+    again = run("map", "from", BAKERY, "-", "--name", "again", stdin=made.stdout)
+    assert again.stdout.startswith("again:\n  areas:\n")
+
+
+def test_a_pack_without_areas_asks_for_a_map() -> None:
+    refused = run("synth", BAKERY)
+    assert refused.returncode == 2
+    assert "--map" in refused.stderr
+
+
+def test_a_map_is_told_counted_and_drawn() -> None:
+    assert "ITEM-3" in run("map", "describe", BAKERY, "mix").stdout
+    assert json.loads(run("map", "count", BAKERY, "mix", "--json").stdout) == {
+        "count": 2,
+        "most": 2,
+        "exact": True,
+    }
+    assert run("show", BAKERY, "--map", "cellar", "--to", "svg").stdout.startswith("<svg")
+    assert "hatch" in run("map", "show", BAKERY, "cellar", "--view", "areas", "--to", "dot").stdout
+
+
+def test_a_table_that_is_too_wide_comes_in_parts() -> None:
+    table = [["item", "size", "says"], ["Oven", "4", "It roars."], ["Bowl", "1", ""], ["Key", "", "Small."]]
+    assert list(in_parts(table, 80)) == [table]
+    sizes, texts = in_parts(table, 20)
+    assert sizes == [["item", "size"], ["Oven", "4"], ["Bowl", "1"], ["Key", ""]]
+    assert texts == [["item", "says"], ["Oven", "It roars."], ["Key", "Small."]]
+
+
+def test_an_unknown_map_is_bad_input() -> None:
+    refused = run("map", "why", BAKERY, "celar")
+    assert refused.returncode == 2
+    assert "cellar" in refused.stderr
+
+
+def test_items_are_a_table() -> None:
+    shown = run("items", BAKERY, "--csv")
+    assert shown.stdout.splitlines()[0].startswith("item,")
+    assert "Baker" in shown.stdout
+
+
+def test_importing_writes_a_whole_folder_or_nothing(tmp_path: Path) -> None:
+    source = tmp_path / "d.xml"
+    source.write_text('<Database><Items><Item name="a"/></Items></Database>', encoding="utf-8")
+    out = tmp_path / "out"
+    assert run("import", "puzzledice", str(source), "-o", str(out)).returncode == 0
+    assert (out / "pack.yaml").exists()
+    source.write_text("<Database><Wrong/></Database>", encoding="utf-8")
+    refused = run("import", "puzzledice", str(source), "-o", str(tmp_path / "other"))
+    assert refused.returncode == 2
+    assert "d.xml:1:" in refused.stderr
+    assert not (tmp_path / "other").exists()
+
+
+def test_code_in_a_pack_is_refused_with_the_reason(tmp_path: Path) -> None:
+    pack = tmp_path / "p.yaml"
+    pack.write_text("pack: p\nextensions: [mine:go]\nitems: {A: }\nareas: {H: {start: true, goals: [A]}}\n")
+    refused = run("check", str(pack))
+    assert "--allow-extensions" in refused.stdout + refused.stderr
+    assert refused.returncode != 0
+
+
+def test_check_runs_extensions_where_they_are_allowed(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(
+        "pack: p\nextensions: [more:extend]\nitems: {Door: {locked: true}, Key: {carryable: true}}\n"
+        "rules: 'Door[locked: False] Key ::= Unlock Door[locked: True] Key'\n"
+        "areas: {Hall: {start: true, goals: ['Door[locked: False]']}}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "more.py").write_text("def extend(pack):\n    return pack\n", encoding="utf-8")
+    assert run("check", str(tmp_path)).returncode == 2
+    assert run("check", str(tmp_path), "--allow-extensions").returncode == 0

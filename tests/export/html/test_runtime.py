@@ -1,0 +1,47 @@
+"""The browser's runtime and the Python world are the same world."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from tests.support.export_puzzles import ROOT, gated, heist, meadow, needs
+from tests.support.random_worlds import random_world
+from tests.support.transition_vectors import vectors
+
+RUNTIME = ROOT / "puzzlesynth" / "export" / "html" / "runtime.js"
+CHECK = ROOT / "tests" / "export" / "node" / "vectors.js"
+
+
+def compared(sets: Iterable[dict[str, Any]]) -> int:
+    lines = "\n".join(json.dumps(one) for one in sets)
+    done = subprocess.run(
+        [needs("node"), str(CHECK), str(RUNTIME)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["wrong"] == []
+    return int(found["compared"])
+
+
+@pytest.mark.parametrize("made", [heist, meadow, gated], ids=lambda made: made.__name__)
+def test_example_games_run_the_same(made: Any) -> None:
+    assert compared(vectors(*made(), seed, 40, every=seed == 0) for seed in range(4)) > 50
+
+
+def test_random_worlds_run_the_same() -> None:
+    assert compared(vectors(*random_world(seed), seed, 12) for seed in range(150)) > 1000
+
+
+@pytest.mark.slow
+def test_many_random_worlds_run_the_same() -> None:
+    assert compared(vectors(*random_world(seed), seed, 25) for seed in range(1000, 3000)) > 10000

@@ -1,0 +1,123 @@
+"""Runs commands as users do, each in a process of its own that is forked from one that has read everything already.
+
+So each command starts fresh, takes some milliseconds instead of a second, and whatever it does (a crash of the
+interpreter, an endless loop, all of the memory) is seen from outside."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import resource
+import signal
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.paths import ROOT
+
+MEMORY = 4 * 2**30
+"""Bytes of address space; whoever needs more gets a MemoryError."""
+MOST_RESIDENT = 1200 * 2**20
+"""Bytes in memory; who needed more has failed."""
+PAUSE = 0.002
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended."""
+
+    status: int
+    """Its exit status; below zero: the signal that ended it."""
+    stdout: str
+    stderr: str
+    seconds: float
+    """Of a processor: what the machine does beside it does not count."""
+    resident: int
+    """Bytes, at most."""
+    killed: bool = False
+    """It did not end by itself."""
+
+
+def prepare() -> None:
+    """Reads what commands need, so that the processes forked from this one have it."""
+    from importlib import import_module
+    from pkgutil import walk_packages
+
+    import puzzlesynth
+    from puzzlesynth.pack import check_pack, load_pack
+
+    for found in walk_packages(puzzlesynth.__path__, "puzzlesynth."):
+        if not found.name.endswith("__main__"):
+            import_module(found.name)
+    check_pack(load_pack(ROOT / "examples" / "tiny.yaml"))
+
+
+def run(words: list[str], folder: Path, stdin: bytes = b"", patience: float = 60) -> Done:
+    """One command in a folder, with nothing to answer its questions but `stdin`."""
+    (folder / ".stdin").write_bytes(stdin)
+    begin = time.monotonic()
+    child = os.fork()
+    if not child:
+        _become(words, folder)
+    killed = False
+    while True:
+        ended, status, used = os.wait4(child, os.WNOHANG)
+        if ended:
+            break
+        if not killed and time.monotonic() - begin > patience:
+            os.killpg(child, signal.SIGKILL)
+            killed = True
+        time.sleep(PAUSE)
+    _end_group(child)
+    said = [(folder / name).read_bytes().decode(errors="replace") for name in (".stdout", ".stderr")]
+    for name in (".stdin", ".stdout", ".stderr"):
+        (folder / name).unlink()
+    return Done(
+        os.waitstatus_to_exitcode(status), *said, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, killed
+    )
+
+
+def _end_group(child: int) -> None:
+    """Processes that it left behind."""
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+
+
+def _become(words: list[str], folder: Path) -> None:
+    """The forked process: never returns."""
+    status = 97
+    try:
+        os.setsid()
+        faulthandler.disable()
+        os.chdir(folder)
+        for number, name, flags in (
+            (0, ".stdin", os.O_RDONLY),
+            (1, ".stdout", os.O_WRONLY | os.O_CREAT | os.O_TRUNC),
+            (2, ".stderr", os.O_WRONLY | os.O_CREAT | os.O_TRUNC),
+        ):
+            os.dup2(os.open(name, flags, 0o600), number)
+        sys.stdin = os.fdopen(0, "r", encoding="utf-8", closefd=False)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+        sys.argv = ["puzzlesynth", *words]
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        from puzzlesynth.cli.main import main
+
+        main()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+    finally:
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(status)

@@ -1,0 +1,112 @@
+"""Games made at random: the compiled engine and the turns of a search do what the interpreter does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from puzzlesynth.levels import compile_source
+from puzzlesynth.levels.engine import Session
+from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.engine.runtime import rule_tables as plan
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search.transitions import GameSearch, one_level_game
+from tests.support.random_games import random_source
+
+KEYS = (0, 1, 2, 3, 4, 0, 1, 2, 3, "tick", "undo", "restart")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def give_up_early() -> Iterator[None]:
+    """Rules without end are frequent among random ones, and take very long to be given up in earnest."""
+    with pytest.MonkeyPatch.context() as patch:
+        shorten(patch)
+        yield
+
+
+def shorten(patch: pytest.MonkeyPatch) -> None:
+    engine = "puzzlesynth.levels.engine"
+    for module in ("interpreter", "compiled.running", "compiled.fused"):
+        patch.setattr(f"{engine}.{module}.MAX_GROUP_PASSES", 12)
+    for module in ("interpreter", "compiled.running", "compiled.turn_writer"):
+        patch.setattr(f"{engine}.{module}.MAX_LOOPS", 7)
+    patch.setattr(f"{engine}.session.MAX_AGAIN_TURNS", 15)
+    patch.setattr("puzzlesynth.levels.search.transitions.MAX_AGAIN", 15)
+
+
+def made(chance: Random) -> Game | None:
+    return compile_source(random_source(chance)).game
+
+
+def play_on_both(game: Game, chance: Random) -> None:
+    one = Session(game, 0, seed="9")
+    other = Session(game, 0, seed="9", engine=CompiledEngine(game))
+    for _ in range(10):
+        key = chance.choice(KEYS)
+        one.press(key)
+        other.press(key)
+        assert one.engine.cells(one.board) == other.engine.cells(other.board)
+        assert one.sounds == other.sounds
+        assert one.level_index == other.level_index
+        assert one.message == other.message
+        assert one.notices == other.notices
+        assert one.numbers_drawn == other.numbers_drawn
+        if one.notices:
+            return  # Rules without end take their time.
+
+
+def search_as_played(game: Game, chance: Random) -> None:
+    search = GameSearch(game)
+    level = game.levels[0]
+    if search.refusals or not isinstance(level, Level):
+        return
+    session = Session(one_level_game(game, level), 0, seed="9")
+    steps = search.load(level, "9")
+    state = steps.start
+    for _ in range(10):
+        key, move = chance.choice(steps.moves)
+        after = move(state)
+        session.press(key)
+        if steps.again.endless or steps.again.cut_short or session.notices:
+            return
+        won = after < 0 or steps.won(after)
+        assert won == bool(session.levels_won) or steps.starts_won
+        if won or "checkpoint" in search._commands:
+            return
+        state = after
+        assert steps.code.cells(state) == session.engine.cells(session.board)
+
+
+def check(number: int) -> None:
+    chance = Random(number)
+    game = made(chance)
+    if game is None or not game.levels:
+        return
+    play_on_both(game, chance)
+    search_as_played(game, chance)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 10**9))
+def test_random_games_run_alike_on_all_engines(number: int) -> None:
+    check(number)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 10**9))
+def test_random_games_run_alike_when_every_rule_has_code(number: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plan, "HOT", 1)
+        patch.setattr("puzzlesynth.levels.engine.runtime.compiled_engine.HOT", 1)
+        check(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 2000, 100))
+def test_many_random_games_run_alike(first: int) -> None:
+    for number in range(first, first + 100):
+        check(number)

@@ -1,0 +1,99 @@
+"""Recorded plays of whole games: both engines give the level and the sounds that the original gave."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from puzzlesynth.levels import compile_source
+from puzzlesynth.levels.engine import Interpreter, Session, replay
+from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.search.transitions import GameSearch, one_level_game
+from tests.support.engine_games import PLAYS
+
+ENGINES = (Interpreter, CompiledEngine)
+COUNT = len(json.loads(PLAYS.read_text())) if PLAYS.is_file() else 1
+
+
+def game_of(record: dict[str, Any]) -> Game:
+    game = compile_source(record["source"]).game
+    assert game is not None
+    return game
+
+
+def check(record: dict[str, Any]) -> None:
+    game = game_of(record)
+    for make_engine in ENGINES:
+        level, sounds = replay(game, record, make_engine)
+        assert level == record["expected"], make_engine.__name__
+        if record["sounds"] is not None:
+            assert [str(seed) for seed in sounds] == record["sounds"], make_engine.__name__
+
+
+def small(record: dict[str, Any]) -> bool:
+    return len(record["source"]) < 6000 and len(record["inputs"]) <= 60
+
+
+def test_a_share_of_the_recorded_plays_ends_as_it_did(plays: list[dict[str, Any]]) -> None:
+    share = [record for record in plays if small(record)][::3]
+    assert share
+    for record in share:
+        check(record)
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize("number", range(COUNT))
+def test_every_recorded_play_ends_as_it_did(plays: list[dict[str, Any]], number: int) -> None:
+    check(plays[number])
+
+
+def levels_of(game: Game) -> list[int]:
+    return [index for index, level in enumerate(game.levels) if isinstance(level, Level)]
+
+
+def small_games(plays: list[dict[str, Any]], first: int) -> list[Game]:
+    records = [record for record in plays if small(record)][first::9]
+    return [game for game in map(game_of, records) if levels_of(game)]
+
+
+def test_both_engines_agree_on_random_plays(plays: list[dict[str, Any]]) -> None:
+    for number, game in enumerate(small_games(plays, 2)):
+        chance = random.Random(number)
+        level = chance.choice(levels_of(game))
+        one = Session(game, level, seed="x")
+        other = Session(game, level, seed="x", engine=CompiledEngine(game))
+        for _ in range(12):
+            key = chance.choice([0, 1, 2, 3, 4, 0, 1, 2, 3, "undo", "tick", "restart"])
+            one.press(key)
+            other.press(key)
+            assert one.engine.cells(one.board) == other.engine.cells(other.board)
+            assert one.sounds == other.sounds
+
+
+def test_the_turns_of_a_search_are_the_turns_of_the_interpreter(plays: list[dict[str, Any]]) -> None:
+    played = 0
+    for number, game in enumerate(small_games(plays, 4)):
+        search = GameSearch(game)
+        if search.refusals or search.is_random:
+            continue
+        chance = random.Random(number)
+        level = game.levels[chance.choice(levels_of(game))]
+        assert isinstance(level, Level)
+        session = Session(one_level_game(game, level), 0)
+        steps = search.load(level)
+        state = steps.start
+        for _ in range(12):
+            key, move = chance.choice(steps.moves)
+            state = move(state)
+            session.press(key)
+            won = state < 0 or steps.won(state)
+            assert won == bool(session.levels_won) or steps.starts_won
+            if won:
+                break
+            assert steps.code.cells(state) == session.engine.cells(session.board)
+            played += 1
+    assert played > 100

@@ -1,0 +1,86 @@
+"""The parts of judging many levels: the table of states, and estimates of many states at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesynth.levels.search import heuristics
+from puzzlesynth.levels.search.transitions import GameSearch
+from tests.support.batch_games import crates, level
+
+np = pytest.importorskip("numpy")
+
+from puzzlesynth.levels.search.batch.closed_list import SeenStates  # noqa: E402
+from puzzlesynth.levels.search.batch.heuristics import count_bits, estimator  # noqa: E402
+from puzzlesynth.levels.search.batch.transitions import Field, Turns  # noqa: E402
+
+
+@given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=40), max_size=12), st.booleans())
+def test_the_table_numbers_every_state_once_in_order(batches: list[list[int]], used: bool) -> None:
+    table = SeenStates(2, capacity=4)
+    if used:
+        table.add(np.arange(200, dtype=np.uint64).reshape(2, -1))
+        table.clear()
+    known: list[int] = []
+    for batch in batches:
+        numbers, new = table.add(np.array([batch, [value * 7 for value in batch]], dtype=np.uint64))
+        expected = []
+        for place, value in enumerate(batch):
+            if value not in known:
+                known.append(value)
+                expected.append(place)
+        assert new.tolist() == expected
+        assert numbers.tolist() == [known.index(value) for value in batch]
+    assert table.rows(slice(0, table.count))[0].tolist() == known
+
+
+def test_the_table_grows() -> None:
+    table = SeenStates(1, capacity=4)
+    values = np.arange(50_000, dtype=np.uint64)[None, :]
+    assert len(table.add(values)[1]) == 50_000
+    assert len(table.add(values)[1]) == 0
+    numbers, new = table.add(values + np.uint64(25_000))
+    assert len(new) == 25_000
+    assert numbers[0] == 25_000
+
+
+WINS = [
+    "All Target on Crate",
+    "All Crate on Target",
+    "Some Crate on Target",
+    "Some Crate",
+    "No Crate on Target",
+    "No Crate\nSome Player on Target\nAll Player on Target",
+]
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    win=st.sampled_from(WINS),
+    grids=st.lists(
+        st.lists(st.sampled_from("....P**O@+#"), min_size=20, max_size=20), min_size=1, max_size=6
+    ),
+)
+def test_estimates_are_those_of_single_levels(win: str, grids: list[list[str]]) -> None:
+    search = GameSearch(crates(win=win))
+    pictures = ["\n".join("".join(grid[row * 5 : row * 5 + 5]) for row in range(4)) for grid in grids]
+    levels = [level(search.game, picture) for picture in pictures]
+    field = Field(Turns(search, 5, 4), levels)
+    doubled = estimator(field)(field.starts, np.arange(len(levels)))
+    expected = []
+    for one in levels:
+        steps = search.load(one)
+        expected.append(2 * heuristics.estimator(steps.code)(steps.start))
+    assert doubled.tolist() == expected
+
+
+@given(st.lists(st.integers(0, 2**64 - 1), min_size=1))
+def test_bits_are_counted_by_any_numpy(words: list[int]) -> None:
+    array = np.array(words, dtype=np.uint64)
+    expected = [word.bit_count() for word in words]
+    assert count_bits(array).tolist() == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr(np, "bitwise_count", raising=False)
+        assert count_bits(array).tolist() == expected

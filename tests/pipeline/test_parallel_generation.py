@@ -1,0 +1,240 @@
+"""Several processes give what one gives, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth import workers
+from puzzlesynth.deadline import Deadline
+from puzzlesynth.internal_error import InternalError
+from puzzlesynth.pack import Pack, load_pack
+from puzzlesynth.pipeline import parallel_generation as parallel
+from puzzlesynth.pipeline.generate import maker
+from puzzlesynth.pipeline.parallel_generation import puzzle_lines
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth import synthesizer
+from puzzlesynth.synth.acceptance import Told, Verdict
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.deadline import OutOfTime
+from puzzlesynth.synth.program.ground_program import Program
+from puzzlesynth.synth.program.sampler import Drawing
+from puzzlesynth.synth.synthesizer import Synthesizer
+from puzzlesynth.world.search import stubborn_sets as reducing
+from puzzlesynth.world.task.cached_task import staged
+from tests.support.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture
+def story(monkeypatch: pytest.MonkeyPatch) -> Pack:
+    """A pack with many puzzles, few of which are drawn before they are listed."""
+    monkeypatch.setattr(synthesizer, "DRAWS", 3)
+    return load_pack(EXAMPLES / "lighthouse")
+
+
+def test_the_number_of_processes_makes_no_difference(story: Pack) -> None:
+    alone, two, three = (list(islice(puzzle_lines(story, seed=5, jobs=jobs), 90)) for jobs in (1, 2, 3))
+    assert alone == two == three
+    assert len(set(alone)) == 90
+
+
+def test_a_small_pack_and_one_with_preferences_come_out_the_same(tmp_path: Path) -> None:
+    meadow = load_pack(EXAMPLES / "meadow")
+    one, two = (list(puzzle_lines(meadow, seed=2, jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+    wish = tmp_path / "wish.lp"
+    wish.write_text("% @prefer(short) As few steps as possible.\n:~ applies(Step,_). [1,Step]\n")
+    one, two = (
+        list(islice(puzzle_lines(meadow, seed=2, jobs=jobs, constraints=[str(wish)]), 3)) for jobs in (1, 2)
+    )
+    assert one == two
+
+
+def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_before(story: Pack) -> None:
+    """Else a large world could be decided in one process and not in another."""
+
+    def order(pack: Pack, puzzle: Puzzle) -> list[object]:
+        stage = staged(pack, puzzle)
+        return [stage.layout.names[action] for action in reducing._Reduced(stage)._rivalry.actions]
+
+    puzzles = list(islice(maker(story).puzzles(3), 12))
+    together = [order(story, puzzle) for puzzle in reversed(puzzles)][::-1]
+    alone = [order(load_pack(EXAMPLES / "lighthouse"), puzzle) for puzzle in puzzles]
+    assert together == alone
+
+
+def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
+    lines = puzzle_lines(story, seed=1, jobs=2)
+    for _ in range(20):
+        next(lines)
+    lines.close()
+    assert not workers.running()
+
+
+@pytest.mark.skipif(not hasattr(os, "getsid"), reason="this system has no sessions")
+def test_those_who_play_never_hear_of_ctrl_c(story: Pack) -> None:
+    """Not even while they begin: a terminal sends it to all of its session."""
+    players = parallel._Players(2, parallel.Given(story, None, None, False, None, 1, ()), Deadline())
+    players.get_ready()
+    try:
+        children = workers.running()
+        assert len(children) == 2
+        assert all(os.getsid(child.process.pid) == child.process.pid for child in children)
+    finally:
+        players.go_home()
+
+
+def test_when_a_process_is_killed_nothing_is_lost(story: Pack) -> None:
+    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 90))
+    lines = puzzle_lines(story, seed=5, jobs=2)
+    found = list(islice(lines, 30))
+    workers.running()[0].process.kill()
+    found += islice(lines, 60)
+    lines.close()
+    assert found == alone
+    assert not workers.running()
+
+
+DYING = """
+def die_in_the_middle_of_an_answer(channel):
+    import os, signal
+    channel.receive()
+    channel.receive()
+    channel.answers.write((1000).to_bytes(8, "big") + b"not as much as was promised")
+    channel.answers.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def fail(channel):
+    channel.receive()
+    raise KeyError("something inside")
+"""
+
+
+@pytest.fixture
+def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a module with tasks that go wrong."""
+    (tmp_path / "dying_tasks.py").write_text(DYING)
+    monkeypatch.syspath_prepend(tmp_path)
+    return "dying_tasks"
+
+
+def test_nobody_waits_for_the_rest_of_an_answer(
+    story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str
+) -> None:
+    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
+    monkeypatch.setattr(parallel, "TASK", f"{tasks}:die_in_the_middle_of_an_answer")
+    lines = puzzle_lines(story, seed=5, jobs=2)
+    assert list(islice(lines, 20)) == alone
+    lines.close()
+    assert not workers.running()
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ("{tasks}:fail", "something inside"),
+        ("{tasks}:missing", "missing"),
+        ("no_such_module:play", "no_such_module"),
+    ],
+)
+def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_place(
+    story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str, task: str, said: str
+) -> None:
+    started = []
+
+    def seat(*given: object) -> workers.Seat:
+        started.append(given)
+        return workers.Seat(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(parallel, "Seat", seat)
+    monkeypatch.setattr(parallel, "TASK", task.format(tasks=tasks))
+    with pytest.raises(InternalError, match=said) as failed:
+        list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
+    assert "Traceback" in failed.value.details
+    assert len(started) == 2
+    assert not workers.running()
+
+
+def test_a_process_that_dies_at_its_start_is_an_internal_error(
+    story: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "BEGIN", "raise ImportError('no such thing')")
+    with pytest.raises(InternalError) as failed:
+        list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
+    assert "no such thing" in failed.value.details
+    assert not workers.running()
+
+
+def test_nobody_waits_for_those_who_play_when_the_time_is_up(
+    story: Pack, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "idle_tasks.py").write_text("import time\ndef wait(channel):\n    time.sleep(600)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(parallel, "TASK", "idle_tasks:wait")
+    found = []
+    with pytest.raises(OutOfTime):
+        found.extend(puzzle_lines(story, seed=5, jobs=2, time_limit=3.0))
+    assert not workers.running()
+
+
+def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError("no more processes")
+
+    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
+    monkeypatch.setattr(parallel, "Seat", refused)
+    assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
+
+
+class _Strict:
+    """Those who refuse every third candidate, at once and in this process."""
+
+    def __init__(self, made: Synthesizer) -> None:
+        self._made = made
+
+    def get_ready(self) -> None:
+        pass
+
+    def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
+        for number, answer in enumerate(answers):
+            puzzle = self._made.puzzle_of(answer)
+            yield Told(answer, puzzle.tree, Verdict(number % 3 > 0), puzzle.tree)
+
+
+def test_what_others_refuse_is_not_given_out_and_comes_back_in_other_places_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(synthesizer, "DRAWS", 0)
+    monkeypatch.setattr(Drawing, "all_if_few", lambda self, random: None)
+    meadow = load_pack(EXAMPLES / "meadow")
+    made = maker(meadow)
+    # What only a wider search finds is played here, and comes as the line that it is.
+    found = [json.loads(line)["tree"] if line[0] == "{" else line for line in made.lines(1, _Strict(made))]
+    assert len(set(found)) == len(found)
+    assert made.tally.rejected > 10
+    every = {puzzle.tree for puzzle in maker(meadow).puzzles(1)}
+    assert every >= set(found)
+    assert len(found) > len(every) / 2, "most trees have other places for their things"
+
+
+def test_what_was_found_in_time_is_given_out(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(synthesizer, "DRAWS", 0)
+    answers = Program.answers
+
+    def until_late(self: Program, *some: object, **more: object) -> Iterator[Answer]:
+        yield from islice(answers(self, *some, **more), parallel.BATCH + 3)  # type: ignore[arg-type]
+        raise OutOfTime
+
+    monkeypatch.setattr(Program, "answers", until_late)
+    lines = puzzle_lines(story, seed=1, jobs=2)
+    found = list(islice(lines, parallel.BATCH + 3))
+    with pytest.raises(OutOfTime):
+        next(lines)
+    assert len(found) == parallel.BATCH + 3

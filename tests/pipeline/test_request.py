@@ -1,0 +1,100 @@
+"""Requests: grades of difficulty, and which rules players can use."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth.pack import load_pack
+from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.pipeline.request import Request
+from puzzlesynth.pipeline.selection import as_different_as_possible
+from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
+from puzzlesynth.puzzle.diversity import distance, most_different, spread_of, step_kinds
+from puzzlesynth.synth.targets import read_targets
+from puzzlesynth.world import find_dead_end, find_shortcut, verify
+from puzzlesynth.world.difficulty import difficulty_of
+from tests.support.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+SPOILT = """
+pack: spoilt
+items:
+  Door: {locked: true, notSpawnable: true}
+  Key:  {carryable: true, notSpawnable: true}
+  Cook: {notSpawnable: true}
+  Axe:  {carryable: true, notSpawnable: true}
+rules:
+  - "Door[locked: False] Key ::= Unlock Door[locked: True] Key"
+  - "Key Cook ::= Ask Cook"
+  - "Door[locked: False] Axe ::= Smash Door[locked: True] Axe"
+areas:
+  Yard: {start: true, goals: ["Door[locked: False]"], contains: [Door, Cook, Axe], depth: {min: 2}}
+"""
+
+
+@pytest.mark.parametrize("grade", ["easy", "medium"])
+def test_only_puzzles_of_the_grade(grade: str) -> None:
+    pack = load_pack(EXAMPLES / "meadow")
+    found = list(islice(Request(pack, 1, targets=read_targets(pack, {}, grade)).puzzles(), 3))
+    assert len(found) == 3
+    for puzzle in found:
+        assert difficulty_of(pack, puzzle).level == grade
+        assert puzzle.difficulty["grade"] == grade
+        assert not puzzle.constraints
+        assert puzzle_from_json(puzzle_to_json(puzzle)) == puzzle
+
+
+def test_axe_spoils_the_puzzle_unless_its_rule_is_off(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(SPOILT, encoding="utf-8")
+    pack = load_pack(tmp_path)
+    assert not list(Request(pack).puzzles())
+    (safe,) = Request(pack, rules="safe").puzzles()
+    assert [off.rule for off in safe.rules_off] == [3]
+    assert "without" in safe.rules_off[0].why
+    assert safe.rules == "safe"
+    (tree,) = Request(pack, rules="tree").puzzles()
+    assert [off.rule for off in tree.rules_off] == [3]
+    for puzzle in (safe, tree):
+        assert verify(pack, puzzle).ok
+        assert puzzle.guarantees["shortcuts"] == "none"
+
+
+@pytest.mark.parametrize("rules", ["tree", "safe"])
+def test_limited_rules_keep_the_guarantees(rules: str) -> None:
+    pack = load_pack(EXAMPLES / "meadow")
+    for puzzle in islice(Request(pack, 3, rules).puzzles(), 6):
+        assert verify(pack, puzzle).ok
+        assert find_shortcut(pack, puzzle) is None
+        if rules == "safe":
+            assert find_dead_end(pack, puzzle) is None
+
+
+def test_distance_is_the_share_of_steps_that_only_one_has() -> None:
+    one = frozenset({(1, ("A",)), (2, ("B",))})
+    other = frozenset({(1, ("A",)), (3, ("B",))})
+    assert distance(one, one) == 0
+    assert distance(one, other) == pytest.approx(2 / 3)
+    assert distance(one, frozenset()) == 1
+
+
+def test_chosen_ones_are_further_apart_than_plain_draws() -> None:
+    pack = load_pack(EXAMPLES / "meadow")
+    found = as_different_as_possible(make_puzzles(pack, seed=2), 4)
+    chosen, plain = found.puzzles, found.plain
+    assert len({puzzle.tree for puzzle in chosen}) == 4
+    assert spread_of(chosen).least > spread_of(plain).least
+
+
+def test_choice_is_best_for_a_pool_that_can_be_tried_out() -> None:
+    from itertools import combinations
+
+    pack = load_pack(EXAMPLES / "meadow")
+    pool = list(islice(make_puzzles(pack, seed=5), 10))
+    best = max(spread_of(list(three)).least for three in combinations(pool, 3))
+    assert spread_of(most_different(pool, 3)).least == pytest.approx(best)
+    assert most_different(pool, 99) == pool
+    assert step_kinds(pool[0])

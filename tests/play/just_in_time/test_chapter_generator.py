@@ -1,0 +1,127 @@
+"""Quick draws for a game that is being played: made at once, and as good as what takes its time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play import Game, RunningWorld, Status, load_game, save_game
+from puzzlesynth.play.just_in_time.chapter_acceptance import faults
+from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer
+from puzzlesynth.play.just_in_time.chapters import Chapter, empty_world, next_chapter
+from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.initial_state import fresh_start
+from puzzlesynth.synth.quick.quick_synthesis import quick_draw
+from puzzlesynth.world import Outcome, verify
+from tests.support.games import EXAMPLES
+from tests.support.tiny_packs import pack
+
+LIGHTHOUSE = load_pack(EXAMPLES / "lighthouse")
+DOOR = pack(
+    {
+        "Door": {"open": False, "notSpawnable": True},
+        "Key": {"carryable": True, "notSpawnable": True},
+        "Crowbar": {"carryable": True},
+        "Wax": {"carryable": True},
+        "Mould": {"carryable": True},
+    },
+    [
+        "Door[open: True] Key ::= Unlock Door[open: False] Key",
+        "Key ::= Cast Wax Mould",
+        "Door[open: True] ::= Force Door[open: False] Crowbar",
+    ],
+    {"Hall": {"start": True, "goals": ["Door[open: True]"], "contains": ["Door"]}},
+)
+
+
+def anything_goes(puzzle: Puzzle) -> None:
+    return None
+
+
+def play(game: Game) -> None:
+    """By its own hints."""
+    while game.status is Status.PLAYING and (hint := game.hint(3)).moves:
+        for move in hint.moves:
+            game.apply(move)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_chapter_of_a_game_keeps_all_guarantees(seed: int) -> None:
+    made: list[Puzzle] = []
+
+    def make(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+        made.append(make_with_synthesizer(running, areas, seed))
+        return made[-1]
+
+    with Game(LIGHTHOUSE, seed=seed, make=make, worker="inline", cruelty="cruel") as game:
+        play(game)
+        assert game.status is Status.WON
+        saved = save_game(game)
+        with load_game(saved, LIGHTHOUSE, worker="inline") as again:
+            assert save_game(again) == saved
+    assert [goal.name for puzzle in made for goal in puzzle.areas] == list(LIGHTHOUSE.areas)
+    for puzzle in made:
+        bad = [v for v in verify(LIGHTHOUSE, puzzle).verdicts if v.outcome is not Outcome.PROVEN]
+        assert not [v for v in bad if v.guarantee != "no_dead_end"], bad
+
+
+def test_a_seed_decides_and_different_seeds_differ() -> None:
+    running = RunningWorld(LIGHTHOUSE, empty_world(LIGHTHOUSE))
+    first = [puzzle_to_json(make_with_synthesizer(running, ("Quay",), seed)) for seed in range(12)]
+    assert first[0] == puzzle_to_json(make_with_synthesizer(running, ("Quay",), 0))
+    trees = {make_with_synthesizer(running, ("Quay",), seed).tree for seed in range(12)}
+    assert len(trees) > 4
+
+
+def test_what_is_to_blame_is_not_tried_again() -> None:
+    seen: list[set[int]] = []
+
+    def no_force(puzzle: Puzzle) -> set[tuple[int, str]] | None:
+        seen.append({step.rule for step in puzzle.steps})
+        return {(3, "Door")} if 3 in seen[-1] else None
+
+    for seed in range(8):
+        seen.clear()
+        found = quick_draw(fresh_start(DOOR), seed, no_force)
+        assert found is not None
+        assert [step.rule for step in found.steps] == [2, 1]
+        assert seen[1:] in ([], [{1, 2}])
+
+
+def test_a_trial_that_nothing_passes_ends() -> None:
+    assert quick_draw(fresh_start(DOOR), 0, lambda puzzle: ()) is None
+
+
+def test_what_is_impossible_is_left_to_those_who_can_say_why() -> None:
+    items = {name: replace(item, spawnable=False) for name, item in DOOR.items.items()}
+    assert quick_draw(fresh_start(replace(DOOR, items=items)), 0, anything_goes) is None
+
+
+def test_a_sketch_is_no_excuse_for_a_shortcut() -> None:
+    """With a crowbar lying about, nobody needs the key; the trial says so though the sketch knew no crowbar."""
+    loose: Pack = replace(
+        DOOR, areas={"Hall": replace(DOOR.areas["Hall"], contains=("Door", "Crowbar"), min_depth=2)}
+    )
+    start = replace(fresh_start(loose), objects=fresh_start(DOOR).objects)
+    made = quick_draw(start, 0, anything_goes)
+    assert made is not None
+    before = Chapter(loose, empty_world(loose))
+    after = next_chapter(loose, before, before.world.start(), made, ())
+    assert faults(loose, made, after) == {(1, "Door")}
+    assert quick_draw(fresh_start(loose), 0, anything_goes) is None, (
+        "one way is there, so no other is thought of"
+    )
+
+
+def test_what_an_earlier_chapter_was_to_make_keeps_its_name() -> None:
+    made = quick_draw(fresh_start(DOOR), 0, lambda puzzle: None if len(puzzle.steps) == 2 else {(3, "Door")})
+    assert made is not None
+    assert [created.id for created in made.creates] == ["key"]
+    before = Chapter(DOOR, replace(empty_world(DOOR), creates=made.creates))
+    after = next_chapter(DOOR, before, before.world.start(), made, ()).puzzle
+    assert [created.id for created in after.creates] == ["key", "key_2"]
+    assert puzzle_from_json(puzzle_to_json(after)).creates == after.creates, "so a save can be loaded"

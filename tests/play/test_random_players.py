@@ -1,0 +1,70 @@
+"""Random players with undo: no exception, no impossible state, and a merciful game can always still be won."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesynth.play import Chance, Game, Refused, Status, load_game, save_game
+from puzzlesynth.world.state_invariants import faults_of
+from tests.support.games import NAMES, TOWER, example, make_tower
+from tests.support.random_worlds import random_world
+
+
+def wander(game: Game, random: Random, moves: int) -> None:
+    """A player who does anything, and takes some of it back."""
+    merciful = game.cruelty.value == "merciful"
+    if merciful and game.chance() is not Chance.WINNABLE:
+        merciful = False
+    for _ in range(moves):
+        choice = random.random()
+        if choice < 0.1:
+            game.undo(random.randrange(1, 5))
+        elif choice < 0.15:
+            game.redo(random.randrange(1, 5))
+        elif possible := game.moves():
+            before = game.state
+            told = game.apply(random.choice(possible))
+            if any(isinstance(event, Refused) for event in told):
+                assert merciful
+                assert game.state is before
+        assert faults_of(game.pack, game.state) == []
+        if merciful:
+            assert game.chance() is Chance.WINNABLE
+            assert game.status is not Status.LOST
+
+
+@pytest.mark.parametrize("cruelty", ["merciful", "polite", "cruel"])
+@pytest.mark.parametrize("name", NAMES)
+def test_random_players_on_the_examples(name: str, cruelty: str) -> None:
+    for seed in range(3):
+        wander(Game(*example(name), cruelty=cruelty), Random(seed), 60)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**40), st.sampled_from(["merciful", "polite", "cruel"]))
+def test_random_players_in_random_worlds(seed: int, cruelty: str) -> None:
+    pack, puzzle = random_world(seed, endless=0.2)
+    game = Game(pack, puzzle, cruelty=cruelty)
+    wander(game, Random(seed), 40)
+    assert load_game(save_game(game), pack).state == game.state
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**40))
+def test_random_players_in_a_living_world(seed: int) -> None:
+    with Game(TOWER, seed=seed, make=make_tower, worker="inline", cruelty="polite") as game:
+        game.wait()
+        wander(game, Random(seed), 40)
+        with load_game(save_game(game), TOWER, make=make_tower, worker="inline") as loaded:
+            assert loaded.state == game.state
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_many_random_players_on_the_examples(name: str) -> None:
+    for seed in range(200):
+        wander(Game(*example(name, seed % 5), cruelty="merciful"), Random(seed), 150)

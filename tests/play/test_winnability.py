@@ -1,0 +1,69 @@
+"""Whether a game can still be won is told exactly: the same as by looking at every state there is."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlesynth.play.winnability import Chance, Outlook
+from puzzlesynth.world import State, Status, World
+from puzzlesynth.world.search.planner import Easier, done, find_plan, shortened, still_wins, won
+from puzzlesynth.world.search.state_space import explore
+from tests.support.random_worlds import random_world
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**40), st.randoms(use_true_random=False))
+def test_on_random_walks_the_outlook_agrees_with_exhaustive_exploration(seed: int, random: object) -> None:
+    pack, puzzle = random_world(seed, endless=0.3)
+    everything = explore(pack, puzzle, 3000)
+    if not everything.complete:
+        return
+    dead = {everything.states[index] for index in everything.dead_ends()}
+    world, outlook = World(pack, puzzle), Outlook(pack, puzzle)
+    state = world.start()
+    for _ in range(25):
+        ready = outlook.compiled
+        assert ready is not None
+        expected = _expected(state, state.status is Status.PLAYING and ready.encode(state) in dead)
+        assert outlook.of(state).chance is expected
+        moves = world.moves(state)
+        if not moves:
+            break
+        state = world.apply(state, random.choice(moves)).state  # type: ignore[attr-defined]
+
+
+def _expected(state: State, dead: bool) -> Chance:
+    if state.status is Status.LOST:
+        return Chance.DEAD
+    if state.status is Status.WON:
+        return Chance.WINNABLE
+    return Chance.DEAD if dead else Chance.WINNABLE
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**40))
+def test_plans_win_and_without_what_is_needless_they_still_do(seed: int) -> None:
+    pack, puzzle = random_world(seed, endless=0.0)
+    ready = Outlook(pack, puzzle).compiled
+    assert ready is not None
+    found = find_plan(Easier(ready), ready.start, 2000)
+    if found.plan is None:
+        return
+    for plan in (found.plan, shortened(ready, ready.start, found.plan)):
+        state = ready.start
+        for action in plan:
+            assert ready.holds(state, action)
+            state = done(ready, state, action)
+        assert won(ready, state)
+        assert still_wins(ready, ready.start, plan) == plan
+
+
+def test_where_there_are_too_many_states_to_tell_it_is_left_open() -> None:
+    """With no room for a search, nothing is claimed that was not found."""
+    for seed in range(200):
+        pack, puzzle = random_world(seed, endless=0.0)
+        outlook = Outlook(pack, puzzle, limit=0)
+        chance = outlook.of(World(pack, puzzle).start()).chance
+        exact = Outlook(pack, puzzle).of(World(pack, puzzle).start()).chance
+        assert chance in (exact, Chance.UNDECIDED)

@@ -1,0 +1,61 @@
+"""Exported pages in a real browser."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlesynth.export import Options, exporter
+from tests.support.export_puzzles import ROOT, needs
+
+NODE = ROOT / "tests" / "export" / "node"
+
+
+def written(made: Any) -> str:
+    text = exporter("html").export(*made, Options())
+    assert isinstance(text, str)
+    return text
+
+
+def browser(tmp_path: Path, made: Any, script: str = "browser.js", **settings: Any) -> dict[str, Any]:
+    """What a script sees of the page; whatever it does, nothing may go wrong, ask the network or be in anybody's way."""
+    chromium = needs("chromium")
+    node = needs("node")
+    if not (NODE / "node_modules" / "playwright-core").is_dir():
+        pytest.skip("playwright-core is not installed: run `npm ci` in tests/export/node")
+    page = tmp_path / "game.html"
+    page.write_text(written(made), "utf-8")
+    asked = {"page": str(page), "chromium": chromium, **settings}
+    done = subprocess.run(
+        [node, str(NODE / script)],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    seen: dict[str, Any] = json.loads(done.stdout)
+    assert seen["errors"] == []
+    assert seen["dialogs"] == 0
+    assert seen["barriers"] == []
+    assert [url for url in seen["asked"] if not url.startswith("file:")] == []
+    return seen
+
+
+PHONE = (375, 667)
+
+Deed = tuple[Any, ...]
+
+
+def visit(
+    tmp_path: Path, made: Any, deeds: list[Deed], size: tuple[int, int] = PHONE, **settings: Any
+) -> list[Any]:
+    """What the deeds `see` on a visit to the page; `node/visit.js` says which deeds there are."""
+    saw = browser(tmp_path, made, "visit.js", deeds=deeds, size=size, **settings)["saw"]
+    assert isinstance(saw, list)
+    return saw

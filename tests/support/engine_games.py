@@ -1,0 +1,143 @@
+"""Tiny games for the engine's tests, and the recorded plays beside the project."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from puzzlesynth.levels import compile_source
+from puzzlesynth.levels.engine import Interpreter, Session
+from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.model import Game
+from tests.support.paths import ROOT
+
+PLAYS = ROOT.parent / "shared" / "data" / "puzzlescript" / "play.json"
+
+_TINY = """title tiny
+{prelude}
+
+========
+OBJECTS
+========
+
+Background
+black
+
+Goal
+blue
+
+Wall
+brown
+
+Player
+white
+
+Crate
+orange
+
+Gem
+green
+
+Mark
+red
+
+=======
+LEGEND
+=======
+
+. = Background
+# = Wall
+P = Player
+C = Crate
+G = Gem
+M = Mark
+O = Goal
+Thing = Crate or Gem
+
+=======
+SOUNDS
+=======
+
+{sounds}
+
+================
+COLLISIONLAYERS
+================
+
+Background
+Goal
+Player, Wall, Crate, Gem
+Mark
+
+======
+RULES
+======
+
+{rules}
+
+==============
+WINCONDITIONS
+==============
+
+{win}
+
+=======
+LEVELS
+=======
+
+{levels}
+"""
+
+GLYPHS = {"background": ".", "wall": "#", "player": "P", "crate": "C", "gem": "G", "mark": "M", "goal": "O"}
+
+
+def tiny_game(
+    rules: str, level: str, *, win: str = "", prelude: str = "", sounds: str = "", more: str = ""
+) -> Game:
+    source = _TINY.format(
+        rules=rules, levels=level.strip("\n") + "\n\n" + more, win=win, prelude=prelude, sounds=sounds
+    )
+    compilation = compile_source(source)
+    assert not compilation.errors, compilation.errors
+    assert compilation.game is not None
+    return compilation.game
+
+
+def picture(session: Session) -> str:
+    """The board with one letter a cell: what lies on top."""
+    width, height = session.engine.size(session.board)
+    cells = session.engine.cells(session.board)
+    names = {thing.id: thing.name for thing in session.game.objects}
+    lines = []
+    for y in range(height):
+        line = ""
+        for x in range(width):
+            cell = cells[x * height + y]
+            line += GLYPHS[names[cell.bit_length() - 1]]
+        lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.fixture(params=[Interpreter, CompiledEngine], ids=["interpreter", "compiled"])
+def play(request: pytest.FixtureRequest) -> Callable[..., Session]:
+    """Start a session of a tiny game, with each engine in turn."""
+
+    def start(rules: str, level: str, *keys: Any, seed: str | None = None, **more: str) -> Session:
+        game = tiny_game(rules, level, **more)
+        session = Session(game, 0, seed=seed, engine=request.param(game))
+        for key in keys:
+            session.press(key)
+        return session
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def plays() -> list[dict[str, Any]]:
+    if not PLAYS.is_file():
+        pytest.skip("the recorded plays are not beside this checkout (../shared/data/puzzlescript)")
+    records: list[dict[str, Any]] = json.loads(PLAYS.read_text())
+    return records

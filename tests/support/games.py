@@ -1,0 +1,105 @@
+"""Games to play with: small packs with traps, and the example packs with puzzles made from a seed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.play import NoPuzzle, RunningWorld
+from puzzlesynth.puzzle.model import Goal, Object, Puzzle
+from tests.support.paths import ROOT
+from tests.support.tiny_packs import pack, puzzle
+
+EXAMPLES = ROOT / "examples"
+NAMES = ("tiny.yaml", "heist", "meadow", "lighthouse")
+
+TRAP = pack(
+    {
+        "Door": {"locked": True},
+        "Key": {"carryable": True, "copies": 2},
+        "Furnace": None,
+        "Ash": {"carryable": True, "copies": 2},
+        "Poison": {"carryable": True},
+        "Lamp": None,
+    },
+    [
+        "Door[locked: False] ::= Unlock Door[locked: True] Key",
+        "Ash Furnace ::= Melt Key Furnace",
+        "!Ash ::= Drink Poison",
+        "Lamp[lit: True] ::= Light Lamp[lit: False]",
+        "Lamp[lit: False] ::= Quench Lamp[lit: True]",
+    ],
+    {
+        "Hall": {"start": True, "goals": ["Door[locked: False]"], "connects": ["Attic"]},
+        "Attic": {"goals": ["Lamp[lit: True]"]},
+    },
+)
+"""A key that can be melted, a drink that ends the game, a lamp that can be lit and put out."""
+
+ONE_KEY = puzzle(
+    TRAP, ["door Door Hall", "key Key Hall", "furnace Furnace Hall", "poison Poison Hall", "lamp Lamp Attic"]
+)
+TWO_KEYS = puzzle(
+    TRAP,
+    ["door Door Hall", "key Key Hall", "key_2 Key Hall", "furnace Furnace Hall", "lamp Lamp Attic"],
+)
+
+
+@cache
+def example(name: str, seed: int = 1) -> tuple[Pack, Puzzle]:
+    """An example pack with a puzzle for the whole game."""
+    from puzzlesynth.play.just_in_time.chapter_generator import make_whole_game
+
+    loaded = load_pack(EXAMPLES / name)
+    return loaded, make_whole_game(loaded, seed)
+
+
+TOWER = pack(
+    {
+        "Gate": {"open": False},
+        "Lever": {"carryable": True},
+        "Bell": {"rung": False},
+        "Rope": {"carryable": True},
+        "Cake": {"carryable": True},
+    },
+    [
+        "Gate[open: True] ::= Force Gate[open: False] Lever",
+        "Bell[rung: True] ::= Ring Bell[rung: False] Rope",
+        "Rope ::= Swap Cake",
+        "Cake ::= Swap Rope",
+        "::= Eat Cake",
+    ],
+    {
+        "Yard": {"start": True, "goals": ["Gate[open: True]"], "connects": ["Loft"], "contains": ["Gate"]},
+        "Loft": {"goals": ["Bell[rung: True]"], "contains": ["Bell"]},
+    },
+)
+"""Two areas; the second one's puzzle needs a rope, or a cake to swap for one."""
+
+
+def make_tower(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
+    """A maker by hand: a lever for the yard; a rope or (for odd seeds) a cake for the loft."""
+    if any(o.item == "Bell" and o.properties.get("broken") for o in running.objects):
+        raise NoPuzzle("the bell is broken")
+    placed: list[Object] = []
+    goals: list[Goal] = []
+    there = {thing.item for thing in running.objects}
+    for area in areas:
+        goals.append(Goal(area, str(TOWER.areas[area].goals[0]), area == "Yard", None, ""))
+        if area == "Yard":
+            placed.append(Object("lever", "Lever", "Yard", None, True, {}))
+            placed.append(Object("cake", "Cake", "Yard", None, True, {}))
+        elif not there & {"Rope", "Cake"}:
+            item = "Cake" if seed % 2 else "Rope"
+            placed.append(Object(item.lower(), item, "Yard", None, True, {}))
+    return Puzzle(
+        TOWER.name,
+        TOWER.sha256,
+        tuple(goals),
+        (*running.objects, *placed),
+        (),
+        (),
+        (),
+        progress=running.progress,
+    )

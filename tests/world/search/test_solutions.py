@@ -1,0 +1,102 @@
+"""`solve` finds every way to win, as sets of steps of which none can be left out, and counts their orders exactly."""
+
+from __future__ import annotations
+
+from itertools import islice, permutations
+
+import pytest
+
+from puzzlesynth.pack import load_pack
+from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.world.search.linear_extensions import Orders, orders_of
+from puzzlesynth.world.search.solutions import solve
+from puzzlesynth.world.task.ground_task import compiled
+from puzzlesynth.world.verification.dead_ends import solution_actions
+from tests.support.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+TWO_WAYS = """
+pack: two_ways
+items:
+  Door: {locked: true}
+  Key: {carryable: true, notSpawnable: true}
+  Box: {}
+  Mat: {}
+rules: |
+  Door[locked: False] Key ::= Unlock Door[locked: True] Key
+  Key Box ::= Open Box
+  Key Mat ::= LookUnder Mat
+areas:
+  Porch: {start: true, goals: ["Door[locked: False]"], contains: [Door, Box, Mat]}
+guarantees: {shortcuts: allow}
+"""
+
+
+@pytest.fixture
+def two_ways(tmp_path):
+    path = tmp_path / "two_ways.yaml"
+    path.write_text(TWO_WAYS)
+    return load_pack(path)
+
+
+def test_a_puzzle_without_shortcuts_has_one_solution_and_it_is_the_intended_one():
+    pack = load_pack(EXAMPLES / "heist")
+    solved = solve(pack, next(make_puzzles(pack, seed=1)))
+    assert solved.complete
+    assert [solution.intended for solution in solved.found] == [True]
+    assert solved.found[0].orders == 2
+
+
+def test_an_unintended_solution_says_which_step_it_skips(two_ways):
+    for puzzle in make_puzzles(two_ways, seed=1):
+        solved = solve(two_ways, puzzle)
+        assert solved.complete
+        assert [solution.intended for solution in solved.found] == [True, False]
+        assert len(solved.found[1].skips) == 1
+        assert {deed.action for deed in solved.found[0].trace} != {
+            deed.action for deed in solved.found[1].trace
+        }
+
+
+def test_the_links_of_a_solution_are_the_order_without_what_follows():
+    pack = load_pack(EXAMPLES / "heist")
+    solution = solve(pack, next(make_puzzles(pack, seed=1))).found[0]
+    actions = [deed.action for deed in solution.trace]
+    named = {(actions[one], actions[other]) for one, other in solution.links}
+    assert named == {
+        ("CreateDisguise", "Steal"),
+        ("Trigger", "Steal"),
+        ("Steal", "Unlock"),
+        ("Unlock", "Open"),
+    }
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_orders_are_counted_as_trying_all_of_them_would(seed):
+    pack = load_pack(EXAMPLES / "meadow")
+    puzzles = make_puzzles(pack, seed=seed)
+    puzzle = next(p for p in puzzles if 4 <= len(p.steps) <= 7)
+    world = compiled(pack, puzzle)
+    actions = solution_actions(world)
+    counted = orders_of(world, actions)
+    assert isinstance(counted, Orders)
+    good = {order for order in permutations(actions) if _wins_at_the_end(world, order)}
+    assert counted.count == len(good)
+
+
+def _wins_at_the_end(world, order):
+    state = world.start
+    for action in order:
+        if not world.holds(state, action):
+            return False
+        state, _, _ = world.settle(state + world.deltas[action])
+    return state & world.won == world.won
+
+
+def test_the_intended_solution_is_among_the_solutions_of_every_example():
+    for name in ("meadow", "lighthouse"):
+        pack = load_pack(EXAMPLES / name)
+        for puzzle in islice(make_puzzles(pack, seed=4), 2):
+            solved = solve(pack, puzzle, limit=20_000)
+            assert solved.intended is not None or not solved.complete

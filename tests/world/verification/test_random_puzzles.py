@@ -1,0 +1,90 @@
+"""Random puzzles with a tree: replay wins, and quick answers agree with answers by exhaustion."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle import Puzzle
+from puzzlesynth.world import Outcome, Shortcut, explore, find_dead_end, find_shortcut, replay, verify
+from puzzlesynth.world.search.state_space import search
+from puzzlesynth.world.task.cached_task import staged
+from puzzlesynth.world.task.ground_task import compiled
+from puzzlesynth.world.task.trace import Trace
+from puzzlesynth.world.verification.dead_ends import has_dead_end, solution_actions
+from puzzlesynth.world.verification.quick_replay import rehearsed
+from puzzlesynth.world.verification.shortcuts import classes_by_area
+from tests.support.random_worlds import told_puzzles
+
+COMMON = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+LIMIT = 4000
+
+
+@COMMON
+@given(told_puzzles())
+def test_what_was_played_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
+    done = replay(*made)
+    assert done.ok, done.problem
+    ready = compiled(*made)
+    actions = solution_actions(ready)
+    assert actions is not None
+    state = ready.start
+    for action in actions:
+        assert ready.holds(state, action)
+        state = ready.settle(state + ready.deltas[action])[0]
+    assert state & ready.won == ready.won
+
+
+@COMMON
+@given(told_puzzles())
+def test_shortcuts_are_those_that_exhaustion_finds(made: tuple[Pack, Puzzle]) -> None:
+    ready = compiled(*made)
+    shortest: int | None = None
+    for kind, areas in classes_by_area(ready.setting.mechanics, made[1]).items():
+        without = [a.index for a in ready.grounding.actions if a.step_class == kind]
+        found = search(ready, LIMIT, without=without)
+        if not found.complete:
+            return
+        for area in set(areas) & found.solved.keys():
+            length = len(found.path_through(found.solved[area]))
+            shortest = length if shortest is None else min(shortest, length)
+    answer = find_shortcut(*made, limit=LIMIT)
+    if shortest is None:
+        assert answer is None
+    else:
+        assert isinstance(answer, Shortcut)
+        assert len(answer.trace) == shortest
+        assert _does(made, answer.trace, answer.area)
+
+
+def _does(made: tuple[Pack, Puzzle], trace: Trace, area: str) -> bool:
+    from puzzlesynth.world.events import Solved
+
+    last = trace[-1].events if trace else compiled(*made).opening
+    return any(isinstance(event, Solved) and event.area == area for event in last)
+
+
+@COMMON
+@given(told_puzzles())
+def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[Pack, Puzzle]) -> None:
+    found = explore(*made, LIMIT)
+    if not found.complete:
+        return
+    assert (find_dead_end(*made, limit=LIMIT) is None) == (found.dead_ends() == [])
+    assert has_dead_end(compiled(*made)) == (found.dead_ends() != [])
+
+
+@COMMON
+@given(told_puzzles())
+def test_what_a_rehearsal_calls_fine_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
+    if rehearsed(staged(*made)):
+        assert replay(*made).ok
+
+
+@COMMON
+@given(told_puzzles())
+def test_verify_always_answers(made: tuple[Pack, Puzzle]) -> None:
+    report = verify(*made, limit=LIMIT)
+    assert len(report.verdicts) == 8
+    if report.of("consistent").outcome is Outcome.PROVEN:
+        assert report.of("solvable").outcome is Outcome.PROVEN
