@@ -12,9 +12,9 @@ from pathlib import Path
 
 from benchmarks.report import Row, report, wants_full
 from puzzlesynth.pack import Pack, load_pack
-from puzzlesynth.pipeline.explain import why_not
+from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.pipeline.selection import as_different_as_possible
+from puzzlesynth.pipeline.selection import select_diverse
 from puzzlesynth.puzzle.diversity import spread_of
 from puzzlesynth.synth.constraints.shelf import shelf_names
 from puzzlesynth.synth.targets import read_targets
@@ -92,7 +92,7 @@ def diversity(count: int) -> Iterator[Row]:
     for name in PACKS:
         pack = load_pack(EXAMPLES / name)
         start = time.perf_counter()
-        found = as_different_as_possible(make_puzzles(pack, seed=1), count)
+        found = select_diverse(make_puzzles(pack, seed=1), count)
         chosen, plain = found.puzzles, found.plain
         seconds = time.perf_counter() - start
         for how, puzzles in (("plain", plain), ("diverse", chosen)):
@@ -179,7 +179,7 @@ def reasons(requests: int) -> Iterator[Row]:
     pack = load_pack(EXAMPLES / "lighthouse")
     for number, (constraints, targets) in enumerate(CONTRADICTORY[:requests], 1):
         start = time.process_time()
-        asked = why_not(pack, constraints, read_targets(pack, targets), 300)
+        asked = explanation_for(pack, constraints, read_targets(pack, targets), 300)
         reason = asked.reason()
         found = time.process_time()
         assert reason is not None

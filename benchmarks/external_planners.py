@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.report import Row, report, wants_full
 from puzzlesynth.export.pddl.exporter import domain_and_problem
-from puzzlesynth.maps.filler import MapMaker
+from puzzlesynth.maps.filler import MapFiller
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle
@@ -122,7 +122,7 @@ def puzzles_of(name: str, count: int) -> Iterator[tuple[Pack, Puzzle]]:
         yield from ((pack, puzzle) for puzzle in islice(make_puzzles(pack, seed=1), count))
         return
     for found in pack.maps.values():
-        for puzzle in islice(MapMaker(pack, found).puzzles(1), count):
+        for puzzle in islice(MapFiller(pack, found).puzzles(1), count):
             yield pack_for(pack, puzzle), puzzle
 
 

@@ -25,27 +25,27 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.report import Row, report
-from puzzlesynth.levels import Game, compile_source
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import (
-    Demands,
-    Evaluator,
-    Order,
-    Outcomes,
-    Placement,
-    make_levels,
+    GenerateOrder,
+    LevelEvaluator,
+    PlacementSolver,
+    PlayRequirements,
+    StartRequirements,
+    generate_levels,
     read_layout,
 )
 from puzzlesynth.levels.generate.fitness.automated_player import play
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.generation import Method
-from puzzlesynth.levels.generate.placement.layout import Layout
-from puzzlesynth.levels.generate.strategies.constructive_algorithm import Constructive
-from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, Genetic, Population
-from puzzlesynth.levels.generate.strategies.strategy import Workshop
+from puzzlesynth.levels.generate.placement.layout import LevelLayout
+from puzzlesynth.levels.generate.strategies.constructive_algorithm import ConstructiveAlgorithm
+from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, GeneticAlgorithm, Population
+from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import Limits, solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.search import SearchLimits, solve
+from puzzlesynth.levels.search.transitions import is_solution
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("sokoban", "lava", "blockfaker", "gem", "destroy")
@@ -66,27 +66,33 @@ SHORTEST_STATES = 2_000_000
 NAMES = ("score", "playing", "solution_length", "object_numbers", "box_line", "applied_rules", "exploration")
 
 
-def game_named(name: str) -> Game:
+def game_named(name: str) -> PuzzleScriptGame:
     game = compile_source((ROOT / "examples" / "levels" / f"{name}.txt").read_text("utf-8")).game
     assert game is not None
     return game
 
 
-def as_made(game: Game, layout: Layout, seed: int, *, method: Method) -> list[Row]:
+def as_made(game: PuzzleScriptGame, layout: LevelLayout, seed: int, *, method: Method) -> list[Row]:
     """Two levels as `level generate` makes them."""
-    made, _ = make_levels(Order(game, layout, count=2, seed=seed, method=method))
-    evaluator = Evaluator(game)
+    made, _ = generate_levels(GenerateOrder(game, layout, count=2, seed=seed, method=method))
+    evaluator = LevelEvaluator(game)
     return [row_of(evaluator, item.level, item.moves, item.method) for item in made]
 
 
 def as_published(
-    game: Game, layout: Layout, seed: int, *, population: Population | None, levels: int, generations: int
+    game: PuzzleScriptGame,
+    layout: LevelLayout,
+    seed: int,
+    *,
+    population: Population | None,
+    levels: int,
+    generations: int,
 ) -> list[Row]:
     """The best two of a run of the paper's method; unsolved ones count as they are."""
     analysis = analyse(game)
-    evaluator = Evaluator(game, analysis=analysis)
-    placement = Placement(game, analysis, layout, Demands(allow_stuck=True, connected=False))
-    shop = Workshop(game, analysis, evaluator.search, placement, Outcomes())
+    evaluator = LevelEvaluator(game, analysis=analysis)
+    placement = PlacementSolver(game, analysis, layout, StartRequirements(allow_stuck=True, connected=False))
+    shop = StrategyContext(game, analysis, evaluator.search, placement, PlayRequirements())
     rng = random.Random(seed)
     judged: dict[tuple[int, ...], tuple[float, Level]] = {}
     for level, tell in _proposals(shop, rng, population, levels, generations):
@@ -102,29 +108,29 @@ def as_published(
 
 
 def _proposals(
-    shop: Workshop, rng: random.Random, population: Population | None, levels: int, generations: int
+    shop: StrategyContext, rng: random.Random, population: Population | None, levels: int, generations: int
 ) -> Iterator[tuple[Level, Callable[[float], None]]]:
     """The levels that a run of the paper's method evaluates, each with a way to tell what it is worth."""
     if population is None:
-        builder = Constructive(shop, rng)
+        builder = ConstructiveAlgorithm(shop, rng)
         for _ in range(levels):
             yield builder.build(), lambda worth: None
         return
-    evolution = Genetic(shop, rng, population, levels)
+    evolution = GeneticAlgorithm(shop, rng, population, levels)
     while (level := evolution.propose()) is not None and evolution.generation < generations:
         yield level, partial(_tell, evolution, level)
 
 
-def _tell(evolution: Genetic, level: Level, worth: float) -> None:
-    evolution.tell(level, Judgement("measured", worth))
+def _tell(evolution: GeneticAlgorithm, level: Level, worth: float) -> None:
+    evolution.tell(level, CandidateFitness("measured", worth))
 
 
-def row_of(evaluator: Evaluator, level: Level, moves: tuple[int, ...] | None, method: str) -> Row:
+def row_of(evaluator: LevelEvaluator, level: Level, moves: tuple[int, ...] | None, method: str) -> Row:
     shortest = solve(
-        evaluator.search, level, solvers=("bfs",), limits=Limits(seconds=None, states=SHORTEST_STATES)
+        evaluator.search, level, solvers=("bfs",), limits=SearchLimits(seconds=None, states=SHORTEST_STATES)
     ).moves
     return {
-        "replayed": moves is not None and confirmed(evaluator.game, level, moves),
+        "replayed": moves is not None and is_solution(evaluator.game, level, moves),
         "shortest": len(shortest) if shortest else None,
         "method": method,
         "measures": evaluator.measure(level).json(),
@@ -149,7 +155,7 @@ def summary(rows: list[Row], seconds: float) -> Row:
     }
 
 
-def methods(full: bool) -> dict[str, Callable[[Game, Layout, int], list[Row]]]:
+def methods(full: bool) -> dict[str, Callable[[PuzzleScriptGame, LevelLayout, int], list[Row]]]:
     """Every way to make levels, by its name in the table."""
     levels, size, generations = (100, 50, 20) if full else (20, 20, 5)
     return {

@@ -26,12 +26,12 @@ from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import Engine, Interpreter, replay
 from puzzlesynth.levels.engine.bitboard.static_analysis import all_rules
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
-from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
+from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.engine.runtime import CompiledEngine
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits, Progress
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, SearchProgress
 from puzzlesynth.levels.search.best_first import breadth_first
-from puzzlesynth.levels.search.results import SolverReport, Watch, resident_bytes
+from puzzlesynth.levels.search.results import LimitWatch, SolverReport, resident_bytes
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -178,7 +178,7 @@ SEARCHES: dict[str, tuple[str, str, str]] = {
 }
 
 
-def _game(title: str, rules: str, win: str, level: str) -> Game:
+def _game(title: str, rules: str, win: str, level: str) -> PuzzleScriptGame:
     source = _GAME.format(title=title, rules=rules, win=win, level=level.strip("\n"))
     game = compile_source(source).game
     assert game is not None
@@ -199,11 +199,11 @@ def _fixed_work() -> None:
 
 
 def replay_speed(
-    records: list[dict[str, Any]], make_engine: Callable[[Game], Engine], runs: int
+    records: list[dict[str, Any]], make_engine: Callable[[PuzzleScriptGame], Engine], runs: int
 ) -> dict[str, Any]:
     """Inputs a second over recorded plays: of the first run, engine and code included, and of the last run."""
     inputs, reading, cold, warm = 0, 0.0, 0.0, 0.0
-    games: list[tuple[float, str, int, Game]] = []
+    games: list[tuple[float, str, int, PuzzleScriptGame]] = []
     fixed: list[float] = []
     for record in records:
         begin = time.process_time()
@@ -215,7 +215,9 @@ def replay_speed(
         engine = make_engine(game)
         cold += time.process_time() - begin
 
-        def once(game: Game = game, engine: Engine = engine, record: dict[str, Any] = record) -> None:
+        def once(
+            game: PuzzleScriptGame = game, engine: Engine = engine, record: dict[str, Any] = record
+        ) -> None:
             replay(game, record, lambda _: engine)
 
         times = [_timed(once) for _ in range(runs)]
@@ -248,7 +250,7 @@ def replay_speed(
     }
 
 
-def _why(game: Game) -> str:
+def _why(game: PuzzleScriptGame) -> str:
     """What makes a game slow to replay."""
     rules = sum(len(group.rules) for program in (game.rules, game.late_rules) for group in program.groups)
     cells = max((level.width * level.height for level in game.levels if isinstance(level, Level)), default=0)
@@ -282,14 +284,16 @@ def search_speed(seconds: float) -> list[dict[str, Any]]:
         game = _game(title, rules, win, picture)
         level = game.levels[0]
         assert isinstance(level, Level)
-        steps = GameSearch(game).load(level, "1")
-        limits = Limits(seconds=seconds)
-        reasons = reasons_against_vectors(game, level)
+        steps = SearchableGame(game).load(level, "1")
+        limits = SearchLimits(seconds=seconds)
+        reasons = vector_obstacles(game, level)
         row: dict[str, Any] = {"game": title, "reasons": reasons}
-        row["state by state"] = _rate(partial(breadth_first, steps, Watch("bfs", limits)))
+        row["state by state"] = _rate(partial(breadth_first, steps, LimitWatch("bfs", limits)))
         if not reasons:
-            breadth_first_by_frontiers(steps, Watch("bfs", Limits(states=2000)))
-            row["whole frontiers"] = _rate(partial(breadth_first_by_frontiers, steps, Watch("bfs", limits)))
+            breadth_first_by_frontiers(steps, LimitWatch("bfs", SearchLimits(states=2000)))
+            row["whole frontiers"] = _rate(
+                partial(breadth_first_by_frontiers, steps, LimitWatch("bfs", limits))
+            )
         rows.append(row)
     return rows
 
@@ -312,11 +316,11 @@ def large_search(states: int) -> dict[str, Any]:
     before = resident_bytes()
     most = [0]
 
-    def look(_: Progress) -> None:
+    def look(_: SearchProgress) -> None:
         most[0] = max(most[0], resident_bytes() - before)
 
-    steps = GameSearch(game).load(level)
-    watch = Watch("bfs", Limits(seconds=None, states=states, megabytes=None), look)
+    steps = SearchableGame(game).load(level)
+    watch = LimitWatch("bfs", SearchLimits(seconds=None, states=states, megabytes=None), look)
     rate = _rate(partial(breadth_first_by_frontiers, steps, watch))
     return {**rate, "megabytes": most[0] // 1_000_000}
 

@@ -17,11 +17,11 @@ import time
 from pathlib import Path
 
 from benchmarks.report import Row, report, wants_full
-from puzzlesynth.levels import Game, compile_source
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.design import Suggester, Suggestion, SuggestOrder, preset_text, read_transformation
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import GameSearch, Limits, solve
-from puzzlesynth.levels.search.batch import BatchEvaluator, Judged
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "levels"
 BATCH = 512
@@ -37,14 +37,14 @@ LEVELS: dict[str, tuple[str, str]] = {
 }
 
 
-def drawn(game: Game, picture: str) -> Level:
+def drawn(game: PuzzleScriptGame, picture: str) -> Level:
     rows = picture.split("\n")
     glyphs, background = game.legend.glyphs, 1 << game.background_id
     cells = [glyphs[row[x].lower()] | background for x in range(len(rows[0])) for row in rows]
     return Level(len(rows[0]), len(rows), tuple(cells), 0)
 
 
-def candidates(game: Game, start: Level, count: int) -> list[Level]:
+def candidates(game: PuzzleScriptGame, start: Level, count: int) -> list[Level]:
     """Levels that differ from each other and have the things of the first, and more or fewer walls."""
     rng = random.Random(1)
     wall = next(thing.mask for thing in game.objects if thing.name == "wall")
@@ -68,21 +68,23 @@ def candidates(game: Game, start: Level, count: int) -> list[Level]:
     return list(found.values())
 
 
-def judged_together(game: Game, levels: list[Level], *, brief: bool) -> tuple[list[Judged], float]:
+def judged_together(
+    game: PuzzleScriptGame, levels: list[Level], *, brief: bool
+) -> tuple[list[LevelEvaluation], float]:
     evaluator = BatchEvaluator(game, brief=brief)
     evaluator.judge(levels[:2])  # writes the code
     begin = time.process_time()
-    found: list[Judged] = []
+    found: list[LevelEvaluation] = []
     for first in range(0, len(levels), BATCH):
         found += evaluator.judge(levels[first : first + BATCH])
     return found, time.process_time() - begin
 
 
-def judged_singly(game: Game, levels: list[Level]) -> tuple[list[int | None], float]:
-    search = GameSearch(game)
+def judged_singly(game: PuzzleScriptGame, levels: list[Level]) -> tuple[list[int | None], float]:
+    search = SearchableGame(game)
     solve(search, levels[0])
     begin = time.process_time()
-    found = [solve(search, level, limits=Limits(seconds=None)).difficulty for level in levels]
+    found = [solve(search, level, limits=SearchLimits(seconds=None)).difficulty for level in levels]
     return found, time.process_time() - begin
 
 

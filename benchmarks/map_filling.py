@@ -28,15 +28,15 @@ from benchmarks.random_maps import KINDS, random_map
 from benchmarks.report import Row, report, wants_full
 from benchmarks.sat_map_filling import RATIO, satisfiable
 from benchmarks.sat_maps import random_clauses, sat_pack_and_map
-from puzzlesynth.importers.puzzledice.converter import convert
-from puzzlesynth.maps.filler import MapMaker
+from puzzlesynth.importers.puzzledice.converter import convert_puzzledice
+from puzzlesynth.maps.filler import MapFiller
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.model import Filling, Goal, Object, Puzzle
 from puzzlesynth.synth.deadline import Deadline, OutOfTime
-from puzzlesynth.synth.maps.block_tree import Shape
+from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.world import Undecided, find_dead_end, find_shortcut, verify
 from puzzlesynth.world.task.reachable_task import TooLarge
 from puzzlesynth.world.verification.dead_ends import DeadEnd
@@ -57,7 +57,7 @@ SIZES = (5, 10, 15, 20, 25, 30, 35, 40)
 def database() -> Pack:
     maps = sorted(path for path in DATA.glob("*.xml") if path.name != "database.xml")
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in convert(DATA / "database.xml", maps, "sandwich").items():
+        for name, text in convert_puzzledice(DATA / "database.xml", maps, "sandwich").items():
             (Path(folder) / name).write_text(text, encoding="utf-8")
         return load_pack(folder)
 
@@ -71,10 +71,10 @@ class Filler:
 
     def __init__(self, pack: Pack, found: PuzzleMap) -> None:
         self.pack, self.map = pack, found
-        self._loose = MapMaker(lenient(pack), found, time_limit=PATIENCE)
+        self._loose = MapFiller(lenient(pack), found, time_limit=PATIENCE)
         shape = self._loose.synthesizer.program.possible.shape
         assert shape is not None
-        self.shape: Shape = shape
+        self.shape: BlockTree = shape
         self.asked = found.blocks[found.output or ""].item or ""
 
     def shape_exists(self) -> bool | None:
@@ -85,7 +85,7 @@ class Filler:
         """A filling with every guarantee, whether it was decided, and the time from map to proven puzzle."""
         begin = time.process_time()
         try:
-            puzzle = next(MapMaker(self.pack, self.map, time_limit=PATIENCE).puzzles(0), None)
+            puzzle = next(MapFiller(self.pack, self.map, time_limit=PATIENCE).puzzles(0), None)
         except OutOfTime:
             return None, False, time.process_time() - begin
         return puzzle, True, time.process_time() - begin

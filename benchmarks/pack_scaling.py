@@ -35,7 +35,7 @@ def first_puzzle(text: str) -> Row | None:
     import resource
 
     from puzzlesynth.pack import check_pack, load_pack
-    from puzzlesynth.pipeline.generate import maker
+    from puzzlesynth.pipeline.generate import synthesizer_for
     from puzzlesynth.puzzle import puzzle_to_json
 
     row: Row = {}
@@ -47,7 +47,7 @@ def first_puzzle(text: str) -> Row | None:
         since = _stage(row, "load", since)
         check_pack(pack)
         since = _stage(row, "check", since)
-        making = maker(pack)
+        making = synthesizer_for(pack)
         since = _stage(row, "ground", since)
         puzzle = next(making.puzzles(1), None)
         if puzzle is None:

@@ -14,7 +14,7 @@ from random import Random
 
 from puzzlesynth.pack.model import Item, Value
 from puzzlesynth.pack.transform.relations import can_change
-from puzzlesynth.synth.maps.block_tree import Shape, Spot
+from puzzlesynth.synth.maps.block_tree import BlockTree, TreeBlock
 
 TRIES = 10
 Wish = tuple[str, Value] | None
@@ -25,7 +25,7 @@ Wish = tuple[str, Value] | None
 class Original:
     """One run of the generator over a map. `given` is what each block was filled with."""
 
-    shape: Shape
+    shape: BlockTree
     random: Random
     spawned: Counter[str] = field(default_factory=Counter)
     given: dict[str, str] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Original:
     def items(self) -> dict[str, Item]:
         return dict(self.shape.world.pack.items)
 
-    def _spawn(self, spot: Spot, name: str) -> bool:
+    def _spawn(self, spot: TreeBlock, name: str) -> bool:
         item = self.shape.world.pack.items[name]
         may_be = item.spawnable if spot.kind == "spawn" else not item.relations.abstract
         if not may_be or self.spawned[name] >= item.copies:
@@ -59,7 +59,7 @@ class Original:
         self.given[spot.name] = name
         return True
 
-    def _despawn(self, spot: Spot) -> None:
+    def _despawn(self, spot: TreeBlock) -> None:
         """Gives back what a block and its inputs have spawned, and the areas that it was the first to reach."""
         for below in spot.inputs.values():
             self._despawn(below)
@@ -73,7 +73,7 @@ class Original:
                 if door.block.to == area:
                     self._despawn(door)
 
-    def _portable(self, spot: Spot, name: str) -> bool:
+    def _portable(self, spot: TreeBlock, name: str) -> bool:
         """It can be carried, or something is there to carry it in."""
         if self.shape.world.pack.items[name].carryable:
             return True
@@ -86,7 +86,7 @@ class Original:
 
     # --- blocks ---------------------------------------------------------------------------------------
 
-    def _generate(self, spot: Spot, name: str, wish: Wish) -> bool:
+    def _generate(self, spot: TreeBlock, name: str, wish: Wish) -> bool:
         """Asks a block for an item; on failure nothing of it is left."""
         made = (
             self._spawn_block(spot, name)
@@ -97,7 +97,7 @@ class Original:
             self._despawn(spot)
         return bool(made)
 
-    def _both(self, spot: Spot, first: tuple[str, str, Wish], second: tuple[str, str, Wish]) -> bool:
+    def _both(self, spot: TreeBlock, first: tuple[str, str, Wish], second: tuple[str, str, Wish]) -> bool:
         one, other = spot.inputs[first[0]], spot.inputs[second[0]]
         if not (self._portable(one, first[1]) or self._portable(other, second[1])):
             return False
@@ -107,10 +107,10 @@ class Original:
         self._despawn(other)
         return False
 
-    def _spawn_block(self, spot: Spot, name: str) -> bool:
+    def _spawn_block(self, spot: TreeBlock, name: str) -> bool:
         return self._area(spot.block.area or "", spot.name) and self._spawn(spot, name)
 
-    def _combine(self, spot: Spot, name: str, wish: Wish) -> bool:
+    def _combine(self, spot: TreeBlock, name: str, wish: Wish) -> bool:
         if not self._spawn(spot, name):
             return False
         pairs = [pair for a, b in self._made(name) for pair in ((a, b), (b, a))]
@@ -120,7 +120,7 @@ class Original:
     def _made(self, name: str) -> tuple[tuple[str, str], ...]:
         return self.shape.world.pack.items[name].relations.madeby
 
-    def _request(self, spot: Spot, name: str, wish: Wish) -> bool:
+    def _request(self, spot: TreeBlock, name: str, wish: Wish) -> bool:
         if not self._spawn(spot, name):
             return False
         items = self.items
@@ -142,7 +142,7 @@ class Original:
     def _values(self, item: Item, name: str) -> Iterator[tuple[str, Value]]:
         yield from ((name, value) for value in item.relations.values.get(name, ()))
 
-    def _change(self, spot: Spot, name: str, wish: Wish) -> bool:
+    def _change(self, spot: TreeBlock, name: str, wish: Wish) -> bool:
         items = self.items
         pairs = [
             (other.name, pair)
@@ -158,7 +158,7 @@ class Original:
                 return True
         return False
 
-    def _unbox(self, spot: Spot, name: str, wish: Wish) -> bool:
+    def _unbox(self, spot: TreeBlock, name: str, wish: Wish) -> bool:
         boxes = [item.name for item in self.items.values() if name in item.relations.filledby]
         self.random.shuffle(boxes)
         below = spot.inputs["box"]
@@ -168,7 +168,7 @@ class Original:
                 return True
         return False
 
-    def _filter(self, spot: Spot, name: str, wish: Wish) -> bool:
+    def _filter(self, spot: TreeBlock, name: str, wish: Wish) -> bool:
         block = spot.block
         value = self.items[name].value(block.property or "")
         fits = value is not None if block.value is None else (value or False) == block.value
@@ -177,7 +177,7 @@ class Original:
             return True
         return False
 
-    def _or(self, spot: Spot, name: str, wish: Wish) -> bool:
+    def _or(self, spot: TreeBlock, name: str, wish: Wish) -> bool:
         options = list(spot.inputs.values())
         self.random.shuffle(options)
         for option in options:
@@ -198,10 +198,10 @@ class Original:
         del self.bound[area]
         return False
 
-    def _leads_to(self, door: Spot, area: str) -> bool:
+    def _leads_to(self, door: TreeBlock, area: str) -> bool:
         return area in self.shape.world.pack.areas[self.shape.world.gates[door.block.name]].connects
 
-    def _open(self, name: str, door: Spot) -> bool:
+    def _open(self, name: str, door: TreeBlock) -> bool:
         if self._generate(door.inputs["key"], self.shape.world.keys[name], None):
             self.given[door.name] = self.shape.world.gates[name]
             return True

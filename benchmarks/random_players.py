@@ -19,8 +19,8 @@ from random import Random
 
 from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of
 from benchmarks.report import report
-from puzzlesynth.play import Chance, Doomed, Game, Move, Refused
-from puzzlesynth.world.state_invariants import faults_of
+from puzzlesynth.play import Chance, Doomed, Game, Move, MoveRefused
+from puzzlesynth.world.state_invariants import invariant_violations
 
 SEEDS = 5
 
@@ -53,11 +53,11 @@ class Player:
         told = self.game.apply(move)
         self.times.append((time.process_time_ns() - begin) / 1e6)
         self.moves += 1
-        self.refused += any(isinstance(event, Refused) for event in told)
+        self.refused += any(isinstance(event, MoveRefused) for event in told)
         self.doomed += any(isinstance(event, Doomed) for event in told)
 
     def _check(self) -> None:
-        self.faults += faults_of(self.game.pack, self.game.state)
+        self.faults += invariant_violations(self.game.pack, self.game.state)
         if self.game.cruelty.value == "merciful" and self.game.chance() is not Chance.WINNABLE:
             self.faults.append("a merciful game cannot be won")
 

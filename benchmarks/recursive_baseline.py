@@ -18,7 +18,7 @@ from random import Random
 from benchmarks.recursive_generator import RecursiveGenerator, Stuck
 from benchmarks.report import Row, report, wants_full
 from puzzlesynth.pack import Pack, load_pack
-from puzzlesynth.pipeline.generate import maker
+from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import Outcome, verify
 
@@ -66,7 +66,7 @@ def baseline(name: str, pack: Pack, attempts: int, seconds: float) -> Row:
 def ours(name: str, pack: Pack, count: int) -> Row:
     tally: Counter[str] = Counter()
     begin = time.process_time()
-    puzzles = list(islice(maker(pack).puzzles(1), count))
+    puzzles = list(islice(synthesizer_for(pack).puzzles(1), count))
     spent = time.process_time() - begin
     valid = sum(judged(pack, puzzle, tally) for puzzle in puzzles)
     return _row(name, "puzzlesynth", len(puzzles), valid, spent, tally)

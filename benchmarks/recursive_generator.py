@@ -15,7 +15,7 @@ from random import Random
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
 from puzzlesynth.puzzle import Created, Goal, Object, Puzzle, Step
-from puzzlesynth.world.rule_semantics import Plan, plan_of
+from puzzlesynth.world.rule_semantics import RuleSemantics, semantics_of
 
 DEPTH = 8
 """The depth of areas that have no limit of their own."""
@@ -52,10 +52,10 @@ class Made:
 class RecursiveGenerator:
     pack: Pack
     random: Random
-    plans: dict[int, Plan] = field(default_factory=dict)
+    plans: dict[int, RuleSemantics] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.plans = {rule.number: plan_of(rule) for rule in self.pack.rules}
+        self.plans = {rule.number: semantics_of(rule) for rule in self.pack.rules}
         self.tries = 0
         """How often the puzzle of an area was begun."""
         self.rules = [rule for rule in self.pack.rules if not rule.fail]
@@ -166,7 +166,9 @@ class RecursiveGenerator:
         self.world = [t for t in self.world if not any(t is inputs[i] for i in plan.destroyed)]
         return outputs[0]
 
-    def _output(self, rule: Rule, plan: Plan, j: int, inputs: list[Made], item: Item, step: str) -> Made:
+    def _output(
+        self, rule: Rule, plan: RuleSemantics, j: int, inputs: list[Made], item: Item, step: str
+    ) -> Made:
         term, source, released = rule.outputs[j], plan.bound[j], plan.released[j]
         if source is not None:
             thing = inputs[source]

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.report import Row, report, wants_full
 from benchmarks.sat_maps import Clause, random_clauses, sat_pack_and_map
-from puzzlesynth.maps.filler import MapMaker
+from puzzlesynth.maps.filler import MapFiller
 
 RATIO = 4.26
 
@@ -48,7 +48,7 @@ def row(variables: int, formulas: int) -> Row:
         clauses = random_clauses(variables, round(RATIO * variables), Random(variables * 100 + number))
         pack, found = sat_pack_and_map(variables, clauses)
         begin = time.process_time()
-        program = MapMaker(pack, found).synthesizer.program
+        program = MapFiller(pack, found).synthesizer.program
         ready = time.process_time()
         answer = next(program.answers(limit=1), None)
         times.append(time.process_time() - begin)

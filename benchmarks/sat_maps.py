@@ -11,7 +11,7 @@ from random import Random
 from puzzlesynth.pack.model import ANYTHING, Item, Pack
 from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
 from puzzlesynth.pack.relations import Relations
-from puzzlesynth.pack.transform.relations import related
+from puzzlesynth.pack.transform.relations import with_relation_rules
 
 Clause = tuple[int, int, int]
 """Three literals: a variable's number, negative where it is negated."""
@@ -61,7 +61,7 @@ def sat_pack_and_map(variables: int, clauses: list[Clause]) -> tuple[Pack, Puzzl
         top = f"and{c}" if c > 1 else f"or{c}"
     asked = f"all{len(clauses)}" if len(clauses) > 1 else "c1"
     blocks["output"] = Block("output", "output", {"input": top}, item=asked)
-    pack = related(Pack("sat", items, (), {}))
+    pack = with_relation_rules(Pack("sat", items, (), {}))
     return pack, PuzzleMap("sat", areas, blocks, "output")
 
 

@@ -15,8 +15,8 @@ import time
 from benchmarks.level_generation import game_named
 from benchmarks.report import Row, report, wants_full
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.generate import Order, Outcomes, make_levels, room
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.generate import GenerateOrder, PlayRequirements, generate_levels, room
+from puzzlesynth.levels.search.transitions import is_solution
 
 LEAST = 60
 WAIT = 1800.0
@@ -28,14 +28,16 @@ def long_level(seed: int) -> Row:
     game = game_named("sokoban")
     layout = room(game, analyse(game), 7, 7)
     begin = time.process_time()
-    outcomes = Outcomes(length=(LEAST, None))
-    made, tally = make_levels(Order(game, layout, outcomes=outcomes, seed=seed, effort=1, time_limit=WAIT))
+    outcomes = PlayRequirements(length=(LEAST, None))
+    made, tally = generate_levels(
+        GenerateOrder(game, layout, outcomes=outcomes, seed=seed, effort=1, time_limit=WAIT)
+    )
     seconds = time.process_time() - begin
     return {
         "wanted": f"{LEAST} moves, 7x7",
         "seed": seed,
         "moves": len(made[0].moves) if made else None,
-        "replayed": bool(made) and confirmed(game, made[0].level, made[0].moves),
+        "replayed": bool(made) and is_solution(game, made[0].level, made[0].moves),
         "seconds": round(seconds, 1),
         "candidates": tally.tries,
         "distinct": len(made),
@@ -47,16 +49,18 @@ def distinct_levels(least: int, seconds: float) -> Row:
     """How many levels that differ, up to turning and mirroring, come out within a time."""
     game = game_named("sokoban")
     layout = room(game, analyse(game), 7, 7)
-    outcomes = Outcomes(length=(least, None) if least > 1 else None)
+    outcomes = PlayRequirements(length=(least, None) if least > 1 else None)
     begin = time.process_time()
-    order = Order(game, layout, outcomes=outcomes, seed=1, effort=10**9, most_tries=10**9, time_limit=seconds)
-    made, tally = make_levels(order)
+    order = GenerateOrder(
+        game, layout, outcomes=outcomes, seed=1, effort=10**9, most_tries=10**9, time_limit=seconds
+    )
+    made, tally = generate_levels(order)
     spent = time.process_time() - begin
     return {
         "wanted": f"{least} moves, 7x7, as many as come",
         "seed": 1,
         "moves": len(made[0].moves) if made else None,
-        "replayed": bool(made) and confirmed(game, made[0].level, made[0].moves),
+        "replayed": bool(made) and is_solution(game, made[0].level, made[0].moves),
         "seconds": round(spent, 1),
         "candidates": tally.tries,
         "distinct": tally.accepted,

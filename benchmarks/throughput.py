@@ -41,11 +41,11 @@ def packs() -> Iterator[tuple[str, Pack]]:
 
 def clingo_alone(pack: Pack, count: int, tested: bool) -> tuple[int, float]:
     """How many answer sets, and the seconds for them, without grounding; the first is not counted."""
-    from puzzlesynth.synth.analysis.relevance import Possible
+    from puzzlesynth.synth.analysis.relevance import PackAnalysis
     from puzzlesynth.synth.initial_state import fresh_start
-    from puzzlesynth.synth.program.ground_program import Program
+    from puzzlesynth.synth.program.ground_program import GroundProgram
 
-    program = Program(Possible(pack, fresh_start(pack)))
+    program = GroundProgram(PackAnalysis(pack, fresh_start(pack)))
     program.guard.asleep = not tested
     program.search_randomly(1)
     found = atoms = 0

@@ -15,7 +15,7 @@ from contextlib import suppress
 from threading import Event, Thread
 from types import TracebackType
 
-from puzzlesynth.synth.program.memory_limit import Memory
+from puzzlesynth.synth.program.memory_limit import MemoryLimit
 
 from .deadline import check_time
 
@@ -26,7 +26,7 @@ _left_behind: list[Event] = []
 """One for each thread that nobody waits for any more; set when it has come to its end."""
 
 
-class Beside:
+class BackgroundWork:
     """Does something in a thread of its own while the block runs, and waits for it at the end of the block.
 
     What goes wrong in the thread goes wrong at the end of the block, unless the block itself has failed: then nobody
@@ -37,7 +37,7 @@ class Beside:
         self._failed: BaseException | None = None
         # A thread that is joined when Ctrl-C comes counts as ended from then on, which is not true (bpo-45274).
         self._ended = Event()
-        self._memory = Memory()
+        self._memory = MemoryLimit()
 
     def _run(self) -> None:
         try:

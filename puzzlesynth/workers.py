@@ -22,7 +22,7 @@ from typing import IO, Any
 from .deadline import own_process
 from .internal_error import InternalError
 
-GONE = (OSError, EOFError, ValueError)
+CONNECTION_ERRORS = (OSError, EOFError, ValueError)
 """What comes of talking to a process that has ended."""
 
 BEGIN = "import sys; sys.path[:] = sys.argv[2:]; from puzzlesynth.workers import serve; serve(sys.argv[1])"
@@ -32,7 +32,7 @@ MOST_COMPLAINTS = 20_000
 
 
 @dataclass(frozen=True)
-class Failed:
+class WorkerFailure:
     """What a worker says when something went wrong in it: the message and the traceback."""
 
     message: str
@@ -64,14 +64,14 @@ class Worker:
         send(self.process.stdin, what)
 
     def answer(self) -> Any:
-        """`InternalError` where the worker has failed, one of `GONE` where somebody has ended it."""
+        """`InternalError` where the worker has failed, one of `CONNECTION_ERRORS` where somebody has ended it."""
         assert self.process.stdout is not None
         try:
             said = receive(self.process.stdout)
         except EOFError:
             self.check()
             raise
-        if isinstance(said, Failed):
+        if isinstance(said, WorkerFailure):
             raise InternalError(said.message, said.details)
         return said
 
@@ -91,7 +91,7 @@ class Worker:
                 raise InternalError("a worker process ended unexpectedly", self._said())
 
     def _said(self) -> str:
-        with suppress(*GONE):
+        with suppress(*CONNECTION_ERRORS):
             self._complaints.seek(0)
             return self._complaints.read().decode("utf-8", errors="replace")[-MOST_COMPLAINTS:]
         return ""
@@ -102,7 +102,7 @@ class Worker:
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout, self._complaints):
             if pipe is not None:
-                with suppress(*GONE):
+                with suppress(*CONNECTION_ERRORS):
                     pipe.close()
 
 
@@ -117,9 +117,9 @@ def running() -> list[Worker]:
     return [worker for worker in _running if worker.process.poll() is None]
 
 
-class Seat:
+class WorkerClient:
     """A worker that is given something once and then answers questions, each in its turn. Nobody waits for one that was
-    killed: what it was asked fails with one of `GONE`."""
+    killed: what it was asked fails with one of `CONNECTION_ERRORS`."""
 
     def __init__(self, task: str, given: object) -> None:
         self._worker = Worker(task)
@@ -207,8 +207,8 @@ def serve(task: str) -> None:
         import traceback
 
         message = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
-        with suppress(*GONE):
-            channel.send(Failed(message, traceback.format_exc()))
+        with suppress(*CONNECTION_ERRORS):
+            channel.send(WorkerFailure(message, traceback.format_exc()))
 
 
 def _end_with(parent: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from clingo import ast
 
-from puzzlesynth.levels.generate import BadProgram
+from puzzlesynth.levels.generate import BadUserProgram
 from puzzlesynth.levels.generate.placement.user_program import read_program
 from puzzlesynth.logic_text import DEEPEST, UnsafeText, parse_text, safe_text
 from puzzlesynth.synth.constraints import ConstraintError
@@ -53,7 +53,7 @@ def test_no_file_is_read_for_a_constraint_file(text: str, secret: Path) -> None:
         parse_text(text, log.append)
     assert min(refused.value.line, refused.value.column) >= 1
     assert not log, "clingo has seen it"
-    with pytest.raises(BadProgram) as level:
+    with pytest.raises(BadUserProgram) as level:
         read_program("mine.lp", text)
     with pytest.raises(ConstraintError) as pack:
         read_file("mine.lp", text)

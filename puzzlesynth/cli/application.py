@@ -6,9 +6,9 @@ import typer
 
 from puzzlesynth.cli.common.errors import STATUSES
 
-from .commands import PLAIN, Commands
+from .commands import TYPER_SETTINGS, Commands
 
-app = typer.Typer(name="puzzlesynth", cls=Commands, epilog=STATUSES, **PLAIN)
+app = typer.Typer(name="puzzlesynth", cls=Commands, epilog=STATUSES, **TYPER_SETTINGS)
 
 
 @app.callback()

@@ -15,7 +15,7 @@ import typer.core
 from puzzlesynth.cli.common.errors import Interrupted
 from puzzlesynth.internal_error import InternalError
 
-PLAIN: Mapping[str, Any] = {
+TYPER_SETTINGS: Mapping[str, Any] = {
     "no_args_is_help": True,
     "add_completion": False,
     "rich_markup_mode": None,
@@ -24,7 +24,7 @@ PLAIN: Mapping[str, Any] = {
 """How every group of commands is set up."""
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     place: str
     """Where it is: `module.function`, or `module.app` for a group of commands."""
     help: str
@@ -32,31 +32,35 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
-    "new": Entry("packs.check.new", "Write a small working pack to start from."),
-    "check": Entry("packs.check.check", "Find mistakes in a pack, each with its place and a hint."),
-    "synth": Entry("puzzles.synth.synth", "Make puzzles: proven solvable, and free of shortcuts."),
-    "count": Entry("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
-    "why": Entry(
+    "new": CommandEntry("packs.check.new", "Write a small working pack to start from."),
+    "check": CommandEntry("packs.check.check", "Find mistakes in a pack, each with its place and a hint."),
+    "synth": CommandEntry("puzzles.synth.synth", "Make puzzles: proven solvable, and free of shortcuts."),
+    "count": CommandEntry("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
+    "why": CommandEntry(
         "puzzles.why.why",
         "Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.",
     ),
-    "verify": Entry("puzzles.verify.verify", "Prove every guarantee of a puzzle again by running the world."),
-    "solve": Entry("puzzles.solve.solve", "List every solution of a puzzle, up to the order of steps."),
-    "qa": Entry("puzzles.qa.qa", "Measure many puzzles and write one page about them."),
-    "show": Entry("puzzles.verify.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
-    "play": Entry("play.play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
-    "export": Entry("puzzles.export.export", "Write a puzzle for another tool."),
-    "migrate": Entry(
+    "verify": CommandEntry(
+        "puzzles.verify.verify", "Prove every guarantee of a puzzle again by running the world."
+    ),
+    "solve": CommandEntry(
+        "puzzles.solve.solve", "List every solution of a puzzle, up to the order of steps."
+    ),
+    "qa": CommandEntry("puzzles.qa.qa", "Measure many puzzles and write one page about them."),
+    "show": CommandEntry("puzzles.verify.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
+    "play": CommandEntry("play.play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
+    "export": CommandEntry("puzzles.export.export", "Write a puzzle for another tool."),
+    "migrate": CommandEntry(
         "puzzles.migrate.migrate",
         "Bring puzzles and saved games up to date with a changed pack, proven again.",
     ),
-    "items": Entry(
+    "items": CommandEntry(
         "packs.items.items", "Show all items as a table, write it as CSV, or read an edited one back."
     ),
-    "schema": Entry("packs.check.schema", "Print the JSON Schema of packs or puzzles, for editors."),
-    "map": Entry("packs.map.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
-    "import": Entry("packs.importers.app", "Make a pack from another program's files."),
-    "level": Entry(
+    "schema": CommandEntry("packs.check.schema", "Print the JSON Schema of packs or puzzles, for editors."),
+    "map": CommandEntry("packs.map.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
+    "import": CommandEntry("packs.importers.app", "Make a pack from another program's files."),
+    "level": CommandEntry(
         "level.design_commands.app",
         "PuzzleScript games: check, look at, solve and play them, make and improve levels.",
     ),
@@ -71,7 +75,7 @@ class Commands(typer.core.TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         entry = COMMANDS.get(cmd_name)
-        return None if entry is None else loaded(cmd_name, entry)
+        return None if entry is None else load_command(cmd_name, entry)
 
     def make_context(self, *words: Any, **more: Any) -> Any:
         with _passed_on():
@@ -87,9 +91,9 @@ class Commands(typer.core.TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except typer.BadParameter as mistake:
-            from .option_errors import reworded
+            from .option_errors import plain_number_error
 
-            raise reworded(mistake) from None
+            raise plain_number_error(mistake) from None
         return result
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -116,11 +120,11 @@ def _passed_on() -> Iterator[None]:
         raise InternalError(f"EOFError: {error}") from error
 
 
-def loaded(name: str, entry: Entry) -> Any:
+def load_command(name: str, entry: CommandEntry) -> Any:
     """The command, ready to run."""
     module, _, member = entry.place.rpartition(".")
     found: typer.Typer | Callable[..., Any] = getattr(import_module(f".{module}", __package__), member)
-    holder = typer.Typer(**PLAIN)
+    holder = typer.Typer(**TYPER_SETTINGS)
     holder.callback()(_nothing)
     if isinstance(found, typer.Typer):
         holder.add_typer(found, name=name)

@@ -21,13 +21,13 @@ def main() -> None:
 
 def _status() -> int:
     from puzzlesynth.cli.common.errors import packs_read, report_failure
-    from puzzlesynth.cli.common.standard_streams import prepare
+    from puzzlesynth.cli.common.standard_streams import prepare_streams
     from puzzlesynth.deadline import own_process
 
     from .application import app
     from .common import time_limit
 
-    prepare()
+    prepare_streams()
     own_process()
     time_limit.begin()
     packs_read.clear()

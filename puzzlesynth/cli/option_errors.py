@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 
-def reworded(mistake: typer.BadParameter) -> typer.BadParameter:
+def plain_number_error(mistake: typer.BadParameter) -> typer.BadParameter:
     """The same mistake; where a number was expected, the message says which numbers the option takes."""
     parameter = mistake.param
     takes = None if parameter is None else _numbers(parameter.type)

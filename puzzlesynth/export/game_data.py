@@ -7,18 +7,18 @@ import json
 from typing import Any
 
 from puzzlesynth.pack.model import Item, Rule, Term
-from puzzlesynth.pack.rules.effects import Filling, Origin, interchangeable
-from puzzlesynth.pack.text.clauses import Parts, Ref
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, interchangeable
+from puzzlesynth.pack.text.clauses import ObjectRef, SentenceParts
 from puzzlesynth.pack.text.phrases import action_parts, command_label, sentence
 from puzzlesynth.pack.text.wording import area_title, listed, pack_title, words
 
-from .game_model import Game, Working, kept
+from .game_model import GameModel, PreparedRule, without_false
 from .rule_phrases import naming_data
 
 FORMAT = "puzzlesynth.game/1"
 
 
-def game_data(game: Game) -> dict[str, Any]:
+def game_data(game: GameModel) -> dict[str, Any]:
     """Everything a runtime needs, and nothing that gives the solution away."""
     return {
         "format": FORMAT,
@@ -30,14 +30,14 @@ def game_data(game: Game) -> dict[str, Any]:
     }
 
 
-def puzzle_key(game: Game) -> str:
+def puzzle_key(game: GameModel) -> str:
     """What saves of a puzzle go by: its id, or else a hash of everything that is played."""
     if game.puzzle.id:
         return game.puzzle.id
     return hashlib.sha256(json.dumps(_played(game), sort_keys=True).encode()).hexdigest()
 
 
-def _played(game: Game) -> dict[str, Any]:
+def _played(game: GameModel) -> dict[str, Any]:
     return {
         "items": [_item(item) for item in game.items.values()],
         "rules": [_rule(working) | _wording(game, working.rule) for working in game.workings],
@@ -56,17 +56,17 @@ def _played(game: Game) -> dict[str, Any]:
         "solved": list(game.solved),
         "player": game.player,
         "cruelty": game.pack.cruelty.value,
-        "told": [[name, words(name)] for name in sorted(told_properties(game))],
+        "told": [[name, words(name)] for name in sorted(visible_properties(game))],
     }
 
 
-def told_properties(game: Game) -> set[str]:
+def visible_properties(game: GameModel) -> set[str]:
     """The properties that matter to some rule or goal; the others are the designer's own business."""
     terms = [term for working in game.workings for term in (*working.rule.inputs, *working.rule.outputs)]
     return {name for term in (*terms, *game.goals.values()) for name, _ in term.properties}
 
 
-def game_json(game: Game) -> str:
+def game_json(game: GameModel) -> str:
     return json.dumps(game_data(game), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -79,7 +79,7 @@ def script_safe(text: str) -> str:
 
 def _pairs(properties: Any) -> list[list[Any]]:
     """Names may be anything, so they are never keys of an object."""
-    return [[name, value] for name, value in kept(properties).items()]
+    return [[name, value] for name, value in without_false(properties).items()]
 
 
 def _item(item: Item) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _term(term: Term) -> dict[str, Any]:
     }
 
 
-def _rule(working: Working) -> dict[str, Any]:
+def _rule(working: PreparedRule) -> dict[str, Any]:
     rule = working.rule
     numbers = range(len(rule.outputs))
     origins = [(o.origin, o.origin_input) for o in working.outcomes]
@@ -119,7 +119,7 @@ def _rule(working: Working) -> dict[str, Any]:
         "made": [working.slot(j, False) for j in numbers],
         "filling": [outcome.filling.value for outcome in working.outcomes],
         "filledBy": [
-            outcome.stored_input if outcome.filling is Filling.STORED else working.slot(j, True)
+            outcome.stored_input if outcome.filling is ContentChange.STORED else working.slot(j, True)
             for j, outcome in enumerate(working.outcomes)
         ],
         "destroyed": list(working.destroyed),
@@ -128,7 +128,7 @@ def _rule(working: Working) -> dict[str, Any]:
     }
 
 
-def _wording(game: Game, rule: Rule) -> dict[str, Any]:
+def _wording(game: GameModel, rule: Rule) -> dict[str, Any]:
     """What a rule is called before, and said of it afterwards."""
     return {
         "phrase": _parts(action_parts(game.pack, rule)),
@@ -138,16 +138,16 @@ def _wording(game: Game, rule: Rule) -> dict[str, Any]:
     }
 
 
-def _parts(parts: Parts) -> list[Any]:
+def _parts(parts: SentenceParts) -> list[Any]:
     return [
         {"output" if part.output else "input": part.index, "first": part.first}
-        if isinstance(part, Ref)
+        if isinstance(part, ObjectRef)
         else part
         for part in parts
     ]
 
 
-def _area(game: Game, name: str) -> dict[str, Any]:
+def _area(game: GameModel, name: str) -> dict[str, Any]:
     area = game.pack.areas[name]
     goal = game.goals.get(name)
     return {

@@ -11,20 +11,20 @@ from functools import cached_property
 from itertools import product
 
 from puzzlesynth.pack.model import ANYTHING, Cruelty, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import Filling, Origin, Outcome, destroyed_inputs, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, OutputEffect, destroyed_inputs, outcomes
 from puzzlesynth.pack.text.phrases import distinction, goal_phrase
 from puzzlesynth.pack.text.wording import area_title
-from puzzlesynth.puzzle.dead_end_conditions import Dangers, Foresight
+from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, DeadEndFinder
 from puzzlesynth.puzzle.model import Object, Puzzle
 
-from .interface import ExportError, belongs_together
+from .interface import ExportError, check_pack_matches
 
 TAKE_CARE = "Take care: some of what makes this game impossible to win is neither refused nor told."
 """What a game says that should keep its players from harm, or tell them of it, and cannot always."""
 
 
 @dataclass(frozen=True)
-class Slot:
+class NewObjectSlot:
     """A new object: for an output itself, or made inside an output's object."""
 
     output: int
@@ -33,14 +33,14 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Working:
+class PreparedRule:
     """A rule with everything that can be said about it before there are objects."""
 
     rule: Rule
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[OutputEffect, ...]
     destroyed: tuple[int, ...]
     """The inputs that are gone afterwards."""
-    slots: tuple[Slot, ...]
+    slots: tuple[NewObjectSlot, ...]
     """What is made, in the order in which it gets its names."""
     ways: tuple[tuple[str, ...], ...]
     """The item for each slot, once for every way to decide it."""
@@ -56,7 +56,7 @@ class Working:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class GameModel:
     """What stays the same while a puzzle is played."""
 
     pack: Pack
@@ -70,19 +70,19 @@ class Game:
     """For each area the areas next to it."""
     items: Mapping[str, Item]
     """What can ever exist, in the order of the pack."""
-    workings: tuple[Working, ...]
+    workings: tuple[PreparedRule, ...]
     """The rules that can ever apply."""
     most: Mapping[str, int]
     """How many of each item can be there at once."""
-    foresee: Foresight | None = None
+    foresee: DeadEndFinder | None = None
     """Tells what ruins the game."""
 
     @cached_property
-    def dangers(self) -> Dangers:
+    def dangers(self) -> DeadEndConditions:
         """What makes the game impossible to win, for those that cannot search while they are played."""
         if self.pack.cruelty is Cruelty.CRUEL:
-            return Dangers(foreseen=True)
-        return Dangers() if self.foresee is None else self.foresee(self.pack, self.puzzle)
+            return DeadEndConditions(foreseen=True)
+        return DeadEndConditions() if self.foresee is None else self.foresee(self.pack, self.puzzle)
 
     def opens(self, area: str) -> tuple[str, ...]:
         """The areas that open when this one is solved."""
@@ -116,9 +116,9 @@ def is_a(item: Item, type_: str) -> bool:
     return type_ in (item.name, ANYTHING) or type_ in item.types
 
 
-def game_of(pack: Pack, puzzle: Puzzle, foresee: Foresight | None = None) -> Game:
+def game_of(pack: Pack, puzzle: Puzzle, foresee: DeadEndFinder | None = None) -> GameModel:
     """Everything an exporter needs to know. `ExportError` if the puzzle is not one of this pack."""
-    belongs_together(pack, puzzle)
+    check_pack_matches(pack, puzzle)
     _check_objects(pack, puzzle)
     goals = {goal.name: _chosen_goal(pack, puzzle, index) for index, goal in enumerate(puzzle.areas)}
     if puzzle.progress is None:
@@ -135,7 +135,7 @@ def game_of(pack: Pack, puzzle: Puzzle, foresee: Foresight | None = None) -> Gam
     alive, workings = _possible(pack, everything, {thing.item for thing in puzzle.objects})
     made = {item for working in workings for way in working.ways for item in way}
     there = {name: sum(thing.item == name for thing in puzzle.objects) for name in alive}
-    return Game(
+    return GameModel(
         pack,
         puzzle,
         goals,
@@ -184,19 +184,19 @@ def _chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:
     raise ExportError(f"areas[{index}].goal: {goal.goal!r} is not a goal of {goal.name!r} in the pack")
 
 
-def _working(pack: Pack, puzzle: Puzzle, rule: Rule) -> Working:
+def _working(pack: Pack, puzzle: Puzzle, rule: Rule) -> PreparedRule:
     found = outcomes(rule)
-    slots = [Slot(j, False, o.term.type) for j, o in enumerate(found) if o.origin is Origin.CREATED]
+    slots = [NewObjectSlot(j, False, o.term.type) for j, o in enumerate(found) if o.origin is Origin.CREATED]
     slots += [
-        Slot(j, True, o.term.contains or ANYTHING)
+        NewObjectSlot(j, True, o.term.contains or ANYTHING)
         for j, o in enumerate(found)
-        if o.filling is Filling.CREATED
+        if o.filling is ContentChange.CREATED
     ]
     options = [_decided(pack, puzzle, rule, slot) for slot in slots]
-    return Working(rule, found, tuple(destroyed_inputs(rule)), tuple(slots), tuple(product(*options)))
+    return PreparedRule(rule, found, tuple(destroyed_inputs(rule)), tuple(slots), tuple(product(*options)))
 
 
-def _decided(pack: Pack, puzzle: Puzzle, rule: Rule, slot: Slot) -> tuple[str, ...]:
+def _decided(pack: Pack, puzzle: Puzzle, rule: Rule, slot: NewObjectSlot) -> tuple[str, ...]:
     """What can be made in a slot: the pack says it alone, or else the puzzle's steps do."""
     if slot.type in pack.items:
         return (slot.type,)
@@ -214,8 +214,8 @@ def _decided(pack: Pack, puzzle: Puzzle, rule: Rule, slot: Slot) -> tuple[str, .
 
 
 def _possible(
-    pack: Pack, everything: tuple[Working, ...], start: set[str]
-) -> tuple[set[str], tuple[Working, ...]]:
+    pack: Pack, everything: tuple[PreparedRule, ...], start: set[str]
+) -> tuple[set[str], tuple[PreparedRule, ...]]:
     """What can ever exist and happen, with properties and places ignored."""
     alive = set(start)
     while True:
@@ -243,11 +243,11 @@ def _paths(pack: Pack) -> dict[str, tuple[str, ...]]:
     return {name: tuple(other for other in pack.areas if other in links) for name, links in near.items()}
 
 
-def kept(properties: Mapping[str, Value]) -> dict[str, Value]:
+def without_false(properties: Mapping[str, Value]) -> dict[str, Value]:
     return {name: properties[name] for name in sorted(properties) if properties[name] is not False}
 
 
-def same(one: Value | None, other: Value) -> bool:
+def equal_values(one: Value | None, other: Value) -> bool:
     return type(one) is type(other) and one == other
 
 
@@ -257,6 +257,6 @@ def values_of(terms: Iterable[Term]) -> dict[str, list[Value]]:
     for term in terms:
         for name, value in term.properties:
             known = found.setdefault(name, [])
-            if not any(same(value, old) for old in known):
+            if not any(equal_values(value, old) for old in known):
                 known.append(value)
     return found

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.dead_end_conditions import Foresight
+from puzzlesynth.puzzle.dead_end_conditions import DeadEndFinder
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.puzzle.pack_match import misfit
+from puzzlesynth.puzzle.pack_match import pack_mismatch
 
 
 class ExportError(ValueError):
@@ -22,7 +22,7 @@ class Options:
 
     compile: bool = False
     """Run the format's own compiler and return what it makes."""
-    foresee: Foresight | None = None
+    foresee: DeadEndFinder | None = None
     """Tells what ruins the game, for formats that cannot find out while they are played; None: nobody does."""
 
 
@@ -64,8 +64,8 @@ class TextExporter(ABC):
         """The content of the file."""
 
 
-def belongs_together(pack: Pack, puzzle: Puzzle) -> None:
+def check_pack_matches(pack: Pack, puzzle: Puzzle) -> None:
     """Refuses a puzzle that was made from another pack, or before the pack's logic changed."""
-    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    wrong = pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
     if wrong is not None:
         raise ExportError(wrong)

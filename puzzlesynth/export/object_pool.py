@@ -9,14 +9,14 @@ from functools import cached_property
 from puzzlesynth.pack.model import Term, Value
 from puzzlesynth.puzzle.model import Object
 
-from .game_model import Game, is_a, kept, same, values_of
+from .game_model import GameModel, equal_values, is_a, values_of, without_false
 
 OTHER = 1000
 """The number of a value that no rule and no goal asks for."""
 
 
 @dataclass(frozen=True)
-class Seat:
+class PoolObject:
     """One object of the target. `thing` sits in it at the start; otherwise it waits to be made."""
 
     number: int
@@ -29,18 +29,18 @@ class Seat:
 
 
 @dataclass(frozen=True, eq=False)
-class Seating:
+class ObjectPool:
     """All seats of a game, and its properties as numbers."""
 
-    game: Game
-    seats: tuple[Seat, ...]
+    game: GameModel
+    seats: tuple[PoolObject, ...]
 
     @cached_property
-    def by_name(self) -> Mapping[str, Seat]:
+    def by_name(self) -> Mapping[str, PoolObject]:
         return {seat.name: seat for seat in self.seats}
 
     @cached_property
-    def by_item(self) -> Mapping[str, tuple[Seat, ...]]:
+    def by_item(self) -> Mapping[str, tuple[PoolObject, ...]]:
         return {item: tuple(s for s in self.seats if s.item == item) for item in self.game.items}
 
     @cached_property
@@ -62,21 +62,21 @@ class Seating:
         if value is True:
             return 1
         known = self.values[name]
-        return next((n + 2 for n, other in enumerate(known) if same(value, other)), OTHER)
+        return next((n + 2 for n, other in enumerate(known) if equal_values(value, other)), OTHER)
 
     def codes(self, properties: Mapping[str, Value]) -> tuple[int, ...]:
         """The values of all properties that matter, in their order."""
-        known = kept(properties)
+        known = without_false(properties)
         return tuple(self.code(name, known.get(name)) for name in self.properties)
 
-    def candidates(self, term: Term) -> tuple[Seat, ...]:
+    def candidates(self, term: Term) -> tuple[PoolObject, ...]:
         """The seats that could ever match a term, by type alone."""
         items = {name for name, item in self.game.items.items() if is_a(item, term.type)}
         return tuple(seat for seat in self.seats if seat.item in items)
 
 
-def seating_of(game: Game) -> Seating:
-    seats: list[Seat] = []
+def object_pool_of(game: GameModel) -> ObjectPool:
+    seats: list[PoolObject] = []
     taken = {thing.id for thing in game.puzzle.objects}
     for item in game.items:
         things = [thing for thing in game.puzzle.objects if thing.item == item]
@@ -84,8 +84,8 @@ def seating_of(game: Game) -> Seating:
             thing = things[copy - 1] if copy <= len(things) else None
             name = thing.id if thing else _fresh(item, copy, taken)
             taken.add(name)
-            seats.append(Seat(len(seats) + 1, name, item, copy, thing))
-    return Seating(game, tuple(seats))
+            seats.append(PoolObject(len(seats) + 1, name, item, copy, thing))
+    return ObjectPool(game, tuple(seats))
 
 
 def _fresh(item: str, copy: int, taken: set[str]) -> str:

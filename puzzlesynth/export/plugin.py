@@ -20,7 +20,7 @@ _TEXTS = ("name", "description", "suffix")
 
 
 @dataclass(frozen=True)
-class PlugIn:
+class PluginExporter:
     """An exporter behind glass: its texts have been read and are texts, and what it returns is looked at."""
 
     name: str
@@ -32,7 +32,7 @@ class PlugIn:
     """The exporter itself."""
 
     def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
-        with blamed(self.whose, "failed"):
+        with plugin_errors(self.whose, "failed"):
             content = self.inner.export(pack, puzzle, options)
             if isinstance(content, str):
                 content.encode("utf-8")
@@ -43,16 +43,16 @@ class PlugIn:
         return content
 
     def suffix_of(self, content: str | bytes) -> str:
-        with blamed(self.whose, "failed"):
+        with plugin_errors(self.whose, "failed"):
             named = getattr(self.inner, "suffix_of", None)
             suffix = named(content) if named is not None else self.suffix
         return _checked_suffix(self.whose, suffix)
 
 
-def plugged_in(door: EntryPoint) -> PlugIn:
+def load_plugin(door: EntryPoint) -> PluginExporter:
     """The exporter behind an entry point, once it is known to be one."""
-    whose = called(door)
-    with blamed(whose, "cannot be loaded"):
+    whose = exporter_label(door)
+    with plugin_errors(whose, "cannot be loaded"):
         found = door.load()
         inner = found() if isinstance(found, type) else found
         lacking = [name for name in (*_TEXTS, "export") if not hasattr(inner, name)]
@@ -61,7 +61,7 @@ def plugged_in(door: EntryPoint) -> PlugIn:
         raise ExportError(f"{whose} is no exporter: it has no {', no '.join(lacking)}")
     if not callable(inner.export):
         raise ExportError(f"{whose} is no exporter: its export cannot be called")
-    return PlugIn(
+    return PluginExporter(
         _checked_text(whose, "name", name),
         one_line(_checked_text(whose, "description", description)),
         _checked_suffix(whose, suffix),
@@ -70,14 +70,14 @@ def plugged_in(door: EntryPoint) -> PlugIn:
     )
 
 
-def called(door: EntryPoint) -> str:
+def exporter_label(door: EntryPoint) -> str:
     """The exporter with all that tells whose it is."""
     origin = f", from {door.dist.name} {door.dist.version}" if door.dist is not None else ""
     return f"the exporter {door.name!r} ({door.value}{origin})"
 
 
 @contextmanager
-def blamed(whose: str, what: str) -> Iterator[None]:
+def plugin_errors(whose: str, what: str) -> Iterator[None]:
     """What is raised meanwhile is the exporter's fault. Even leaving the program is not its to decide."""
     try:
         yield

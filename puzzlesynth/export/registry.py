@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 
 from .interface import Exporter, ExportError
-from .plugin import blamed, called, plugged_in
+from .plugin import exporter_label, load_plugin, plugin_errors
 
 GROUP = "puzzlesynth.exporters"
 
@@ -24,12 +24,12 @@ def exporter(name: str) -> Exporter:
         close = get_close_matches(name, doors, 1)
         hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(doors))}"
         raise ExportError(f"there is no format {name!r}{hint}")
-    return _built_in(door) if _is_built_in(door) else plugged_in(door)
+    return _built_in(door) if _is_built_in(door) else load_plugin(door)
 
 
 def _built_in(door: EntryPoint) -> Exporter:
     """What is wrong inside it is our own mistake, and shows itself as one."""
-    with blamed(called(door), "cannot be loaded"):
+    with plugin_errors(exporter_label(door), "cannot be loaded"):
         made: Exporter = door.load()()
     return made
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from puzzlesynth.pack.model import Rule
-from puzzlesynth.pack.text.clauses import Parts, Ref
+from puzzlesynth.pack.text.clauses import ObjectRef, SentenceParts
 from puzzlesynth.pack.text.phrases import action_parts
 from puzzlesynth.pack.text.rule_names import Mention, RuleName, rule_name
 from puzzlesynth.pack.text.wording import words
 
-from .game_model import Game
+from .game_model import GameModel
 
 
-def spoken_parts(game: Game, rule: Rule) -> Parts:
+def phrase_parts(game: GameModel, rule: Rule) -> SentenceParts:
     """The phrase for a rule, whichever things it is applied to."""
     named = rule_name(game.pack, rule)
     if named is None:
@@ -28,7 +28,7 @@ def spoken_parts(game: Game, rule: Rule) -> Parts:
     )
 
 
-def _mention(game: Game, named: RuleName, index: int, type_: str) -> Mention:
+def _mention(game: GameModel, named: RuleName, index: int, type_: str) -> Mention:
     """Where an input goes, whichever thing it is."""
     items = game.fitting(type_)
     found = {named.mention(index, words(item.name)) for item in items}
@@ -38,18 +38,21 @@ def _mention(game: Game, named: RuleName, index: int, type_: str) -> Mention:
     return found.pop() if len(found) == 1 else Mention.BRACKETS
 
 
-def _listed(inputs: list[int], first: str, last: str, other: str) -> Parts:
-    parts: list[str | Ref] = []
+def _listed(inputs: list[int], first: str, last: str, other: str) -> SentenceParts:
+    parts: list[str | ObjectRef] = []
     for number, index in enumerate(inputs):
-        parts += [first if number == 0 else last if number == len(inputs) - 1 else other, Ref(False, index)]
+        parts += [
+            first if number == 0 else last if number == len(inputs) - 1 else other,
+            ObjectRef(False, index),
+        ]
     return tuple(parts)
 
 
-def _bracketed(inputs: list[int]) -> Parts:
+def _bracketed(inputs: list[int]) -> SentenceParts:
     return (*_listed(inputs, " (", ", ", ", "), ")") if inputs else ()
 
 
-def naming_data(game: Game, rule: Rule) -> dict[str, Any] | None:
+def naming_data(game: GameModel, rule: Rule) -> dict[str, Any] | None:
     """The rule's own name, and for each input where each item goes that fits, by the word before it; what is not listed
     goes in brackets, and so does whatever is numbered. None where the rule has no name."""
     named = rule_name(game.pack, rule)

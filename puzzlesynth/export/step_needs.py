@@ -6,10 +6,10 @@ from puzzlesynth.pack.model import Rule, Term
 from puzzlesynth.pack.rules.effects import Origin
 from puzzlesynth.puzzle.model import Step
 
-from .game_model import Game, Working
+from .game_model import GameModel, PreparedRule
 
 
-def pickiest_first(game: Game, rule: Rule) -> tuple[int, ...]:
+def most_specific_first(game: GameModel, rule: Rule) -> tuple[int, ...]:
     """The positions of the inputs, those that few things match first: a ruby is a stone, but not any stone a ruby."""
 
     def choice(position: int) -> tuple[int, int]:
@@ -20,7 +20,7 @@ def pickiest_first(game: Game, rule: Rule) -> tuple[int, ...]:
     return tuple(sorted(range(len(rule.inputs)), key=choice))
 
 
-def chosen_place(game: Game, working: Working, step: Step) -> str | None:
+def required_place(game: GameModel, working: PreparedRule, step: Step) -> str | None:
     """Where the solution does a step, if that matters because something comes about that nobody can carry away."""
     made = [game.items[item] for way in working.ways for item in way]
     for outcome in working.outcomes:

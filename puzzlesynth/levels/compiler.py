@@ -7,7 +7,7 @@ from puzzlesynth.levels.parser.build.text_screen import check_title_screen
 from puzzlesynth.levels.parser.messages import MessageLog, TooManyMessages
 from puzzlesynth.levels.parser.source_parser import read_source
 
-from .model import Compilation, Game
+from .model import Compilation, PuzzleScriptGame
 
 
 def compile_source(text: str) -> Compilation:
@@ -21,7 +21,7 @@ def compile_source(text: str) -> Compilation:
     return Compilation(game, tuple(log.messages))
 
 
-def _compile(text: str, log: MessageLog) -> Game | None:
+def _compile(text: str, log: MessageLog) -> PuzzleScriptGame | None:
     draft = read_source(text, log)
     if draft is None:
         log.note("too many errors, aborting compilation")

@@ -10,7 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from .model import Designations, Game
+from .model import Designations, PuzzleScriptGame
 
 ROLES = {"wall": "walls", "floor": "floors", "player": "players"}
 """The words of designers, and the fields of `Designations`."""
@@ -28,7 +28,9 @@ class UnknownObject(ValueError):
     """No object has this name; the message has the closest that there is."""
 
 
-def designated(game: Game, source: str, name: str, said: Mapping[str, Iterable[str]] | None = None) -> Game:
+def designated(
+    game: PuzzleScriptGame, source: str, name: str, said: Mapping[str, Iterable[str]] | None = None
+) -> PuzzleScriptGame:
     """The game with what its source says about objects (`name` is the file) and, in its place, what is said
     elsewhere: roles (`wall`, `floor`, `player`) with lists of names. Raises `BadDesignation`."""
     found: dict[str, list[int]] = {}
@@ -46,7 +48,7 @@ def designated(game: Game, source: str, name: str, said: Mapping[str, Iterable[s
     return dataclasses.replace(game, designations=designations)
 
 
-def objects_named(game: Game, name: str) -> tuple[int, ...]:
+def objects_named(game: PuzzleScriptGame, name: str) -> tuple[int, ...]:
     """The objects that a name stands for; a name of the legend stands for all of its objects."""
     wanted = name.strip().lower()
     ids = {thing.name: thing.id for thing in game.objects}
@@ -97,7 +99,7 @@ def _place(source: str, name: str, at: int) -> str:
     return f"{name}:{len(before)}:{len(before[-1]) + 1}"
 
 
-def _checked(game: Game, role: str, word: str, place: str) -> tuple[int, ...]:
+def _checked(game: PuzzleScriptGame, role: str, word: str, place: str) -> tuple[int, ...]:
     try:
         things = objects_named(game, word)
     except UnknownObject as error:
@@ -109,7 +111,7 @@ def _checked(game: Game, role: str, word: str, place: str) -> tuple[int, ...]:
     return things
 
 
-def _objection(game: Game, role: str, thing: int) -> str | None:
+def _objection(game: PuzzleScriptGame, role: str, thing: int) -> str | None:
     """Why an object cannot have a role; None if it can."""
     is_player = bool(game.player_mask >> thing & 1)
     layer = game.objects[thing].layer
@@ -131,7 +133,7 @@ def _objection(game: Game, role: str, thing: int) -> str | None:
     return None
 
 
-def _refuse_two_roles(game: Game, said: Designations, name: str) -> None:
+def _refuse_two_roles(game: PuzzleScriptGame, said: Designations, name: str) -> None:
     both = set(said.walls) & set(said.floors)
     if both:
         raise BadDesignation(f"{name}: {_name(game, min(both))} cannot be both wall and floor")
@@ -147,5 +149,5 @@ def _refuse_two_roles(game: Game, said: Designations, name: str) -> None:
             )
 
 
-def _name(game: Game, thing: int) -> str:
+def _name(game: PuzzleScriptGame, thing: int) -> str:
     return game.objects[thing].display_name or game.objects[thing].name

@@ -7,11 +7,11 @@ import string
 from collections.abc import Sequence
 from typing import Any
 
-from puzzlesynth.levels.generate.generation import MadeLevel
+from puzzlesynth.levels.generate.generation import GeneratedLevel
 from puzzlesynth.levels.show.move_notation import letters
 
 from .compiler import compile_source
-from .model import Game, Level
+from .model import Level, PuzzleScriptGame
 
 _SPARE = string.ascii_uppercase.replace("V", "") + string.digits + "αβγδεζηθικλμνξπρστυφχψω"
 """Without V, which is a direction."""
@@ -24,7 +24,7 @@ class CannotWrite(ValueError):
 class MapLetters:
     """A letter for every combination of objects: the legend's, or a new one that `added` explains."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PuzzleScriptGame) -> None:
         self._game = game
         self._ground = game.layers[game.background_layer].mask
         self._known = game.legend.letters()
@@ -51,7 +51,7 @@ class MapLetters:
         return ["".join(self.of(level.cell(x, y)) for x in range(level.width)) for y in range(level.height)]
 
 
-def levels_section(game: Game, made: Sequence[MadeLevel], map_letters: MapLetters) -> str:
+def levels_section(game: PuzzleScriptGame, made: Sequence[GeneratedLevel], map_letters: MapLetters) -> str:
     """The levels as the source's last section has them, each under a comment with its solution."""
     blocks = []
     for item in made:
@@ -60,7 +60,7 @@ def levels_section(game: Game, made: Sequence[MadeLevel], map_letters: MapLetter
     return "\n\n".join(blocks) + "\n"
 
 
-def whole_source(source: str, game: Game, made: Sequence[MadeLevel]) -> str:
+def source_with_levels(source: str, game: PuzzleScriptGame, made: Sequence[GeneratedLevel]) -> str:
     """The game's source with these levels in the place of its own. It has been compiled again, and has them."""
     lines = source.splitlines()
     start = _header(lines, "levels")
@@ -91,7 +91,7 @@ def _header(lines: Sequence[str], name: str) -> int:
     raise CannotWrite(f"the source has no section {name.upper()}")
 
 
-def made_json(game: Game, item: MadeLevel) -> dict[str, Any]:
+def generated_level_json(game: PuzzleScriptGame, item: GeneratedLevel) -> dict[str, Any]:
     """One level with everything that is known about it."""
     map_letters = MapLetters(game)
     rows = map_letters.rows(item.level)
@@ -112,7 +112,7 @@ def made_json(game: Game, item: MadeLevel) -> dict[str, Any]:
     }
 
 
-def _names(game: Game, level: Level, rows: list[str], letter: str) -> list[str]:
+def _names(game: PuzzleScriptGame, level: Level, rows: list[str], letter: str) -> list[str]:
     """The objects that a letter stands for."""
     y = next(number for number, row in enumerate(rows) if letter in row)
     cell = level.cell(rows[y].index(letter), y)
@@ -121,6 +121,6 @@ def _names(game: Game, level: Level, rows: list[str], letter: str) -> list[str]:
     return [thing.name for thing in game.objects if mask & thing.mask]
 
 
-def json_lines(game: Game, made: Sequence[MadeLevel]) -> str:
+def json_lines(game: PuzzleScriptGame, made: Sequence[GeneratedLevel]) -> str:
     """One level a line."""
-    return "".join(json.dumps(made_json(game, item), ensure_ascii=False) + "\n" for item in made)
+    return "".join(json.dumps(generated_level_json(game, item), ensure_ascii=False) + "\n" for item in made)

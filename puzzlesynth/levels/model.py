@@ -165,7 +165,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class PuzzleScriptRule:
     """One rule after expansion: one direction, no ambiguous movements, no properties over several layers.
 
     `direction` is UP, DOWN, LEFT or RIGHT: a row extends from its first cell in that direction. Up and left
@@ -197,7 +197,7 @@ class RuleGroup:
     the group's first rule is random: then one match of the whole group is applied.
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[PuzzleScriptRule, ...]
     random: bool = False
     rigid_index: int | None = None
 
@@ -293,7 +293,7 @@ class Designations:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PuzzleScriptGame:
     """A game ready to run."""
 
     settings: Settings
@@ -369,7 +369,7 @@ class Compilation:
     """A source after compiling: what can be played (None if nothing can), and what there is to say about it.
     A few sources have errors and can be played nevertheless."""
 
-    game: Game | None
+    game: PuzzleScriptGame | None
     messages: tuple[Message, ...]
 
     @property

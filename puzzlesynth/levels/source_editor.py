@@ -10,13 +10,13 @@ from puzzlesynth.levels.parser.tokens import SECTIONS
 
 from .compiler import compile_source
 from .level_writer import CannotWrite, MapLetters
-from .model import Game, Level
+from .model import Level, PuzzleScriptGame
 
 _BREAK = re.compile(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SectionSpan:
     """A section's lines: where its heading stands, where its contents begin, and where they end (from 0)."""
 
     heading: int
@@ -28,7 +28,7 @@ def lines_of(source: str) -> list[str]:
     return _BREAK.split(source.removeprefix("\ufeff"))
 
 
-def sections(lines: Sequence[str]) -> dict[str, Section]:
+def sections(lines: Sequence[str]) -> dict[str, SectionSpan]:
     """The sections of a source by name, in lower case. Rulers above the next heading belong to that heading."""
     headings: list[tuple[int, str]] = []
     depth = 0
@@ -46,7 +46,7 @@ def sections(lines: Sequence[str]) -> dict[str, Section]:
         end = headings[place + 1][0] if place + 1 < len(headings) else len(lines)
         while place + 1 < len(headings) and end > begin and _is_ruler(lines[end - 1]):
             end -= 1
-        found[name] = Section(number, begin, end)
+        found[name] = SectionSpan(number, begin, end)
     return found
 
 
@@ -54,7 +54,7 @@ def _is_ruler(line: str) -> bool:
     return bool(line.strip()) and not line.strip().strip("=")
 
 
-def with_level(source: str, game: Game, entry: int, level: Level, note: str | None = None) -> str:
+def with_level(source: str, game: PuzzleScriptGame, entry: int, level: Level, note: str | None = None) -> str:
     """The source with one level's map replaced by another. `entry` is the level's place in the game's list."""
     old = game.levels[entry]
     assert isinstance(old, Level)
@@ -69,7 +69,10 @@ def with_level(source: str, game: Game, entry: int, level: Level, note: str | No
 
 
 def with_levels(
-    source: str, game: Game, levels: Sequence[tuple[Level, Sequence[str]]], after: Sequence[str] = ()
+    source: str,
+    game: PuzzleScriptGame,
+    levels: Sequence[tuple[Level, Sequence[str]]],
+    after: Sequence[str] = (),
 ) -> str:
     """The source with these levels as its last section, each after lines of its own (comments, messages), and with
     lines after the last."""

@@ -31,7 +31,7 @@ LETTING_GO = {"block": ("may_let_go", "let_go"), "item": ("may_be_plenty", "plen
 
 
 @dataclass(frozen=True)
-class Part(Requirement):
+class MapPart(Requirement):
     """A block, or how many there can be of an item."""
 
     place: Place = field(compare=False, default=NOWHERE)
@@ -47,11 +47,11 @@ class Part(Requirement):
         return -self.distance
 
 
-Parts = frozenset[Part]
+MapParts = frozenset[MapPart]
 
 
 @dataclass(frozen=True)
-class Demands:
+class FillingDemands:
     """What is asked of a filling, beside its shape."""
 
     no_shortcuts: bool = False
@@ -62,18 +62,18 @@ class Demands:
 
 
 @dataclass(frozen=True)
-class Reply:
+class AssumptionMapResult:
     """What is let go in a filling, or what cannot hold together. Neither: the question was left open."""
 
-    let_go: Parts | None = None
-    core: Parts | None = None
+    let_go: MapParts | None = None
+    core: MapParts | None = None
 
 
-class LooseMap:
+class AssumptionMap:
     def __init__(self, pack: Pack, found: PuzzleMap, time_limit: float | None) -> None:
-        from .filler import maker_for
+        from .filler import filler_for
 
-        self._maker = maker_for(pack, found, loose=True, time_limit=time_limit)
+        self._maker = filler_for(pack, found, loose=True, time_limit=time_limit)
         self._program = self._maker.synthesizer.program
         self._program.search_randomly(None)
         self._program.follow_heuristics()
@@ -85,7 +85,9 @@ class LooseMap:
         }
         self.parts = frozenset(self._literals)
 
-    def ask(self, held: Collection[Part], demands: Demands, hard: bool = False) -> Reply:
+    def ask(
+        self, held: Collection[MapPart], demands: FillingDemands, hard: bool = False
+    ) -> AssumptionMapResult:
         """A filling in which all these hold and no more is let go than it takes, or why there is none.
 
         `hard`: however long it takes."""
@@ -95,7 +97,9 @@ class LooseMap:
         # The landmark test is stricter than the truth: where it leaves nothing, candidates are played.
         return self._passing(held, demands, False, hard) if reply.core is not None else reply
 
-    def _passing(self, held: Collection[Part], demands: Demands, tested: bool, hard: bool) -> Reply:
+    def _passing(
+        self, held: Collection[MapPart], demands: FillingDemands, tested: bool, hard: bool
+    ) -> AssumptionMapResult:
         """The same for fillings that pass when they are played."""
         judge = None
         if demands.no_dead_ends or not tested:
@@ -104,9 +108,11 @@ class LooseMap:
             reply = self._asked(held, demands, tested, hard)
             if judge is None or reply.let_go is None or self._maker.synthesizer.passes(judge, not tested):
                 return reply
-        return Reply()
+        return AssumptionMapResult()
 
-    def _asked(self, held: Collection[Part], demands: Demands, tested: bool, hard: bool) -> Reply:
+    def _asked(
+        self, held: Collection[MapPart], demands: FillingDemands, tested: bool, hard: bool
+    ) -> AssumptionMapResult:
         program, guard = self._program, self._program.guard
         guard.enabled, guard.asleep = tested, not demands.played
         guard.lenient = not demands.no_shortcuts
@@ -114,24 +120,26 @@ class LooseMap:
         with nullcontext() if hard else program.at_most(EFFORT):
             assumptions = [*self._strictness(demands), *by_literal]
             for model in program.models(assumptions, 1, self._maker.deadline):
-                return Reply(let_go=frozenset(self._loose_in(model)))
+                return AssumptionMapResult(let_go=frozenset(self._loose_in(model)))
         if program.gave_up:
-            return Reply()
-        return Reply(core=frozenset(by_literal[one] for one in program.core if one in by_literal))
+            return AssumptionMapResult()
+        return AssumptionMapResult(
+            core=frozenset(by_literal[one] for one in program.core if one in by_literal)
+        )
 
-    def _strictness(self, demands: Demands) -> list[int]:
+    def _strictness(self, demands: FillingDemands) -> list[int]:
         if self._lenient is None:
             return []
         return [-self._lenient if demands.no_shortcuts else self._lenient]
 
-    def _loose_in(self, model: clingo.Model) -> Iterator[Part]:
+    def _loose_in(self, model: clingo.Model) -> Iterator[MapPart]:
         return (part for part, literal in self._literals.items() if model.is_true(literal))
 
 
 # --- what can be let go -----------------------------------------------------------------------------------
 
 
-def _parts(pack: Pack, found: PuzzleMap, names_in: Callable[[str], Iterable[str]]) -> Iterator[Part]:
+def _parts(pack: Pack, found: PuzzleMap, names_in: Callable[[str], Iterable[str]]) -> Iterator[MapPart]:
     """The blocks that lead to the output, and the items that a filling might want more of than there are."""
     distances = _distances(found)
     blocks = set(names_in(LETTING_GO["block"][0]))
@@ -143,11 +151,11 @@ def _parts(pack: Pack, found: PuzzleMap, names_in: Callable[[str], Iterable[str]
         if item is not None:  # not a door's own key
             are = "is 1" if item.copies == 1 else f"are {item.copies}"
             text = f"there {are} {name} at most"
-            yield Part(("item", name), text, item.place, distance=len(found.blocks))
+            yield MapPart(("item", name), text, item.place, distance=len(found.blocks))
 
 
-def block_part(block: Block, distance: int = 0) -> Part:
-    return Part(
+def block_part(block: Block, distance: int = 0) -> MapPart:
+    return MapPart(
         ("block", block.name),
         f"the block {block.name} ({_worded(block.kind)})",
         block.place,

@@ -14,11 +14,11 @@ from typing import cast
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzle_map import PuzzleMap
-from puzzlesynth.synth.explain.hitting_set import fewest_hit
+from puzzlesynth.synth.explain.hitting_set import smallest_hitting_set
 from puzzlesynth.synth.explain.requirements import Requirement
 from puzzlesynth.synth.maps.block_tree import leading_to_output
 
-from .assumption_map import Demands, LooseMap, Part, Parts, block_part
+from .assumption_map import AssumptionMap, FillingDemands, MapPart, MapParts, block_part
 
 QUESTIONS = 150
 """So many questions are asked for a conflict that no other is smaller than. After that, one that cannot be made smaller
@@ -27,7 +27,7 @@ by taking something out of it does."""
 
 @dataclass(frozen=True)
 class Conflict:
-    parts: tuple[Part, ...]
+    parts: tuple[MapPart, ...]
     because_of_shortcuts: bool = False
     """It could be filled if players were allowed to leave steps out."""
     because_of_dead_ends: bool = False
@@ -36,9 +36,9 @@ class Conflict:
     """Whether no other conflict has fewer members."""
 
 
-def why(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Conflict | None:
+def smallest_conflict(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Conflict | None:
     """A smallest conflict; None: the map can be filled."""
-    loose = LooseMap(pack, found, time_limit)
+    loose = AssumptionMap(pack, found, time_limit)
     for demands in _ever_more(pack, found):
         reply = loose.ask(loose.parts, demands, hard=True)
         if reply.core is not None:
@@ -49,20 +49,20 @@ def why(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Confli
     return None
 
 
-def _ever_more(pack: Pack, found: PuzzleMap) -> Iterator[Demands]:
+def _ever_more(pack: Pack, found: PuzzleMap) -> Iterator[FillingDemands]:
     """What is asked of a filling, each time more than before, until it is all that the pack asks for."""
     strict = pack.guarantees.shortcuts is Policy.FORBID
-    yield Demands()
+    yield FillingDemands()
     if found.solves or any(block.kind == "unlock" for block in found.blocks.values()):
-        yield Demands(played=True)
+        yield FillingDemands(played=True)
     if strict:
-        yield Demands(no_shortcuts=True)
-        yield Demands(no_shortcuts=True, played=True)
+        yield FillingDemands(no_shortcuts=True)
+        yield FillingDemands(no_shortcuts=True, played=True)
     if pack.guarantees.dead_ends is Policy.FORBID:
-        yield Demands(no_shortcuts=strict, played=True, no_dead_ends=True)
+        yield FillingDemands(no_shortcuts=strict, played=True, no_dead_ends=True)
 
 
-def _smallest(loose: LooseMap, demands: Demands, core: Parts) -> tuple[Parts, bool]:
+def _smallest(loose: AssumptionMap, demands: FillingDemands, core: MapParts) -> tuple[MapParts, bool]:
     """A conflict with as few members as possible, and whether that is certain.
 
     Every filling of the loosened map lets go of at least one part of every conflict. So whatever has a part of all that
@@ -70,9 +70,9 @@ def _smallest(loose: LooseMap, demands: Demands, core: Parts) -> tuple[Parts, bo
     """
     seen: list[frozenset[Requirement]] = []
     for _ in range(QUESTIONS):
-        chosen = fewest_hit(seen)
+        chosen = smallest_hitting_set(seen)
         assert chosen is not None
-        reply = loose.ask(cast(Parts, chosen), demands)
+        reply = loose.ask(cast(MapParts, chosen), demands)
         if reply.core is not None:
             return reply.core, True
         if reply.let_go is None:
@@ -81,7 +81,7 @@ def _smallest(loose: LooseMap, demands: Demands, core: Parts) -> tuple[Parts, bo
     return _irreducible(loose, demands, core), False
 
 
-def _irreducible(loose: LooseMap, demands: Demands, core: Parts) -> Parts:
+def _irreducible(loose: AssumptionMap, demands: FillingDemands, core: MapParts) -> MapParts:
     """What is left of a conflict when everything is taken out that it does not need."""
     for part in sorted(core, key=lambda part: (part.rank, str(part.id))):
         if part in core:
@@ -89,7 +89,7 @@ def _irreducible(loose: LooseMap, demands: Demands, core: Parts) -> Parts:
     return core
 
 
-def _always(found: PuzzleMap) -> Iterator[Part]:
+def _always(found: PuzzleMap) -> Iterator[MapPart]:
     """What feeds the output directly is part of every conflict: without it nothing else would matter."""
     always = set(leading_to_output(found)) - {found.output} if found.output is not None else set()
     return (block_part(block) for block in found.blocks.values() if block.name in always)

@@ -13,7 +13,7 @@ from puzzlesynth.puzzle.model import Puzzle
 
 
 @dataclass(frozen=True)
-class Dot:
+class DiagramNode:
     """A node of a drawing."""
 
     key: str
@@ -23,7 +23,7 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Line:
+class DiagramEdge:
     source: str
     target: str
     label: str = ""
@@ -31,35 +31,35 @@ class Line:
 
 
 @dataclass(frozen=True)
-class View:
+class MapDiagram:
     title: str
-    dots: tuple[Dot, ...]
-    lines: tuple[Line, ...]
+    dots: tuple[DiagramNode, ...]
+    lines: tuple[DiagramEdge, ...]
 
 
-def area_view(found: PuzzleMap, pack: Pack) -> View:
+def area_diagram(found: PuzzleMap, pack: Pack) -> MapDiagram:
     """Areas, open ways between them, locked doors."""
     if not found.areas:
         places = [a for a in pack.areas.values() if a.is_place]
-        dots = [Dot(a.name, (a.title or a.name,), "start" if a.start else "round") for a in places]
+        dots = [DiagramNode(a.name, (a.title or a.name,), "start" if a.start else "round") for a in places]
         ways = {
             tuple(sorted((a.name, o))) for a in places for o in (*a.adjoins, *a.connects) if o in pack.areas
         }
-        return View("areas", tuple(dots), tuple(Line(a, b) for a, b in sorted(ways)))
-    dots = [Dot(a.name, (a.name,), "start" if a.start else "round") for a in found.areas.values()]
+        return MapDiagram("areas", tuple(dots), tuple(DiagramEdge(a, b) for a, b in sorted(ways)))
+    dots = [DiagramNode(a.name, (a.name,), "start" if a.start else "round") for a in found.areas.values()]
     open_ways = sorted({tuple(sorted((a.name, other))) for a in found.areas.values() for other in a.doors})
-    lines = [Line(first, second) for first, second in open_ways]
+    lines = [DiagramEdge(first, second) for first, second in open_ways]
     for block in found.blocks.values():
         if block.kind == "unlock" and block.area and block.to:
-            lines.append(Line(block.area, block.to, block.name, True))
-    return View("areas", tuple(dots), tuple(lines))
+            lines.append(DiagramEdge(block.area, block.to, block.name, True))
+    return MapDiagram("areas", tuple(dots), tuple(lines))
 
 
 MANY = 150
 """A map that stands for more blocks than this is drawn with each block once, however many it feeds."""
 
 
-def block_view(found: PuzzleMap, puzzle: Puzzle | None = None) -> View:
+def block_diagram(found: PuzzleMap, puzzle: Puzzle | None = None) -> MapDiagram:
     """Blocks from what lies around to the output. With a puzzle: what fills them.
 
     A block that feeds several others stands for a copy each time, and is drawn so; in a map with `solves` it is one and
@@ -67,17 +67,17 @@ def block_view(found: PuzzleMap, puzzle: Puzzle | None = None) -> View:
     filled = dict(puzzle.map.blocks) if puzzle is not None and puzzle.map is not None else {}
     tree = None if found.solves else _Tree(found, filled)
     if tree is not None and tree.is_drawn:
-        return View("blocks", tuple(tree.dots), tuple(tree.lines))
-    dots = [Dot(b.name, _told(b, filled.get(b.name)), "box") for b in found.blocks.values()]
-    dots += [Dot(_solved(area), (f"{area} is solved",), "round") for area in found.solves]
+        return MapDiagram("blocks", tuple(tree.dots), tuple(tree.lines))
+    dots = [DiagramNode(b.name, _told(b, filled.get(b.name)), "box") for b in found.blocks.values()]
+    dots += [DiagramNode(_solved(area), (f"{area} is solved",), "round") for area in found.solves]
     lines = [
-        Line(below, block.name, _label(role), dashed=block.kind == "left")
+        DiagramEdge(below, block.name, _label(role), dashed=block.kind == "left")
         for block in found.blocks.values()
         for role, below in block.inputs.items()
         if below is not None
     ]
-    lines += [Line(block, _solved(area)) for area, block in found.solves.items()]
-    return View("blocks", tuple(dots), tuple(lines))
+    lines += [DiagramEdge(block, _solved(area)) for area, block in found.solves.items()]
+    return MapDiagram("blocks", tuple(dots), tuple(lines))
 
 
 def _solved(area: str) -> str:
@@ -95,8 +95,8 @@ class _Tree:
     def __init__(self, found: PuzzleMap, filled: Mapping[str, str]) -> None:
         self._blocks, self._filled = found.blocks, filled
         self._counts: Counter[str] = Counter()
-        self.dots: list[Dot] = []
-        self.lines: list[Line] = []
+        self.dots: list[DiagramNode] = []
+        self.lines: list[DiagramEdge] = []
         self.is_drawn = True
         fed = {below for block in found.blocks.values() for below in block.inputs.values()}
         tops = [found.output] if found.output is not None else []
@@ -109,14 +109,14 @@ class _Tree:
         self._counts[name] += 1
         key = name if self._counts[name] == 1 else f"{name}#{self._counts[name]}"
         block = self._blocks[name]
-        self.dots.append(Dot(key, _told(block, self._filled.get(key)), "box"))
+        self.dots.append(DiagramNode(key, _told(block, self._filled.get(key)), "box"))
         if len(self.dots) > MANY or name in above:
             self.is_drawn = False
             return key
         for role, below in block.inputs.items():
             if below is not None and self.is_drawn:
                 fed_by = self._grow(below, (*above, name))
-                self.lines.append(Line(fed_by, key, _label(role)))
+                self.lines.append(DiagramEdge(fed_by, key, _label(role)))
         return key
 
 
@@ -137,7 +137,7 @@ def _told(block: Block, filled: str | None) -> tuple[str, ...]:
 # --- formats ----------------------------------------------------------------------------------------------
 
 
-def as_dot(view: View) -> str:
+def as_dot(view: MapDiagram) -> str:
     rows = [f"digraph {view.title} {{", "  rankdir=LR;"]
     for dot in view.dots:
         label = "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in dot.lines)
@@ -150,7 +150,7 @@ def as_dot(view: View) -> str:
     return "\n".join([*rows, "}"])
 
 
-def as_mermaid(view: View) -> str:
+def as_mermaid(view: MapDiagram) -> str:
     keys = {dot.key: f"n{number}" for number, dot in enumerate(view.dots)}
     rows = ["flowchart LR"]
     for dot in view.dots:
@@ -169,7 +169,7 @@ HALO = 'paint-order="stroke" stroke="#fff" stroke-width="4" stroke-linejoin="rou
 """Keeps words readable where lines run under them."""
 
 
-def as_svg(view: View) -> str:
+def as_svg(view: MapDiagram) -> str:
     """Columns by how far a block is from the output, or an area from the start."""
     places = _tree_places(view) or _column_places(view)
     width = max((x + WIDTH for x, _, _ in places.values()), default=0) + 20
@@ -206,7 +206,7 @@ def as_svg(view: View) -> str:
     return "\n".join([*rows, *words, "</svg>"])
 
 
-def _dot_rows(dot: Dot, x: int, y: int, height: int) -> Iterator[str]:
+def _dot_rows(dot: DiagramNode, x: int, y: int, height: int) -> Iterator[str]:
     corner = 4 if dot.shape == "box" else height // 2
     thick = 3 if dot.shape == "start" else 1
     yield (
@@ -224,11 +224,11 @@ Places = dict[str, tuple[int, int, int]]
 """Where each dot is, and how high."""
 
 
-def _height(dot: Dot) -> int:
+def _height(dot: DiagramNode) -> int:
     return ROW * len(dot.lines) + 12
 
 
-def _column_places(view: View) -> Places:
+def _column_places(view: MapDiagram) -> Places:
     places: Places = {}
     for x, names in enumerate(_columns(view)):
         y = 20
@@ -238,7 +238,7 @@ def _column_places(view: View) -> Places:
     return places
 
 
-def _tree_places(view: View) -> Places | None:
+def _tree_places(view: MapDiagram) -> Places | None:
     """Each dot beside what leads to it, so that lines do not cross; what leads to several stands beside the last one."""
     if view.title != "blocks":
         return None
@@ -278,7 +278,7 @@ def _inputs_first(below: Mapping[str, list[str]], tops: list[str]) -> Iterator[s
         yield key
 
 
-def _columns(view: View) -> list[list[Dot]]:
+def _columns(view: MapDiagram) -> list[list[DiagramNode]]:
     depth = {dot.key: 0 for dot in view.dots}
     directed = view.title == "blocks"
     for _ in view.dots:
@@ -291,13 +291,13 @@ def _columns(view: View) -> list[list[Dot]]:
             break
     if not directed:
         depth = _from_start(view)
-    found: list[list[Dot]] = [[] for _ in range(max(depth.values(), default=0) + 1)]
+    found: list[list[DiagramNode]] = [[] for _ in range(max(depth.values(), default=0) + 1)]
     for dot in view.dots:
         found[depth[dot.key]].append(dot)
     return [column for column in found if column]
 
 
-def _from_start(view: View) -> dict[str, int]:
+def _from_start(view: MapDiagram) -> dict[str, int]:
     near: dict[str, list[str]] = {dot.key: [] for dot in view.dots}
     for line in view.lines:
         near[line.source].append(line.target)

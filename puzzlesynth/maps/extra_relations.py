@@ -17,7 +17,7 @@ from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import find_dead_end, find_shortcut
 
-from .relation_safety import Known, harm_of
+from .relation_safety import PuzzleRelevance, harm_of
 
 Group = tuple[int, ...]
 
@@ -44,7 +44,7 @@ class _Growing:
         self._pack, self._puzzle, self._world, self._states = pack, puzzle, world, states
         game = pack_for(pack, puzzle, world)
         self._had_dead_end = find_dead_end(game, puzzle, states) is not None
-        self._known = Known(world.pack, game, puzzle, self._had_dead_end)
+        self._known = PuzzleRelevance(world.pack, game, puzzle, self._had_dead_end)
         self._played = 0
 
     def grown(self) -> Puzzle:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.pack.transform.map_world import MapWorld, map_world
-from puzzlesynth.pipeline.acceptance import STATES, Judging
+from puzzlesynth.pipeline.acceptance import STATE_LIMIT, PuzzleJudge
 from puzzlesynth.puzzle.game_pack import pack_for, with_every_relation
 from puzzlesynth.puzzle.model import Puzzle
 
 from .extra_relations import with_safe_relations
-from .object_names import tidied
+from .object_names import with_counted_names
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.acceptance import Judge, Verdict
+    from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest
     from puzzlesynth.synth.deadline import Deadline
     from puzzlesynth.synth.synthesizer import Synthesizer
 
@@ -27,7 +27,7 @@ RELATIONS = ("needed", "safe", "all")
 """Which relations of items a game has: those that its steps use, also all others that break nothing, or all."""
 
 
-class Maker(ABC):
+class Filler(ABC):
     """Everything about one map of one pack that needs the synthesizer."""
 
     synthesizer: Synthesizer
@@ -38,7 +38,7 @@ class Maker(ABC):
         """Different fillings, each with its guarantees."""
 
     @abstractmethod
-    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> AcceptanceTest:
         """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
 
     @property
@@ -48,12 +48,12 @@ class Maker(ABC):
         return any(area.guarantees.dead_ends is Policy.FORBID for area in areas)
 
 
-def maker_for(pack: Pack, found: PuzzleMap, **options: Any) -> Maker:
+def filler_for(pack: Pack, found: PuzzleMap, **options: Any) -> Filler:
     """Whoever fills this map: in a world of its own if it has an output, or in the pack's world."""
-    return PatternMaker(pack, found, **options) if found.solves else MapMaker(pack, found, **options)
+    return PatternFiller(pack, found, **options) if found.solves else MapFiller(pack, found, **options)
 
 
-class PatternMaker(Maker):
+class PatternFiller(Filler):
     """Fills a map that is the shape of whole puzzles: these are puzzles of the pack like all others."""
 
     def __init__(
@@ -64,26 +64,26 @@ class PatternMaker(Maker):
         constraints: Sequence[str] = (),
         places: bool = False,
         time_limit: float | None = None,
-        states: int = STATES,
+        states: int = STATE_LIMIT,
         loose: bool = False,
     ) -> None:
         from puzzlesynth.synth.deadline import Deadline
-        from puzzlesynth.synth.maps.pattern import Pattern
+        from puzzlesynth.synth.maps.pattern import PuzzlePattern
         from puzzlesynth.synth.synthesizer import Synthesizer
 
         self.pack, self.states = pack, states
         self.deadline = Deadline(time_limit)
-        judge, pattern = Judging(pack, states), Pattern(pack, found, loose)
+        judge, pattern = PuzzleJudge(pack, states), PuzzlePattern(pack, found, loose)
         self.synthesizer = Synthesizer(pack, None, constraints, places, judge, self.deadline, pattern=pattern)
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
         return self.synthesizer.puzzles(seed)
 
-    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
-        return Judging(_allowing(self.pack, not shortcuts, not dead_ends), self.states)
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> AcceptanceTest:
+        return PuzzleJudge(_allowing(self.pack, not shortcuts, not dead_ends), self.states)
 
 
-class MapMaker(Maker):
+class MapFiller(Filler):
     """Fills a map that has an output and a world of its own."""
 
     def __init__(
@@ -94,14 +94,14 @@ class MapMaker(Maker):
         constraints: Sequence[str] = (),
         places: bool = False,
         time_limit: float | None = None,
-        states: int = STATES,
+        states: int = STATE_LIMIT,
         relations: str = "needed",
         loose: bool = False,
         size: int | None = None,
     ) -> None:
         """`loose`: blocks and limits of items can be let go; `size`: how many blocks."""
         from puzzlesynth.synth.deadline import Deadline
-        from puzzlesynth.synth.maps.block_tree import Shape
+        from puzzlesynth.synth.maps.block_tree import BlockTree
         from puzzlesynth.synth.synthesizer import Synthesizer
 
         self.pack, self.states, self.relations, self._loose = pack, states, relations, loose
@@ -112,7 +112,7 @@ class MapMaker(Maker):
         if loose:
             self.world = _loosened(self.world)
         self.deadline = Deadline(time_limit)
-        judge = MapJudge(pack, self.world, states)
+        judge = MapAcceptanceTest(pack, self.world, states)
         self.synthesizer = Synthesizer(
             self.world.pack,
             None,
@@ -120,11 +120,11 @@ class MapMaker(Maker):
             places,
             judge,
             self.deadline,
-            shape=Shape(self.world, spawnable, size, loose),
+            shape=BlockTree(self.world, spawnable, size, loose),
         )
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
-        for puzzle in map(tidied, self.synthesizer.puzzles(seed)):
+        for puzzle in map(with_counted_names, self.synthesizer.puzzles(seed)):
             if self.relations == "safe":
                 with self.deadline.applied():
                     puzzle = with_safe_relations(self.pack, puzzle, self.world, self.states)
@@ -134,12 +134,12 @@ class MapMaker(Maker):
             else:
                 yield puzzle
 
-    def judge_for(self, shortcuts: bool, dead_ends: bool) -> Judge:
+    def judge_for(self, shortcuts: bool, dead_ends: bool) -> AcceptanceTest:
         world = replace(self.world, pack=_allowing(self.world.pack, not shortcuts, not dead_ends))
-        return MapJudge(self.pack, world, self.states, self._loose)
+        return MapAcceptanceTest(self.pack, world, self.states, self._loose)
 
 
-class MapJudge:
+class MapAcceptanceTest:
     """Plays a filling in the game that it makes: with its doors, its areas, its relations."""
 
     def __init__(self, pack: Pack, world: MapWorld, states: int, plenty: bool = False) -> None:
@@ -150,11 +150,11 @@ class MapJudge:
     def can_refuse(self) -> bool:
         return self._world.pack.guarantees.dead_ends is Policy.FORBID
 
-    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
         game = pack_for(self._pack, puzzle, self._world)
         if self._plenty:
             game = _with_room(game, puzzle)
-        return Judging(game, self._states)(puzzle, look_for_shortcuts)
+        return PuzzleJudge(game, self._states)(puzzle, look_for_shortcuts)
 
 
 def _with_room(game: Pack, puzzle: Puzzle) -> Pack:

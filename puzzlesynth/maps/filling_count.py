@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.acceptance import Judge
+    from puzzlesynth.synth.acceptance import AcceptanceTest
     from puzzlesynth.synth.answers.answer_set import Answer
 
-    from .filler import Maker
+    from .filler import Filler
 
 GAMES = 200
 """So many fillings that the landmark test turns down are played."""
@@ -24,7 +24,7 @@ Key = frozenset[tuple[object, object]]
 
 
 @dataclass(frozen=True)
-class Count:
+class FillingCount:
     least: int
     most: int | None = None
     """None: nobody knows."""
@@ -43,7 +43,7 @@ def _fillings(number: int) -> str:
     return "1 filling" if number == 1 else f"{number} fillings"
 
 
-def count(maker: Maker, limit: int, games: int = GAMES) -> Iterator[Count]:
+def count(maker: Filler, limit: int, games: int = GAMES) -> Iterator[FillingCount]:
     """What is known so far, ever more; the last one is the result. Counting stops at `limit`."""
     program, guard = maker.synthesizer.program, maker.synthesizer.program.guard
     program.search_randomly(None)
@@ -52,14 +52,14 @@ def count(maker: Maker, limit: int, games: int = GAMES) -> Iterator[Count]:
     for answer in program.answers(deadline=maker.deadline):
         if not maker.can_refuse or _passes(maker, judge, answer, False):
             sure.add(_key(answer))
-            yield Count(len(sure))
+            yield FillingCount(len(sure))
         if len(sure) >= limit:
             return
     guard.enabled = False
     doubtful = [a for a in _some(maker, len(sure) + limit) if _key(a) not in sure]
     if len(doubtful) > games:
         most = len(sure) + len(doubtful)
-        yield Count(len(sure), most if len(doubtful) < limit else None)
+        yield FillingCount(len(sure), most if len(doubtful) < limit else None)
         return
     least, most = len(sure), len(sure) + len(doubtful)
     for answer in doubtful:
@@ -67,16 +67,16 @@ def count(maker: Maker, limit: int, games: int = GAMES) -> Iterator[Count]:
             least += 1
         else:
             most -= 1
-        yield Count(least)
-    yield Count(least, most)
+        yield FillingCount(least)
+    yield FillingCount(least, most)
 
 
-def _passes(maker: Maker, judge: Judge, answer: Answer, look_for_shortcuts: bool) -> bool:
+def _passes(maker: Filler, judge: AcceptanceTest, answer: Answer, look_for_shortcuts: bool) -> bool:
     with maker.deadline.applied():
         return judge(maker.synthesizer.puzzle_of(answer), look_for_shortcuts).accepted
 
 
-def _some(maker: Maker, number: int) -> Iterator[Answer]:
+def _some(maker: Filler, number: int) -> Iterator[Answer]:
     return maker.synthesizer.program.answers(limit=number, deadline=maker.deadline)
 
 

@@ -10,15 +10,21 @@ import re
 
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
-from puzzlesynth.pack.rules.block_roles import Way, block_ways, form_of, principal_output, ways_of
+from puzzlesynth.pack.rules.block_roles import (
+    RoleAssignment,
+    block_kind,
+    block_role_assignments,
+    principal_output,
+    role_assignments,
+)
 from puzzlesynth.puzzle.model import Puzzle, Step
 
-from .trampoline import Deep, result_of
+from .trampoline import DeepCall, run_deep_call
 
 OUTPUT = "output"
 
 
-class NoMap(ValueError):
+class NoMapError(ValueError):
     """There is no such map; the message says why."""
 
 
@@ -42,7 +48,7 @@ class _Reader:
         """The areas and doors that the map is about."""
         names = [goal.name for goal in self.puzzle.areas]
         if area is not None and area not in names:
-            raise NoMap(f"the puzzle has no area `{area}`; it has {', '.join(names)}")
+            raise NoMapError(f"the puzzle has no area `{area}`; it has {', '.join(names)}")
         return names if area is None else [area]
 
     def solving(self, area: str) -> Step:
@@ -67,7 +73,7 @@ class _Reader:
         thing = self.objects[id]
         if thing.area is None:
             where = "inside something" if thing.inside is not None else "with the player"
-            raise NoMap(f"`{id}` is {where} at the start: no block stands for that")
+            raise NoMapError(f"`{id}` is {where} at the start: no block stands for that")
         name = self.named(id)
         self.blocks.setdefault(name, Block(name, "spawn", area=thing.area))
         return name
@@ -83,21 +89,21 @@ class _SolvesReader(_Reader):
     """The shape of a puzzle in its pack's own world: every block is one and the same thing, whoever takes it."""
 
     def read(self, name: str, area: str | None) -> PuzzleMap:
-        solves = {goal: result_of(self._step(self.solving(goal))) for goal in self.goals(area)}
+        solves = {goal: run_deep_call(self._step(self.solving(goal))) for goal in self.goals(area)}
         return PuzzleMap(name, {}, self.blocks, solves=solves)
 
-    def _step(self, step: Step) -> Deep[str]:
+    def _step(self, step: Step) -> DeepCall[str]:
         name = self.named(step.id)
         if name in self.blocks:
             return name
         rule = self.pack.rule(step.rule)
         door = rule.outputs[0].type
         if rule.kind == "unlock" and self.is_door(door):
-            key = yield self._source(step, ways_of(rule)[0]["key"])
+            key = yield self._source(step, role_assignments(rule)[0]["key"])
             self.blocks[name] = self.door(door, step, key, name)
             return name
-        kind = form_of(rule, self.pack)
-        way = block_ways(rule, self.pack, kind, len(rule.inputs))[0]
+        kind = block_kind(rule, self.pack)
+        way = block_role_assignments(rule, self.pack, kind, len(rule.inputs))[0]
         sources: dict[str, str] = {}
         for role, n in way.items():
             sources[role] = yield self._source(step, n)
@@ -105,7 +111,7 @@ class _SolvesReader(_Reader):
         self.blocks[name] = Block(name, kind, {role: sources[role] for role in roles})
         return name
 
-    def _source(self, step: Step, position: int) -> Deep[str]:
+    def _source(self, step: Step, position: int) -> DeepCall[str]:
         thing, maker = step.inputs[position], step.sources[position]
         if maker is None:
             return self.spawned(thing)
@@ -126,14 +132,14 @@ class _OutputReader(_Reader):
         doors = {goal.name for goal in self.puzzle.areas if self.is_door(goal.name)}
         goals = [goal for goal in self.goals(area) if goal not in doors]
         if not goals:
-            raise NoMap("a door alone is no map")
+            raise NoMapError("a door alone is no map")
         for door in sorted(doors):
             step = self.solving(door)
-            key = result_of(self._source(step, ways_of(self.pack.rule(step.rule))[0]["key"]))
+            key = run_deep_call(self._source(step, role_assignments(self.pack.rule(step.rule))[0]["key"]))
             self.blocks[door] = self.door(door, step, key, door)
         last = self.solving(goals[-1])
         rule = self.pack.rule(last.rule)
-        source = result_of(self._source(last, 0) if rule.kind == "take" else self._step(last))
+        source = run_deep_call(self._source(last, 0) if rule.kind == "take" else self._step(last))
         item = next((o for o in (rule.outputs[0].type,) if o in self.pack.items), None)
         blocks = {**self.blocks, OUTPUT: Block(OUTPUT, "output", {"input": source}, item=item)}
         return PuzzleMap(name, self._areas(doors), blocks, OUTPUT)
@@ -147,18 +153,18 @@ class _OutputReader(_Reader):
             found[name] = MapArea(name, area.start, near, locked)
         return found
 
-    def _step(self, step: Step) -> Deep[str]:
+    def _step(self, step: Step) -> DeepCall[str]:
         name = self.named(step.id)
         if name not in self.blocks:
             rule = self.pack.rule(step.rule)
-            way = ways_of(rule)[0]
+            way = role_assignments(rule)[0]
             inputs: dict[str, str] = {}
             for role in ROLES[rule.kind or ""]:
                 inputs[role] = yield self._source(step, way[role])
             self.blocks[name] = Block(name, rule.kind or "", inputs, needs=_needs(rule, way))
         return name
 
-    def _source(self, step: Step, position: int) -> Deep[str]:
+    def _source(self, step: Step, position: int) -> DeepCall[str]:
         maker = step.sources[position]
         if maker is None:
             return self.spawned(step.inputs[position])
@@ -166,7 +172,7 @@ class _OutputReader(_Reader):
         return block
 
 
-def _needs(rule: Rule, way: Way) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:
+def _needs(rule: Rule, way: RoleAssignment) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:
     """What the rule asks of its inputs; a request leaves open what it is picky about."""
     if rule.kind == "request":
         return {}

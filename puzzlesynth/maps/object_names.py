@@ -12,7 +12,7 @@ from dataclasses import replace
 from puzzlesynth.puzzle.model import Puzzle
 
 
-def tidied(puzzle: Puzzle) -> Puzzle:
+def with_counted_names(puzzle: Puzzle) -> Puzzle:
     """The same puzzle with its objects named afresh, in the order in which they come up."""
     by_item: dict[str, list[str]] = defaultdict(list)
     things = [(thing.item, thing.id) for thing in puzzle.objects]

@@ -15,7 +15,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Thing, replay
 
 
-class Known:
+class PuzzleRelevance:
     """The part of a game that its puzzle has to do with."""
 
     def __init__(self, pack: Pack, game: Pack, puzzle: Puzzle, can_be_lost: bool) -> None:
@@ -106,7 +106,7 @@ def losses(rule: Rule) -> set[int]:
     return {n for n in range(len(rule.inputs)) if effects.uses_up(n)}
 
 
-def harm_of(known: Known, rules: Sequence[Rule]) -> bool | None:
+def harm_of(known: PuzzleRelevance, rules: Sequence[Rule]) -> bool | None:
     """True: the relation breaks nothing; False: the game can be lost through it; None: it has to be played."""
     if any(known.matters(kind) for rule in rules for kind in products(rule)):
         return None

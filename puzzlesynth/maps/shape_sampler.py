@@ -7,7 +7,7 @@ from random import Random
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
-from puzzlesynth.pack.rules.block_roles import ways_of
+from puzzlesynth.pack.rules.block_roles import role_assignments
 
 HERE, THERE, INSIDE = "here", "there", "inside"
 DOOR = "door"
@@ -17,10 +17,10 @@ DOOR_BLOCKS = 7
 
 def kinds_of(pack: Pack) -> frozenset[str]:
     """The kinds of steps that the pack has rules for."""
-    return frozenset(rule.kind for rule in pack.rules if rule.kind is not None and ways_of(rule))
+    return frozenset(rule.kind for rule in pack.rules if rule.kind is not None and role_assignments(rule))
 
 
-class Shapes:
+class ShapeSampler:
     """Draws shapes that a pack might be able to fill."""
 
     def __init__(self, pack: Pack, blocks: int, asks: str | None, random: Random) -> None:

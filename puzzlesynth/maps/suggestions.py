@@ -16,7 +16,7 @@ from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.synth.deadline import Deadline
 
-from .map_extraction import NoMap, map_of
+from .map_extraction import NoMapError, map_of
 
 KINDS = (
     ("combine", ("ingredient1", "ingredient2")),
@@ -40,11 +40,11 @@ def suggest(
     time_limit: float | None = None,
 ) -> Iterator[PuzzleMap]:
     """Different maps with so many blocks (steps and things), each of which the pack can fill."""
-    from .shape_sampler import Shapes
+    from .shape_sampler import ShapeSampler
 
     seen: set[str] = set()
     random = Random(seed)
-    shapes = Shapes(pack, blocks, asks, random)
+    shapes = ShapeSampler(pack, blocks, asks, random)
     clock = Deadline(time_limit)
     fruitless = 0
     while fruitless < DRAWS:
@@ -66,17 +66,17 @@ def suggest(
 def _filled(pack: Pack, drawn: PuzzleMap, random: Random, clock: Deadline) -> PuzzleMap | None:
     """The map with something to ask for, if it can be filled then."""
     from puzzlesynth.pack.transform.map_world import map_world
-    from puzzlesynth.synth.maps.block_tree import Shape
+    from puzzlesynth.synth.maps.block_tree import BlockTree
 
-    from .filler import MapMaker
+    from .filler import MapFiller
     from .shape_sampler import asking_for
 
-    shape = Shape(map_world(pack, drawn))
+    shape = BlockTree(map_world(pack, drawn))
     wishes = sorted(shape.can_be[shape.root.name])
     if not wishes or any(not shape.can_be[door.name] for door in shape.doors.values()):
         return None
     found = asking_for(drawn, random.choice(wishes))
-    maker = MapMaker(pack, found, time_limit=clock.left())
+    maker = MapFiller(pack, found, time_limit=clock.left())
     program = maker.synthesizer.program
     program.search_randomly(random.randrange(2**31))
     for answer in program.answers(limit=1, deadline=maker.deadline):
@@ -94,14 +94,14 @@ def _chosen(
     """Maps whose shape the synthesizer has chosen."""
     from puzzlesynth.pack.transform.map_world import map_world
 
-    from .filler import MapMaker
+    from .filler import MapFiller
 
     start = anything(blocks, asks)
-    for puzzle in MapMaker(pack, start, size=blocks, time_limit=clock.left()).puzzles(seed):
+    for puzzle in MapFiller(pack, start, size=blocks, time_limit=clock.left()).puzzles(seed):
         game = pack_for(pack, puzzle, map_world(pack, start))
         try:
             found = map_of(game, puzzle, f"suggestion_{len(seen) + 1}")
-        except NoMap:
+        except NoMapError:
             continue
         shape = _shape_of(found)
         if shape not in seen:

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
-Deep = Generator[Any, Any, Result]
+DeepCall = Generator[Any, Any, Result]
 """A call whose result is not there yet."""
 
 
-def result_of(call: Deep[Result]) -> Result:
+def run_deep_call(call: DeepCall[Result]) -> Result:
     """What comes of a call and of all that it calls."""
-    running: list[Deep[Any]] = [call]
+    running: list[DeepCall[Any]] = [call]
     value: Any = None
     while running:
         try:

@@ -19,7 +19,7 @@ DEEPEST = 100
 
 
 @dataclass
-class Beginning:
+class FittedPuzzle:
     """A puzzle whose beginning fits the pack, unless there are faults."""
 
     puzzle: Puzzle
@@ -27,9 +27,9 @@ class Beginning:
     notes: list[str] = field(default_factory=list)
 
 
-def fitted(pack: Pack, puzzle: Puzzle) -> Beginning:
+def fitted(pack: Pack, puzzle: Puzzle) -> FittedPuzzle:
     """The puzzle with the pack's goals and its things, as far as they are not the puzzle's own."""
-    made = Beginning(puzzle)
+    made = FittedPuzzle(puzzle)
     made.faults += _unknown("item", _items(puzzle), pack.items)
     made.faults += _unknown("area", _areas(puzzle), pack.areas)
     made.faults += _circles(puzzle)
@@ -126,7 +126,7 @@ def _opener(pack: Pack, puzzle: Puzzle, goal: Goal) -> str | None:
 class _Things:
     """What is in the world at the start of a new game: the areas' own things, and those that the puzzle placed."""
 
-    def __init__(self, pack: Pack, made: Beginning) -> None:
+    def __init__(self, pack: Pack, made: FittedPuzzle) -> None:
         self._pack, self._made = pack, made
         puzzle = made.puzzle
         self._things = {thing.id: thing for thing in puzzle.objects}

@@ -13,13 +13,13 @@ from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_io import PuzzleError
 from puzzlesynth.puzzle.metrics import metrics_of
-from puzzlesynth.puzzle.model import Puzzle, RuleOff, Stated
+from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
-from puzzlesynth.synth.constraints.tags import Named
+from puzzlesynth.synth.constraints.tags import DesignerConstraint
 from puzzlesynth.world import LIMIT, Outcome, Report, Verdict, verify
 
 from .initial_state import fitted
-from .rule_correspondence import Misfit, renumbered, same_rules
+from .rule_correspondence import StepMismatch, matching_rules, with_new_rules
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ def migrate_puzzle(pack: Pack, puzzle: Puzzle, former: Pack | None = None, state
         notes += dict.fromkeys(beginning.notes)
         if beginning.faults:
             return Migration(None, tuple(beginning.faults), tuple(notes))
-        found = renumbered(world, beginning.puzzle, former, known)
-        if isinstance(found, Misfit):
+        found = with_new_rules(world, beginning.puzzle, former, known)
+        if isinstance(found, StepMismatch):
             return Migration(None, (str(found),), tuple(notes))
         numbers = known or _numbers(puzzle, found)
         found = replace(found, rules_off=_off(pack, puzzle, found, numbers, former))
@@ -70,7 +70,7 @@ def _known(pack: Pack, puzzle: Puzzle, former: Pack | None) -> dict[int, int]:
     """The numbers now of the rules of the former pack; without it, of a pack that says the same."""
     if pack.is_named_by(puzzle.pack_sha256):
         former = pack
-    return {} if former is None else same_rules(_with_map(former, puzzle), _with_map(pack, puzzle))
+    return {} if former is None else matching_rules(_with_map(former, puzzle), _with_map(pack, puzzle))
 
 
 def _with_map(pack: Pack, puzzle: Puzzle) -> Pack:
@@ -103,7 +103,7 @@ def _numbers(before: Puzzle, after: Puzzle) -> dict[int, int]:
 
 def _off(
     pack: Pack, puzzle: Puzzle, found: Puzzle, numbers: Mapping[int, int], former: Pack | None
-) -> tuple[RuleOff, ...]:
+) -> tuple[DisabledRule, ...]:
     """The rules that players cannot use. One that is gone needs no switching off."""
     if not puzzle.rules_off:
         return ()
@@ -175,9 +175,9 @@ def _has_own_world(puzzle: Puzzle) -> bool:
     return puzzle.map is None or not puzzle.map.areas
 
 
-def _stated(puzzle: Puzzle, met: list[Named]) -> tuple[Stated, ...]:
+def _stated(puzzle: Puzzle, met: list[DesignerConstraint]) -> tuple[StatedConstraint, ...]:
     """The constraints as the pack has them now, and others that the puzzle was made under."""
-    now = {one.name: Stated(one.name, one.kind, one.sentence) for one in met}
+    now = {one.name: StatedConstraint(one.name, one.kind, one.sentence) for one in met}
     before = {one.name: now.get(one.name, one) for one in puzzle.constraints}
     return tuple({**before, **now}.values())
 

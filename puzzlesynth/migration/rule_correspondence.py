@@ -14,7 +14,7 @@ from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.model import Pack, Rule, Term
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.world.mechanics import is_a, mechanics_of
-from puzzlesynth.world.rule_semantics import Plan
+from puzzlesynth.world.rule_semantics import RuleSemantics
 from puzzlesynth.world.verification.replay import replay
 from puzzlesynth.world.verification.step_consistency import items_of
 
@@ -23,7 +23,7 @@ MOST_TRIES = 2000
 
 
 @dataclass(frozen=True)
-class Misfit:
+class StepMismatch:
     """A step that the pack no longer allows, and why."""
 
     step: Step
@@ -34,7 +34,7 @@ class Misfit:
         return f"step {self.step.id} ({done}): {self.reason}"
 
 
-def same_rules(former: Pack, pack: Pack) -> dict[int, int]:
+def matching_rules(former: Pack, pack: Pack) -> dict[int, int]:
     """For rules of the former pack their numbers now. Of several that say the same, each is one."""
     waiting: dict[object, list[Rule]] = defaultdict(list)
     for rule in pack.rules:
@@ -63,7 +63,9 @@ def _term(term: Term) -> object:
     return term.type, tuple(properties), term.contains, term.label
 
 
-def renumbered(pack: Pack, puzzle: Puzzle, former: Pack | None, known: Mapping[int, int]) -> Puzzle | Misfit:
+def with_new_rules(
+    pack: Pack, puzzle: Puzzle, former: Pack | None, known: Mapping[int, int]
+) -> Puzzle | StepMismatch:
     """The puzzle with the rules of this pack, or the step that none of them fits.
 
     `known`: the numbers now of the former pack's rules, as far as they are known."""
@@ -71,7 +73,7 @@ def renumbered(pack: Pack, puzzle: Puzzle, former: Pack | None, known: Mapping[i
     for step in puzzle.steps:
         options[step.id] = list(_options(pack, puzzle, step, known))
         if not options[step.id]:
-            return Misfit(step, _gone(pack, step, former))
+            return StepMismatch(step, _gone(pack, step, former))
     first = {name: numbers[0] for name, numbers in options.items()}
     return _Search(pack, puzzle, options).run(first)
 
@@ -88,7 +90,7 @@ def _options(pack: Pack, puzzle: Puzzle, step: Step, known: Mapping[int, int]) -
     return (rule.number for rule in ranked)
 
 
-def _fits(pack: Pack, plan: Plan, step: Step, items: Mapping[str, str]) -> bool:
+def _fits(pack: Pack, plan: RuleSemantics, step: Step, items: Mapping[str, str]) -> bool:
     """Whether a rule can be done to the objects of a step, and leaves those that the step leaves."""
     rule = plan.rule
     if rule.fail or (len(rule.inputs), len(rule.outputs)) != (len(step.inputs), len(step.outputs)):
@@ -124,9 +126,9 @@ class _Search:
         self._pack, self._puzzle, self._options = pack, puzzle, options
         self._steps = {step.id: step for step in puzzle.steps}
         self._tries = 0
-        self._deepest: tuple[int, Misfit] | None = None
+        self._deepest: tuple[int, StepMismatch] | None = None
 
-    def run(self, first: dict[str, int]) -> Puzzle | Misfit:
+    def run(self, first: dict[str, int]) -> Puzzle | StepMismatch:
         order = [name for name in self._puzzle.solution if name in self._steps]
         chosen = dict(first)
         positions = [0] * len(order)
@@ -165,5 +167,5 @@ class _Search:
             return True
         if self._deepest is None or self._deepest[0] < len(beginning):
             reason = (done.problem or "").partition(": ")
-            self._deepest = len(beginning), Misfit(self._steps[beginning[-1]], reason[2] or reason[0])
+            self._deepest = len(beginning), StepMismatch(self._steps[beginning[-1]], reason[2] or reason[0])
         return False

@@ -13,7 +13,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import LIMIT
 
 from .puzzles import migrate_puzzle
-from .rule_correspondence import same_rules
+from .rule_correspondence import matching_rules
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def migrate_save(
     data = checked_save(text)
     if former is None and pack.is_named_by(str(data["pack"].get("sha256"))):
         former = pack
-    known = {} if former is None else same_rules(former, pack)
+    known = {} if former is None else matching_rules(former, pack)
     notes: tuple[str, ...] = ()
     try:
         if data.get("puzzle") is not None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzlesynth.pack.diagnostics.problems import PackError
 from puzzlesynth.pack.rules.notation import BOOLEANS, MAX_NUMBER
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence, parse_yaml
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode, parse_yaml
 from puzzlesynth.pack.yaml.source import Source
 from puzzlesynth.pack.yaml.writer import yaml_text
 
@@ -76,7 +76,7 @@ class Column:
 # --- values out of the YAML -------------------------------------------------------------------------------
 
 
-def data_of(column: str, node: Node) -> Data:
+def data_of(column: str, node: YamlNode) -> Data:
     """The value of an item's key, as the reader of packs understands it."""
     if column in LISTS:
         if isinstance(node, Sequence):
@@ -87,11 +87,11 @@ def data_of(column: str, node: Node) -> Data:
     return _plain(node)
 
 
-def _word(node: Node) -> Data:
+def _word(node: YamlNode) -> Data:
     return node.text if isinstance(node, Scalar) else _plain(node)
 
 
-def _plain(node: Node) -> Data:
+def _plain(node: YamlNode) -> Data:
     if isinstance(node, Sequence):
         return [_plain(entry) for entry in node.entries]
     if isinstance(node, Mapping):
@@ -250,7 +250,7 @@ def _number(word: str) -> int | None:
     return int(number)
 
 
-def _bracketed(word: str, read: Callable[[Node], Data] = _plain) -> Data:
+def _bracketed(word: str, read: Callable[[YamlNode], Data] = _plain) -> Data:
     """A list or a mapping, as YAML writes it on one line; `read` says what the entries of a list are."""
     hint = f"for a text write `{TEXT}{word}`"
     try:

@@ -17,7 +17,7 @@ from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.readers.items import SPECIAL
 from puzzlesynth.pack.yaml.edits import Edit, Editor, edited
 from puzzlesynth.pack.yaml.location import Place
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence, parse_yaml, unique_pairs
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode, parse_yaml, unique_pairs
 from puzzlesynth.pack.yaml.source import Source, read_source
 
 from .item_cells import LISTS, CellError, Column, Data, cell_of, columns_of, data_in, data_of, name_cell, same
@@ -27,7 +27,7 @@ from .load import MAIN, load_pack
 _NAME = re.compile(r"[^\W\d]\w*")
 
 
-class BrokenResult(PackError):
+class InvalidEdit(PackError):
     """With the table the pack would have mistakes; they point into texts that are written nowhere."""
 
     def __init__(self, problems: Iterable[Problem], texts: dict[str, str]) -> None:
@@ -36,15 +36,15 @@ class BrokenResult(PackError):
 
 
 @dataclass(frozen=True)
-class Row:
+class ItemRow:
     """An item: its key, what it is, and its values by column."""
 
     key: Scalar
-    node: Node
+    node: YamlNode
     values: dict[str, Data]
 
     @property
-    def own(self) -> dict[str, tuple[Scalar, Node]]:
+    def own(self) -> dict[str, tuple[Scalar, YamlNode]]:
         """The keys that stand in it, and are not merged in from elsewhere."""
         pairs = self.node.pairs if isinstance(self.node, Mapping) else []
         return {key.text: (key, value) for key, value in pairs}
@@ -58,12 +58,12 @@ class ItemFile:
     tree: Mapping
     key: Scalar | None
     """`items`; None where the file holds nothing else."""
-    items: Node
-    rows: tuple[Row, ...]
+    items: YamlNode
+    rows: tuple[ItemRow, ...]
 
 
 @dataclass(frozen=True)
-class Change:
+class PackEdit:
     """What an edited table makes of a pack."""
 
     texts: dict[Path, tuple[str, str]] = field(default_factory=dict)
@@ -84,7 +84,7 @@ def table_of(path: Path) -> list[list[str]]:
     return table
 
 
-def _columns(rows: list[Row]) -> list[str]:
+def _columns(rows: list[ItemRow]) -> list[str]:
     return list(dict.fromkeys(name for row in rows for name in row.values))
 
 
@@ -120,9 +120,9 @@ def _item_file(source: Source, is_main: bool) -> ItemFile | None:
     return ItemFile(source, tree, key, items, tuple(_row(key, node) for key, node in pairs))
 
 
-def _row(key: Scalar, node: Node) -> Row:
+def _row(key: Scalar, node: YamlNode) -> ItemRow:
     pairs = unique_pairs(node, [], "") if isinstance(node, Mapping) else []
-    return Row(key, node, {word.text: data_of(word.text, value) for word, value in pairs})
+    return ItemRow(key, node, {word.text: data_of(word.text, value) for word, value in pairs})
 
 
 # --- what a table says ------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ Wanted = dict[str, dict[str, Data]]
 """For each item what its cells say."""
 
 
-def _wanted(table: Table, rows: list[Row]) -> Wanted:
+def _wanted(table: Table, rows: list[ItemRow]) -> Wanted:
     columns = columns_of(list(table.head.cells[1:]), [row.values for row in rows])
     known = {row.key.text for row in rows}
     problems = [*_heading_problems(table, _columns(rows))]
@@ -174,7 +174,7 @@ def _cells(row: TableRow, columns: dict[str, Column], problems: list[Problem]) -
 # --- an edited table back ---------------------------------------------------------------------------------
 
 
-def with_table(path: Path, table: Table, allow_extensions: bool = False) -> Change:
+def with_table(path: Path, table: Table, allow_extensions: bool = False) -> PackEdit:
     """What an edited table changes; `PackError` where the result would not be a pack that says what the table says."""
     files = _files(path)
     if not files:
@@ -189,7 +189,7 @@ def with_table(path: Path, table: Table, allow_extensions: bool = False) -> Chan
         edits = _edits(file, wanted, renamed, added if file is files[-1] else [])
         if edits:
             texts[Path(file.source.file)] = edited(file.source.text, edits)
-    change = Change(
+    change = PackEdit(
         {
             Path(file.source.file): (file.source.text, texts[Path(file.source.file)])
             for file in files
@@ -205,7 +205,7 @@ def with_table(path: Path, table: Table, allow_extensions: bool = False) -> Chan
     return change
 
 
-def _renamed(rows: list[Row], wanted: Wanted) -> dict[str, str]:
+def _renamed(rows: list[ItemRow], wanted: Wanted) -> dict[str, str]:
     """Where the rows are the same but for some names, those items got other names, and keep their places and comments."""
     if len(rows) != len(wanted):
         return {}
@@ -216,7 +216,7 @@ def _renamed(rows: list[Row], wanted: Wanted) -> dict[str, str]:
     return {row.key.text: name for row, name in pairs}
 
 
-def _differs(row: Row, cells: dict[str, Data]) -> bool:
+def _differs(row: ItemRow, cells: dict[str, Data]) -> bool:
     return any(not same(row.values.get(name), value) for name, value in cells.items())
 
 
@@ -247,7 +247,7 @@ def _written(name: str, value: Data) -> Data:
     return value[0] if name in LISTS and isinstance(value, list) and len(value) == 1 else value
 
 
-def _row_edits(editor: Editor, row: Row, cells: dict[str, Data]) -> Iterator[Edit]:
+def _row_edits(editor: Editor, row: ItemRow, cells: dict[str, Data]) -> Iterator[Edit]:
     gone: list[str] = []
     new: dict[str, Any] = {}
     for name, value in cells.items():
@@ -311,7 +311,7 @@ def _check_pack(path: Path, texts: dict[Path, str], allow_extensions: bool) -> N
         if (problem.code, problem.message) not in before
     ]
     if problems:
-        raise BrokenResult(problems, {str(file): text for file, text in texts.items()})
+        raise InvalidEdit(problems, {str(file): text for file, text in texts.items()})
 
 
 def _errors(path: Path, allow_extensions: bool, texts: dict[Path, str] | None = None) -> list[Problem]:
@@ -341,7 +341,7 @@ def _rest(file: ItemFile) -> object:
     )
 
 
-def _content(node: Node) -> object:
+def _content(node: YamlNode) -> object:
     if isinstance(node, Scalar):
         return node.text, node.style
     if isinstance(node, Mapping):

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from puzzlesynth.pack.diagnostics.problems import Names, PackError, Problem, in_order
+from puzzlesynth.pack.diagnostics.problems import NameIndex, PackError, Problem, in_file_order
 from puzzlesynth.pack.readers.areas import read_area, read_guarantees
 from puzzlesynth.pack.readers.constraints import read_constraints
-from puzzlesynth.pack.readers.fields import Fields, Notes
-from puzzlesynth.pack.readers.items import MAX_ITEMS, Draft, finish_items, read_item
+from puzzlesynth.pack.readers.fields import Fields, ProblemLog
+from puzzlesynth.pack.readers.items import MAX_ITEMS, ItemDraft, finish_items, read_item
 from puzzlesynth.pack.readers.maps import read_maps
 from puzzlesynth.pack.readers.rules import read_rules
-from puzzlesynth.pack.transform.passes import finished, read_extensions
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, parse_yaml
+from puzzlesynth.pack.transform.passes import read_extensions, run_passes
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, YamlNode, parse_yaml
 from puzzlesynth.pack.yaml.source import Source, read_source
 
 from .bounds import MAX_ADDED, MAX_AREAS, MAX_STAGES
@@ -41,7 +41,7 @@ _PACK_NAME = re.compile(r"\w[\w-]*")
 
 
 @dataclass(frozen=True)
-class Reading:
+class LoadResult:
     """A pack as far as it could be read, and what is wrong with the rest."""
 
     pack: Pack
@@ -67,19 +67,19 @@ def load_pack(
         return reading.pack
     problems = reading.problems
     if reading.whole:
-        from puzzlesynth.pack.checks.checker import check_partly
+        from puzzlesynth.pack.checks.checker import check_partial_pack
 
-        found = check_partly(reading.pack, reading.rules_whole)
+        found = check_partial_pack(reading.pack, reading.rules_whole)
         problems = (*problems, *(problem for problem in found if not reading.follows(problem)))
     raise PackError(problems)
 
 
 def read_pack(
     path: str | os.PathLike[str], allow_extensions: bool = False, texts: Texts | None = None
-) -> Reading:
+) -> LoadResult:
     """As much of a pack as can be read."""
     main, is_folder = _main_file(Path(path))
-    notes = Notes()
+    notes = ProblemLog()
     files = _Files(main, is_folder, notes, texts or {})
     head = files.head
     guarantees = Guarantees()
@@ -108,10 +108,10 @@ def read_pack(
         place=Place(str(main)),
     )
     if files.whole:
-        pack = finished(pack, allow_extensions, notes)
+        pack = run_passes(pack, allow_extensions, notes)
     pack = replace(pack, sha256=logic_hash(pack), content_sha256=content_hash(pack))
     causes = [problem for problem in notes.problems if not notes.follows(problem)]
-    return Reading(pack, in_order(causes), files.whole, rules_whole, notes.follows)
+    return LoadResult(pack, in_file_order(causes), files.whole, rules_whole, notes.follows)
 
 
 def _main_file(path: Path) -> tuple[Path, bool]:
@@ -124,21 +124,21 @@ def _main_file(path: Path) -> tuple[Path, bool]:
 class _Files:
     """A pack's files: what `pack.yaml` says, and the sections from wherever they stand."""
 
-    def __init__(self, main: Path, is_folder: bool, notes: Notes, texts: Texts) -> None:
+    def __init__(self, main: Path, is_folder: bool, notes: ProblemLog, texts: Texts) -> None:
         self.main, self.notes, self.texts = main, notes, texts
         self.whole = True
         self.head: Fields = {}
         root = self._tree(main)
         if root is not None:
             self.head = read.fields(root, "a pack", KEYS, notes)
-        self.others: dict[str, Node] = {}
+        self.others: dict[str, YamlNode] = {}
         for section in SECTIONS if is_folder else ():
             path = main.with_name(f"{section}.yaml")
             tree = self._tree(path) if path.exists() else None
             if tree is not None:
                 self.others[section] = _unwrapped(tree, section, notes)
 
-    def _tree(self, path: Path) -> Node | None:
+    def _tree(self, path: Path) -> YamlNode | None:
         try:
             given = self.texts.get(path)
             tree, problems = parse_yaml(read_source(path) if given is None else Source(str(path), given))
@@ -149,7 +149,7 @@ class _Files:
         self.notes.problems.extend(problems)
         return tree
 
-    def section(self, name: str) -> Iterator[Node]:
+    def section(self, name: str) -> Iterator[YamlNode]:
         """The places where a section stands, `pack.yaml` first."""
         if name in self.head:
             yield self.head[name][1]
@@ -157,14 +157,14 @@ class _Files:
             yield self.others[name]
 
 
-def _unwrapped(tree: Node, section: str, notes: Notes) -> Node:
+def _unwrapped(tree: YamlNode, section: str, notes: ProblemLog) -> YamlNode:
     """`items.yaml` may hold the items themselves, or have them under `items:`."""
     if isinstance(tree, Mapping) and tree.get(section) is not None:
         return read.fields(tree, f"`{section}.yaml`", (section,), notes)[section][1]
     return tree
 
 
-def _pack_name(files: _Files, notes: Notes) -> str:
+def _pack_name(files: _Files, notes: ProblemLog) -> str:
     place = Place(str(files.main))
     if "pack" not in files.head:
         if files.whole:
@@ -178,8 +178,8 @@ def _pack_name(files: _Files, notes: Notes) -> str:
     return ""
 
 
-def _items(files: _Files, notes: Notes) -> list[Draft]:
-    found: dict[str, Draft] = {}
+def _items(files: _Files, notes: ProblemLog) -> list[ItemDraft]:
+    found: dict[str, ItemDraft] = {}
     for node in files.section("items"):
         pairs = read.pairs(node, "`items`", notes, "the item")
         if len(pairs) > MAX_ITEMS:
@@ -198,7 +198,7 @@ def _items(files: _Files, notes: Notes) -> list[Draft]:
     return list(found.values())
 
 
-def _areas(files: _Files, guarantees: Guarantees, notes: Notes) -> dict[str, Area]:
+def _areas(files: _Files, guarantees: Guarantees, notes: ProblemLog) -> dict[str, Area]:
     found: dict[str, Area] = {}
     for node in files.section("areas"):
         pairs = read.pairs(node, "`areas`", notes, "the area")
@@ -215,7 +215,7 @@ def _areas(files: _Files, guarantees: Guarantees, notes: Notes) -> dict[str, Are
     return found
 
 
-def _maps(files: _Files, notes: Notes) -> dict[str, PuzzleMap]:
+def _maps(files: _Files, notes: ProblemLog) -> dict[str, PuzzleMap]:
     found: dict[str, PuzzleMap] = {}
     composed = files.head["blocks"][1] if "blocks" in files.head else None
     for node in files.section("maps"):
@@ -227,12 +227,12 @@ def _maps(files: _Files, notes: Notes) -> dict[str, PuzzleMap]:
     return found
 
 
-def _types(items: list[Draft]) -> Names | None:
+def _types(items: list[ItemDraft]) -> NameIndex | None:
     """What rules can speak of; None where no item could be read."""
-    return Names({name for item in items for name in (item.name, *item.isa)}) if items else None
+    return NameIndex({name for item in items for name in (item.name, *item.isa)}) if items else None
 
 
-def _rules(files: _Files, notes: Notes, known: Names | None) -> tuple[Rule, ...]:
+def _rules(files: _Files, notes: ProblemLog, known: NameIndex | None) -> tuple[Rule, ...]:
     drafts = [draft for node in files.section("rules") for draft in read_rules(node, notes, known)]
     rules = tuple(draft.numbered(number) for number, draft in enumerate(drafts, 1))
     named: dict[str, Rule] = {}
@@ -244,12 +244,12 @@ def _rules(files: _Files, notes: Notes, known: Names | None) -> tuple[Rule, ...]
     return rules
 
 
-def _twice(what: str, name: str, place: Place, first: Place, notes: Notes) -> None:
+def _twice(what: str, name: str, place: Place, first: Place, notes: ProblemLog) -> None:
     hint = f"the first one is at {first}"
     notes.error("defined-twice", f"the {what} `{name}` is defined twice", place, hint)
 
 
-def _limits(head: Fields, notes: Notes) -> Limits:
+def _limits(head: Fields, notes: ProblemLog) -> Limits:
     if "limits" not in head:
         return Limits()
     most = {"stages": MAX_STAGES, "copies": MAX_ADDED}
@@ -262,11 +262,11 @@ def _limits(head: Fields, notes: Notes) -> Limits:
     return Limits(**given)
 
 
-def _cruelty(head: Fields, notes: Notes) -> Cruelty:
+def _cruelty(head: Fields, notes: ProblemLog) -> Cruelty:
     if "cruelty" not in head:
         return Cruelty.POLITE
     return read.given(read.one_of(head["cruelty"][1], "`cruelty`", Cruelty, notes), Cruelty.POLITE)
 
 
-def _text(head: Fields, key: str, notes: Notes) -> str | None:
+def _text(head: Fields, key: str, notes: ProblemLog) -> str | None:
     return read.text(head[key][1], f"`{key}`", notes) if key in head else None

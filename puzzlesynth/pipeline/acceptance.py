@@ -5,33 +5,33 @@ from __future__ import annotations
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth.acceptance import Counterexample, Verdict
+from puzzlesynth.synth.acceptance import Acceptance, Counterexample
 from puzzlesynth.world import (
+    CachedTask,
     Outcome,
     Shortcut,
-    Stage,
     TooLarge,
     Undecided,
+    cached_task,
     can_be_lost,
-    fault_in_writing,
+    consistency_fault,
     find_shortcut,
-    rehearsed,
     replay,
-    staged,
+    solution_surely_wins,
     verify,
 )
 
-STATES = 200_000
+STATE_LIMIT = 200_000
 """How many states of a world are looked at before it counts as not decided."""
 
 REPORTED = 20_000
 """The same where dead ends are only reported: a stream of puzzles must not wait for a few large worlds."""
 
 
-class Judging:
+class PuzzleJudge:
     """Plays candidates as far as the guarantees of their pack and areas ask for it."""
 
-    def __init__(self, pack: Pack, states: int = STATES) -> None:
+    def __init__(self, pack: Pack, states: int = STATE_LIMIT) -> None:
         self._pack, self._states = pack, states
         areas = pack.areas.values()
         self._shortcuts = {area.guarantees.shortcuts for area in areas}
@@ -42,7 +42,7 @@ class Judging:
         """Whether it may turn down what the encoding lets pass."""
         return Policy.FORBID in self._dead_ends
 
-    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+    def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
         stage = self._played(puzzle)
         guarantees = {"solvable": "verified"}
         if look_for_shortcuts:
@@ -52,21 +52,21 @@ class Judging:
         else:
             guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
         fine = self._dead_ends_are_fine(puzzle, stage, guarantees)
-        return Verdict(fine is True, guarantees, undecided=fine is None)
+        return Acceptance(fine is True, guarantees, undecided=fine is None)
 
-    def _played(self, puzzle: Puzzle) -> Stage | None:
+    def _played(self, puzzle: Puzzle) -> CachedTask | None:
         """Plays the solution. None: the world is too large to look at all that can happen in it.
 
         What does not keep to its own order or cannot be played never leaves here.
         """
-        fault = fault_in_writing(self._pack, puzzle)
+        fault = consistency_fault(self._pack, puzzle)
         if fault is not None:
             raise InternalError(f"a puzzle of {self._pack.name} contradicts itself: {fault}")
         try:
-            stage = staged(self._pack, puzzle)
+            stage = cached_task(self._pack, puzzle)
         except TooLarge:
             stage = None
-        if stage is None or not rehearsed(stage):
+        if stage is None or not solution_surely_wins(stage):
             played = replay(self._pack, puzzle)
             if not played.ok:
                 raise InternalError(
@@ -74,7 +74,7 @@ class Judging:
                 )
         return stage
 
-    def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Verdict | None:
+    def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Acceptance | None:
         """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
         report = verify(self._pack, puzzle, self._states)
         faults = [report.of(name) for name in ("no_shortcut", "no_sequence_break", "not_solved_already")]
@@ -85,9 +85,9 @@ class Judging:
         strict = {a.name for a in self._pack.areas.values() if a.guarantees.shortcuts is Policy.FORBID}
         found = find_shortcut(self._pack, puzzle, self._states, strict)
         if not isinstance(found, Shortcut):
-            return Verdict(False, guarantees, undecided=not report.faults)
+            return Acceptance(False, guarantees, undecided=not report.faults)
         used, made = frozenset(found.start_objects), frozenset(found.items)
-        return Verdict(False, guarantees, Counterexample(found.area, found.step, used, made))
+        return Acceptance(False, guarantees, Counterexample(found.area, found.step, used, made))
 
     def _reported_shortcuts(self, puzzle: Puzzle) -> str:
         if self._shortcuts == {Policy.FORBID}:
@@ -102,7 +102,7 @@ class Judging:
         return f"{found.area} can be solved without {found.step}"
 
     def _dead_ends_are_fine(
-        self, puzzle: Puzzle, stage: Stage | None, guarantees: dict[str, str]
+        self, puzzle: Puzzle, stage: CachedTask | None, guarantees: dict[str, str]
     ) -> bool | None:
         """None: that could not be decided."""
         if self._dead_ends == {Policy.ALLOW}:

@@ -13,33 +13,33 @@ from puzzlesynth.world.verification.dead_ends import DeadEnd
 from puzzlesynth.world.verification.shortcuts import shortcuts
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.explain.explanation import Why
-    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
+    from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
 
-STATES = 50_000
+STATE_LIMIT = 50_000
 
 
-def why_not(
+def explanation_for(
     pack: Pack,
     constraints: Sequence[str] = (),
     targets: Targets | None = None,
     time_limit: float | None = None,
-    start: Start | None = None,
-) -> Why:
+    start: InitialState | None = None,
+) -> NoPuzzleExplanation:
     """Whoever can say why a pack has no puzzle."""
     from puzzlesynth.synth.deadline import Deadline
-    from puzzlesynth.synth.explain.explanation import Why
-    from puzzlesynth.synth.explain.oracle import Players
+    from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
+    from puzzlesynth.synth.explain.oracle import Playtests
     from puzzlesynth.synth.targets import NO_TARGETS
 
-    players = Players(_shortcut, _dead_end)
-    return Why(pack, constraints, targets or NO_TARGETS, players, Deadline(time_limit), start)
+    players = Playtests(_shortcut, _dead_end)
+    return NoPuzzleExplanation(pack, constraints, targets or NO_TARGETS, players, Deadline(time_limit), start)
 
 
 def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
     try:
-        found = list(shortcuts(compiled(pack, puzzle), STATES))
+        found = list(shortcuts(compiled(pack, puzzle), STATE_LIMIT))
     except TooLarge as problem:
         return f"its shortcuts cannot be looked for: {problem}"
     cuts = [one for one in found if isinstance(one, Shortcut) and one.area in areas]
@@ -53,7 +53,7 @@ def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
 
 
 def _dead_end(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
-    found = find_dead_end(pack, puzzle, STATES)
+    found = find_dead_end(pack, puzzle, STATE_LIMIT)
     if found is None:
         return None
     if not isinstance(found, DeadEnd):

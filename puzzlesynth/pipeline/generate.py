@@ -16,9 +16,9 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.acceptance import Judge, Verdict
+    from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest
     from puzzlesynth.synth.exhaustion import Exhaustion
-    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.synthesizer import Synthesizer
     from puzzlesynth.synth.targets import Targets
 
@@ -27,7 +27,7 @@ def make_puzzles(
     pack: Pack,
     *,
     seed: int = 0,
-    start: Start | None = None,
+    start: InitialState | None = None,
     constraints: Sequence[str] = (),
     places: bool = False,
     time_limit: float | None = None,
@@ -40,7 +40,7 @@ def make_puzzles(
     Ends when there are no more; `exhaustion` then says whether that is proven, or which limits kept others out.
     Raises `OutOfTime` when the time limit is reached.
     """
-    yield from maker(
+    yield from synthesizer_for(
         pack,
         start=start,
         constraints=constraints,
@@ -52,10 +52,10 @@ def make_puzzles(
     ).puzzles(seed)
 
 
-def maker(
+def synthesizer_for(
     pack: Pack,
     *,
-    start: Start | None = None,
+    start: InitialState | None = None,
     constraints: Sequence[str] = (),
     places: bool = False,
     time_limit: float | None = None,
@@ -69,10 +69,10 @@ def maker(
     from puzzlesynth.synth.targets import NO_TARGETS
 
     @cache
-    def judging() -> Judge:
-        return judge_of(pack, states)
+    def judging() -> AcceptanceTest:
+        return candidate_judge(pack, states)
 
-    def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+    def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
         return judging()(puzzle, look_for_shortcuts)
 
     # Reading the world takes a while.
@@ -90,28 +90,28 @@ def maker(
     )
 
 
-def judge_of(pack: Pack, states: int | None = None) -> Judge:
+def candidate_judge(pack: Pack, states: int | None = None) -> AcceptanceTest:
     """Who plays the candidates of a pack, looking at so many states of each at most."""
-    from .acceptance import STATES, Judging
+    from .acceptance import STATE_LIMIT, PuzzleJudge
 
-    return Judging(pack, STATES if states is None else states)
+    return PuzzleJudge(pack, STATE_LIMIT if states is None else states)
 
 
-def counter(
+def counting_synthesizer(
     pack: Pack, constraints: Sequence[str] = (), places: bool = False, time_limit: float | None = None
 ) -> Synthesizer:
     """A synthesizer that is only there to be counted: it plays no more than the pack's guarantees need."""
-    from puzzlesynth.synth.acceptance import Verdict
+    from puzzlesynth.synth.acceptance import Acceptance
     from puzzlesynth.synth.deadline import Deadline
     from puzzlesynth.synth.synthesizer import Synthesizer
 
-    from .acceptance import Judging
+    from .acceptance import PuzzleJudge
 
-    judging = Judging(pack)
+    judging = PuzzleJudge(pack)
 
-    def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+    def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
         if look_for_shortcuts or judging.can_refuse:
             return judging(puzzle, look_for_shortcuts)
-        return Verdict(True)
+        return Acceptance(True)
 
     return Synthesizer(pack, None, constraints, places, judge, Deadline(time_limit))

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
-from puzzlesynth.puzzle.model import Stated
-from puzzlesynth.workers import GONE, Channel, Seat
+from puzzlesynth.puzzle.model import StatedConstraint
+from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.acceptance import Told, Verdict
+    from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
     from puzzlesynth.synth.answers.answer_set import Answer
-    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
 
 BATCH = 8
@@ -40,16 +40,16 @@ GRACE = 0.25
 """Seconds after the time limit for what was found in time and is still being played."""
 
 
-class Given(NamedTuple):
+class RunContext(NamedTuple):
     """What somebody has to know to decode and play the candidates of a run."""
 
     pack: Pack
-    start: Start | None
+    start: InitialState | None
     targets: Targets | None
     places: bool
     states: int | None
     seed: int
-    stated: tuple[Stated, ...]
+    stated: tuple[StatedConstraint, ...]
 
 
 def puzzle_lines(
@@ -57,21 +57,21 @@ def puzzle_lines(
     *,
     seed: int,
     jobs: int,
-    start: Start | None = None,
+    start: InitialState | None = None,
     places: bool = False,
     states: int | None = None,
     targets: Targets | None = None,
     **options: Any,
 ) -> Generator[str]:
     """The puzzles of `making.make_puzzles` as lines of JSON, with so many processes that play."""
-    from .generate import maker
+    from .generate import synthesizer_for
 
     deadline = Deadline(options.get("time_limit"))
-    made = maker(pack, start=start, places=places, states=states, targets=targets, **options)
+    made = synthesizer_for(pack, start=start, places=places, states=states, targets=targets, **options)
     if jobs == 1:
         yield from map(puzzle_to_json, made.puzzles(seed))
         return
-    players = _Players(jobs, Given(pack, start, targets, places, states, seed, made.stated), deadline)
+    players = _Players(jobs, RunContext(pack, start, targets, places, states, seed, made.stated), deadline)
     try:
         yield from made.lines(seed, players)
     finally:
@@ -82,20 +82,20 @@ class _Players:
     """Processes that play. They are called when there is something to do. Where none can be called, or one of them has
     been killed, this process plays itself: it takes longer, and nothing is lost."""
 
-    def __init__(self, number: int, given: Given, deadline: Deadline) -> None:
+    def __init__(self, number: int, given: RunContext, deadline: Deadline) -> None:
         self._number, self._given, self._deadline = number, given, deadline
-        self._called: list[Seat] = []
+        self._called: list[WorkerClient] = []
 
     @cached_property
-    def _seats(self) -> list[Seat]:
+    def _seats(self) -> list[WorkerClient]:
         """Nobody, where none can be called."""
         with suppress(OSError):
             for _ in range(self._number):
-                self._called.append(Seat(TASK, self._given))
+                self._called.append(WorkerClient(TASK, self._given))
         return self._called
 
     @cached_property
-    def _turns(self) -> Iterator[Seat]:
+    def _turns(self) -> Iterator[WorkerClient]:
         return cycle(self._seats)
 
     @cached_property
@@ -116,7 +116,7 @@ class _Players:
 
     def _outcomes(self, batch: list[Answer], awaited: Future[list[_Outcome]] | None) -> list[_Outcome]:
         if awaited is not None:
-            with suppress(*GONE):
+            with suppress(*CONNECTION_ERRORS):
                 return self._awaited(awaited)
         with self._deadline.applied():
             return [self._here.play(answer) for answer in batch]
@@ -129,15 +129,15 @@ class _Players:
             wait([result], LOOK)
         return result.result()
 
-    def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
-        from puzzlesynth.synth.acceptance import Told
+    def played(self, answers: Iterator[Answer]) -> Iterator[RemoteAcceptance]:
+        from puzzlesynth.synth.acceptance import RemoteAcceptance
 
         under_way: deque[tuple[list[Answer], Future[list[_Outcome]] | None]] = deque()
 
-        def next_out() -> Iterator[Told]:
+        def next_out() -> Iterator[RemoteAcceptance]:
             batch, awaited = under_way.popleft()
             for answer, outcome in zip(batch, self._outcomes(batch, awaited), strict=True):
-                yield Told(answer, *outcome)
+                yield RemoteAcceptance(answer, *outcome)
 
         late = False
         while not late:
@@ -160,25 +160,25 @@ class _Players:
             raise OutOfTime
 
 
-_Outcome = tuple[str, "Verdict", str]
+_Outcome = tuple[str, "Acceptance", str]
 """What tells the puzzle from others, whether it passes, and if so its line."""
 
 
 class _Player:
     """Decodes and plays candidates."""
 
-    def __init__(self, given: Given) -> None:
-        from puzzlesynth.synth.analysis.relevance import Possible
+    def __init__(self, given: RunContext) -> None:
+        from puzzlesynth.synth.analysis.relevance import PackAnalysis
         from puzzlesynth.synth.answers.decoder import Decoder
         from puzzlesynth.synth.initial_state import fresh_start
         from puzzlesynth.synth.targets import NO_TARGETS
 
-        from .generate import judge_of
+        from .generate import candidate_judge
 
         start = given.start or fresh_start(given.pack)
         self._given = given
-        self._decoder = Decoder(Possible(given.pack, start, targets=given.targets or NO_TARGETS))
-        self._judge = judge_of(given.pack, given.states)
+        self._decoder = Decoder(PackAnalysis(given.pack, start, targets=given.targets or NO_TARGETS))
+        self._judge = candidate_judge(given.pack, given.states)
 
     def play(self, answer: Answer) -> _Outcome:
         given = self._given

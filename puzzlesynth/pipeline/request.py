@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.pack.model import Guarantees, Pack, Policy
 from puzzlesynth.puzzle.identity import identity
-from puzzlesynth.puzzle.model import Puzzle, RuleOff
+from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from puzzlesynth.world import find_dead_end, find_sequence_break, find_shortcut, replay
 from puzzlesynth.world.verification.safe_rules import only_the_tree, safe_rules
 
 from .generate import make_puzzles
-from .selection import of_grade
+from .selection import select_by_grade
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.targets import Targets
@@ -73,7 +73,7 @@ class Request:
             )
 
         grade = self.targets.grade if self.targets else None
-        return make((), None) if grade is None else of_grade(pack, grade, make, deadline)
+        return make((), None) if grade is None else select_by_grade(pack, grade, make, deadline)
 
     # --- rules ----------------------------------------------------------------------------------------
 
@@ -86,7 +86,9 @@ class Request:
             return None
         return self._with(puzzle, "safe" if found.proven else "safe, best so far", found.off, none_needed)
 
-    def _with(self, puzzle: Puzzle, rules: str, off: tuple[RuleOff, ...], no_shortcut: bool) -> Puzzle | None:
+    def _with(
+        self, puzzle: Puzzle, rules: str, off: tuple[DisabledRule, ...], no_shortcut: bool
+    ) -> Puzzle | None:
         limited = replace(puzzle, rules=rules, rules_off=off)
         dead_end = find_dead_end(self.pack, limited)
         forbidden = any(a.guarantees.dead_ends is Policy.FORBID for a in self.pack.areas.values())

@@ -47,7 +47,7 @@ def _as_values(found: Difficulty) -> dict[str, Value]:
     }
 
 
-def of_grade(pack: Pack, grade: str, make: Make, deadline: Deadline = FOREVER) -> Iterator[Puzzle]:
+def select_by_grade(pack: Pack, grade: str, make: Make, deadline: Deadline = FOREVER) -> Iterator[Puzzle]:
     """The puzzles of one grade of difficulty."""
     seen: dict[str, int] = {}
     for share in (*_SHARES[grade], None):
@@ -91,7 +91,7 @@ def _bound(share: float | None, steps: list[int]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class DiverseSelection:
     """Puzzles chosen from a larger number of draws."""
 
     puzzles: list[Puzzle]
@@ -101,7 +101,7 @@ class Chosen:
     """Whether there was time for all draws."""
 
 
-def as_different_as_possible(puzzles: Iterator[Puzzle], number: int) -> Chosen:
+def select_diverse(puzzles: Iterator[Puzzle], number: int) -> DiverseSelection:
     """So many puzzles, from as many draws as there is time for."""
     pool: list[Puzzle] = []
     in_time = True
@@ -110,4 +110,4 @@ def as_different_as_possible(puzzles: Iterator[Puzzle], number: int) -> Chosen:
             pool.append(puzzle)
     except OutOfTime:
         in_time = False
-    return Chosen(most_different(pool, number), pool[:number], in_time)
+    return DiverseSelection(most_different(pool, number), pool[:number], in_time)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from puzzlesynth.world import Move
 from puzzlesynth.world.events import (
-    Changed,
-    Created,
-    Destroyed,
     Event,
     Lost,
-    Moved,
+    ObjectChanged,
+    ObjectCreated,
+    ObjectDestroyed,
+    ObjectMoved,
+    ObjectReleased,
+    ObjectStored,
     Opened,
-    Released,
     Solved,
-    Stored,
     Walked,
     Won,
 )
@@ -48,7 +48,7 @@ class Unprepared:
 
 
 @dataclass(frozen=True)
-class Refused:
+class MoveRefused:
     """A merciful game does not do this: it could not be won afterwards."""
 
     move: Move
@@ -64,24 +64,24 @@ class Doomed:
     """Areas that are certainly out of reach; there may be more."""
 
 
-GameEvent = Event | Prepared | Appeared | Unprepared | Refused | Doomed
+GameEvent = Event | Prepared | Appeared | Unprepared | MoveRefused | Doomed
 
 __all__ = [
     "Appeared",
-    "Changed",
-    "Created",
-    "Destroyed",
     "Doomed",
     "Event",
     "GameEvent",
     "Lost",
-    "Moved",
+    "MoveRefused",
+    "ObjectChanged",
+    "ObjectCreated",
+    "ObjectDestroyed",
+    "ObjectMoved",
+    "ObjectReleased",
+    "ObjectStored",
     "Opened",
     "Prepared",
-    "Refused",
-    "Released",
     "Solved",
-    "Stored",
     "Unprepared",
     "Walked",
     "Won",

@@ -5,15 +5,15 @@ from __future__ import annotations
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.just_in_time.chapters import Chapter, Make, empty_world, goes_on
 from puzzlesynth.play.just_in_time.executors import check_worker
-from puzzlesynth.play.just_in_time.living_world import Living
+from puzzlesynth.play.just_in_time.living_world import LivingWorld
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.puzzle.pack_match import misfit
+from puzzlesynth.puzzle.pack_match import pack_mismatch
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Status, Take, Use, Walk, WorldError
 from puzzlesynth.world.apply import Applied
 
-from .events import Doomed, GameEvent, Refused, Won
+from .events import Doomed, GameEvent, MoveRefused, Won
 from .hints import Hint, hint_for
-from .undo_history import Moment, Timeline
+from .undo_history import Moment, UndoHistory
 from .winnability import Chance
 
 PATIENCE = 2.0
@@ -38,19 +38,19 @@ class Game:
         cruelty: Cruelty | str | None = None,
         make: Make | None = None,
         worker: str | None = None,
-        timeline: Timeline | None = None,
+        timeline: UndoHistory | None = None,
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
         check_worker(make, worker)
-        wrong = None if puzzle is None else misfit(pack, puzzle.pack, puzzle.pack_sha256)
+        wrong = None if puzzle is None else pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
         if wrong is not None:
             raise WorldError(f"pack: {wrong}")
         self.pack, self.puzzle, self.seed = pack, puzzle, seed
         self.make, self.worker = make, worker
         self.cruelty = pack.cruelty if cruelty is None else Cruelty(cruelty)
-        self.timeline = timeline or Timeline(_first_moment(pack, puzzle))
-        self.living = Living(pack, seed, self.timeline, make, worker) if puzzle is None else None
+        self.timeline = timeline or UndoHistory(_first_moment(pack, puzzle))
+        self.living = LivingWorld(pack, seed, self.timeline, make, worker) if puzzle is None else None
         self._untold: list[GameEvent] = []
         """News that nobody has been told yet."""
         self._hinted: Hint | None = None
@@ -161,7 +161,7 @@ class Game:
         if merciful and self._chance(before.chapter, before.state) is Chance.WINNABLE:
             after = self._chance(before.chapter, done.state)
             if after is not Chance.WINNABLE:
-                return (*news, Refused(move, done.state.status is Status.LOST))
+                return (*news, MoveRefused(move, done.state.status is Status.LOST))
         told: list[GameEvent] = [*news, *done.events]
         self.timeline.add(Moment(before.chapter, done.state, move))
         if self.cruelty is Cruelty.POLITE and isinstance(move, Use) and self._doomed_by(before):

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.phrases import use_phrase
 from puzzlesynth.pack.text.wording import capital, listed, the_area, words
-from puzzlesynth.play.text.object_names import Names, is_or_are, looks_plural
+from puzzlesynth.play.text.object_names import ObjectNames, is_or_are, looks_plural
 from puzzlesynth.play.text.phrases import action_phrase, property_phrase
-from puzzlesynth.world import Deed, Move, State, Status, Take, Use, Walk, World
-from puzzlesynth.world.events import Changed, Created, Released, Solved, Stored
+from puzzlesynth.world import Move, State, Status, Take, TraceStep, Use, Walk, World
+from puzzlesynth.world.events import ObjectChanged, ObjectCreated, ObjectReleased, ObjectStored, Solved
 from puzzlesynth.world.search.planner import still_wins
-from puzzlesynth.world.task.reachable_task import Action
-from puzzlesynth.world.task.trace import Trace, traced
+from puzzlesynth.world.task.reachable_task import GroundAction
+from puzzlesynth.world.task.trace import Trace, trace_actions
 
-from .winnability import Chance, Outlook
+from .winnability import Chance, WinnabilityTest
 
 if TYPE_CHECKING:
     from .game import Game
@@ -83,7 +83,7 @@ def _way_back(count: int | None) -> Hint:
     return Hint(About.DEAD_END, f"The game cannot be won from here. Undo {moves} and try again.", undo=count)
 
 
-def _steps(outlook: Outlook, world: World, state: State) -> Trace:
+def _steps(outlook: WinnabilityTest, world: World, state: State) -> Trace:
     """A way to win with named objects; first what can be done now with the fewest moves."""
     plan = outlook.best_plan(state)
     ready = outlook.compiled
@@ -100,7 +100,7 @@ def _steps(outlook: Outlook, world: World, state: State) -> Trace:
             continue
         if position and still_wins(ready, code, [a.index for a in order]) != tuple(a.index for a in order):
             continue
-        trace = traced(replace(ready, first=near), order)
+        trace = trace_actions(replace(ready, first=near), order)
         effort = len(moves_for(world, state, trace[0]))
         if best is None or effort < best[0]:
             best = (effort, trace)
@@ -112,26 +112,28 @@ def _nearness(state: State, name: str) -> int:
     return 0 if thing.carried else 1 if thing.area == state.player else 2
 
 
-def _brought_forward(plan: list[Action], position: int) -> list[Action]:
+def _brought_forward(plan: list[GroundAction], position: int) -> list[GroundAction]:
     return [plan[position], *plan[:position], *plan[position + 1 :]]
 
 
-def place_of(world: World, state: State, deed: Deed) -> str:
+def place_of(world: World, state: State, deed: TraceStep) -> str:
     """Where the player should do it: where what cannot be carried is, or here if everything is at hand."""
     things = [state.things[name] for name in deed.inputs]
     fixed = [thing.area for thing in things if not thing.carryable and thing.area is not None]
     if fixed:
         return fixed[0]
     items = world.setting.pack.items
-    appears = [items[event.item] for event in deed.events if isinstance(event, Created)]
-    appears += [state.things[event.id].form.item for event in deed.events if isinstance(event, Released)]
+    appears = [items[event.item] for event in deed.events if isinstance(event, ObjectCreated)]
+    appears += [
+        state.things[event.id].form.item for event in deed.events if isinstance(event, ObjectReleased)
+    ]
     if not all(item.carryable for item in appears):
         return deed.area
     away = [thing.area for thing in things if thing.area not in (None, state.player)]
     return away[0] or state.player if away else state.player
 
 
-def moves_for(world: World, state: State, deed: Deed) -> tuple[Move, ...]:
+def moves_for(world: World, state: State, deed: TraceStep) -> tuple[Move, ...]:
     """Walking, picking up, and then the deed itself."""
     place = place_of(world, state, deed)
     moves: list[Move] = []
@@ -152,7 +154,7 @@ def moves_for(world: World, state: State, deed: Deed) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def next_moves(outlook: Outlook, world: World, state: State) -> tuple[Move, ...]:
+def next_moves(outlook: WinnabilityTest, world: World, state: State) -> tuple[Move, ...]:
     """The moves that do the next thing on a way to win; none where there is no way, or nothing left to do."""
     steps = _steps(outlook, world, state)
     return moves_for(world, state, steps[0]) if steps else ()
@@ -183,7 +185,9 @@ def _way(world: World, state: State, start: str, end: str) -> list[Move]:
 
 def _told(pack: Pack, world: World, state: State, steps: Trace, level: int) -> Hint:
     deed = steps[0]
-    names = Names(state, {e.id: e.item for step in steps for e in step.events if isinstance(e, Created)})
+    names = ObjectNames(
+        state, {e.id: e.item for step in steps for e in step.events if isinstance(e, ObjectCreated)}
+    )
     place = place_of(world, state, deed)
     about = (deed.rule, deed.inputs)
     if level <= 1:
@@ -197,7 +201,7 @@ def _told(pack: Pack, world: World, state: State, steps: Trace, level: int) -> H
     return Hint(About.DO, f"{capital(', then '.join(phrases))}.", 3, place, deed.inputs, moves, deed=about)
 
 
-def _where(pack: Pack, state: State, names: Names, deed: Deed, place: str) -> str:
+def _where(pack: Pack, state: State, names: ObjectNames, deed: TraceStep, place: str) -> str:
     thing = next((n for n in deed.inputs if not state.things[n].carried), deed.inputs[0])
     if state.things[thing].carried:
         return f"You carry what you need. Think about the {names[thing]}."
@@ -214,13 +218,13 @@ def _where(pack: Pack, state: State, names: Names, deed: Deed, place: str) -> st
     return f"Look around in {title}. {capital(names.the(thing))} there {is_or_are(names[thing])} worth a thought."
 
 
-def _areas_away(pack: Pack, state: State, deed: Deed) -> str:
+def _areas_away(pack: Pack, state: State, deed: TraceStep) -> str:
     """The other places where what a deed takes lies."""
     found = dict.fromkeys(state.things[name].area for name in deed.inputs)
     return listed(the_area(pack.areas[area]) for area in found if area not in (None, state.player))
 
 
-def _missing(pack: Pack, world: World, state: State, names: Names, steps: Trace) -> str:
+def _missing(pack: Pack, world: World, state: State, names: ObjectNames, steps: Trace) -> str:
     """What the next deed brings about, what that is for, and what it takes."""
     deed = steps[0]
     useful, purpose = _purpose(pack, names, steps)
@@ -237,14 +241,14 @@ def _missing(pack: Pack, world: World, state: State, names: Names, steps: Trace)
     return f"{first} {takes} {'are' if plural else 'is'} all it takes.{''.join(found)}"
 
 
-def _brings(state: State, names: Names, deed: Deed, useful: set[str]) -> str:
+def _brings(state: State, names: ObjectNames, deed: TraceStep, useful: set[str]) -> str:
     """What comes of a deed, as far as it is useful."""
     for event in deed.events:
-        if isinstance(event, Stored) and event.inside in useful:
+        if isinstance(event, ObjectStored) and event.inside in useful:
             return f"{names.the(event.inside)} to hold {names.the(event.id)}"
-        if isinstance(event, Created | Released) and event.id in useful:
+        if isinstance(event, ObjectCreated | ObjectReleased) and event.id in useful:
             return names.the(event.id)
-        if isinstance(event, Changed) and event.id in useful:
+        if isinstance(event, ObjectChanged) and event.id in useful:
             before = state.things[event.id].properties
             now = [property_phrase(k, v) for k, v in event.properties.items() if before.get(k) != v]
             gone = [f"no longer {words(k)}" for k in before if k not in event.properties]
@@ -252,11 +256,13 @@ def _brings(state: State, names: Names, deed: Deed, useful: set[str]) -> str:
     return ""
 
 
-def _purpose(pack: Pack, names: Names, steps: Trace) -> tuple[set[str], str]:
+def _purpose(pack: Pack, names: ObjectNames, steps: Trace) -> tuple[set[str], str]:
     """What a deed is for: the next one that uses what it made, or the goal of an area."""
     events = steps[0].events
-    touched = {event.id for event in events if isinstance(event, Created | Changed | Released)}
-    touched |= {event.inside for event in events if isinstance(event, Stored)}
+    touched = {
+        event.id for event in events if isinstance(event, ObjectCreated | ObjectChanged | ObjectReleased)
+    }
+    touched |= {event.inside for event in events if isinstance(event, ObjectStored)}
     solved = [event.area for event in events if isinstance(event, Solved)]
     if solved:
         return touched, f": it is what you came to {the_area(pack.areas[solved[0]])} for"

@@ -18,13 +18,13 @@ from puzzlesynth.play.just_in_time.chapters import Chapter, Make, empty_world, g
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.model import Object, Puzzle
-from puzzlesynth.puzzle.pack_match import misfit
+from puzzlesynth.puzzle.pack_match import pack_mismatch
 from puzzlesynth.puzzle.strict_json import JsonError, read_json, shown
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Take, Use, Walk, WorldError
 from puzzlesynth.world.state import settled
 
 from .game import Game
-from .undo_history import Moment, Timeline
+from .undo_history import Moment, UndoHistory
 
 FORMAT = "puzzlesynth.save/1"
 
@@ -119,7 +119,7 @@ def load_game(
     return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, timeline=timeline)
 
 
-def _timeline(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, Timeline]:
+def _timeline(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, UndoHistory]:
     """The moves of a save played again, with the puzzle and the pack that they are played with."""
     try:
         puzzle = None if data.get("puzzle") is None else puzzle_from_dict(data["puzzle"])
@@ -128,7 +128,7 @@ def _timeline(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, Ti
             for entry in map(_mapping, _get(data, "chapters", _listed))
         }
         for made in (*chapters.values(), *(() if puzzle is None else (puzzle,))):
-            if misfit(pack, made.pack, made.pack_sha256) is not None:
+            if pack_mismatch(pack, made.pack, made.pack_sha256) is not None:
                 raise SaveError("puzzle: it belongs to another pack")
         if puzzle is not None:
             pack = pack_for(pack, puzzle)
@@ -170,12 +170,14 @@ def _check_pack(data: dict[str, Any], pack: Pack) -> None:
     if data.get("format") != FORMAT:
         raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
     named = _get(data, "pack", _mapping)
-    wrong = misfit(pack, str(named.get("name")), str(named.get("sha256")), "save")
+    wrong = pack_mismatch(pack, str(named.get("name")), str(named.get("sha256")), "save")
     if wrong is not None:
         raise SaveError(f"pack: {wrong}")
 
 
-def _replayed(pack: Pack, puzzle: Puzzle | None, chapters: dict[int, Puzzle], moves: list[Move]) -> Timeline:
+def _replayed(
+    pack: Pack, puzzle: Puzzle | None, chapters: dict[int, Puzzle], moves: list[Move]
+) -> UndoHistory:
     chapter = Chapter(pack, puzzle if puzzle is not None else empty_world(pack))
     state = chapter.world.start()
     if puzzle is not None and chapters:
@@ -198,7 +200,7 @@ def _replayed(pack: Pack, puzzle: Puzzle | None, chapters: dict[int, Puzzle], mo
             chapter = Chapter(pack, chapters[position])
             state = _entered(pack, chapter, state, position)
         moments.append(Moment(chapter, state, move))
-    timeline = Timeline(moments[0])
+    timeline = UndoHistory(moments[0])
     timeline.moments = moments
     return timeline
 

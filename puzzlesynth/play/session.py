@@ -28,18 +28,18 @@ from puzzlesynth.play.parser.disambiguation import Choice, chosen
 from puzzlesynth.play.parser.meta_commands import ASIDES, SHORT, YIELDING
 from puzzlesynth.play.parser.refusals import refusal
 from puzzlesynth.play.text.narration import arrivals, news, tell
-from puzzlesynth.play.text.object_names import Names
+from puzzlesynth.play.text.object_names import ObjectNames
 from puzzlesynth.play.text.phrases import action_phrase
-from puzzlesynth.play.text.reply import Reply, Style
+from puzzlesynth.play.text.reply import SessionReply, Style
 from puzzlesynth.play.text.room_description import Menu
 from puzzlesynth.world import IllegalMove, Move, Status, Walk
 
-from .events import Appeared, GameEvent, Prepared, Refused, Unprepared
+from .events import Appeared, GameEvent, MoveRefused, Prepared, Unprepared
 from .game import Game
 from .parser import verbs as handling
 from .text import room_description as see
 
-Handle = Callable[["Session", str, Reply], None]
+Handle = Callable[["Session", str, SessionReply], None]
 
 HANDLING: tuple[tuple[Sequence[str], Handle], ...] = (
     (GO, handling.go),
@@ -66,16 +66,16 @@ class Session:
         """`pack`: the one as it was loaded, where the game is played with one of the fillings of its maps."""
         self.game, self.files, self.default_save = game, files, default_save
         self.pack = pack if pack is not None else game.pack
-        self.question: Callable[[str, Reply], bool] | None = None
+        self.question: Callable[[str, SessionReply], bool] | None = None
         """What the player was asked last: takes the answer, if it is one."""
         self._visited: set[str] = set()
         self._menu = Menu((), ())
 
     # --- the conversation ----------------------------------------------------------------------------
 
-    def opening(self) -> Reply:
+    def opening(self) -> SessionReply:
         """What a player reads first."""
-        reply = Reply()
+        reply = SessionReply()
         pack = self.game.pack
         reply.say(Style.TITLE, pack.title or capital(pack.name))
         if pack.description:
@@ -87,9 +87,9 @@ class Session:
         self.show_menu(reply)
         return reply
 
-    def respond(self, text: str) -> Reply:
+    def respond(self, text: str) -> SessionReply:
         """Does what a player typed."""
-        reply = Reply()
+        reply = SessionReply()
         line = " ".join(text.split())
         reply.command = line
         menu = self._menu  # The one that the player saw.
@@ -112,13 +112,13 @@ class Session:
         self.game = game
         self._visited = {moment.state.player for moment in game.timeline.moments[: game.timeline.now]}
 
-    def settle(self, timeout: float | None = None) -> Reply:
+    def settle(self, timeout: float | None = None) -> SessionReply:
         """Waits for puzzles that are being made, and tells what they brought."""
-        reply = Reply()
+        reply = SessionReply()
         self.take_in(self.game.wait(timeout), reply)
         return reply
 
-    def turn(self, text: str, patience: float | None = None) -> Reply:
+    def turn(self, text: str, patience: float | None = None) -> SessionReply:
         """Does what a player typed, and waits a moment for puzzles: what they bring is told in the same breath."""
         reply = self.respond(text)
         if not reply.over:
@@ -128,18 +128,18 @@ class Session:
                 self.show_menu(reply)
         return reply
 
-    def take_in(self, events: Sequence[GameEvent], reply: Reply) -> None:
+    def take_in(self, events: Sequence[GameEvent], reply: SessionReply) -> None:
         """Tells what came while nobody did anything."""
         self._tell_news(events, reply)
         self._tell_arrivals(events, reply)
 
-    def _tell_news(self, events: Sequence[GameEvent], reply: Reply) -> None:
+    def _tell_news(self, events: Sequence[GameEvent], reply: SessionReply) -> None:
         for line in news(self.game.pack, events):
             reply.say(Style.NEWS, line)
         if any(isinstance(event, Unprepared) for event in events) and self.game.history:
             reply.note("You can undo.")
 
-    def _tell_arrivals(self, events: Sequence[GameEvent], reply: Reply) -> None:
+    def _tell_arrivals(self, events: Sequence[GameEvent], reply: SessionReply) -> None:
         # What lies where the player has not been yet is for the player to find.
         seen = [e for e in events if not isinstance(e, Appeared) or e.area in self._visited]
         for line in arrivals(self.game.pack, seen):
@@ -152,20 +152,20 @@ class Session:
         if came and here in self._visited and self.question is None:
             self.show_menu(reply)
 
-    def show_menu(self, reply: Reply) -> None:
+    def show_menu(self, reply: SessionReply) -> None:
         """One menu is enough: the last one, at the end."""
         self._menu = see.menu(self.game)
         reply.lines = [line for line in reply.lines if line.style is not Style.MENU]
         reply.lines += self._menu.lines
 
-    def arrive(self, reply: Reply, full: bool = False) -> None:
+    def arrive(self, reply: SessionReply, full: bool = False) -> None:
         here = self.game.state.player
         reply.lines += see.room(self.game, full or here not in self._visited)
         self._visited.add(here)
 
     # --- which command -------------------------------------------------------------------------------
 
-    def _command(self, line: str, reply: Reply) -> bool:
+    def _command(self, line: str, reply: SessionReply) -> bool:
         first, *rest = typed_words(line) or [line]
         possible = self._possible(line)
         name = SHORT.get(first, first)
@@ -186,7 +186,7 @@ class Session:
             ASIDES[found](self, [], reply)
         return found is not None
 
-    def _handle(self, verb: str, line: str, verbs: Sequence[str], do: Handle, reply: Reply) -> None:
+    def _handle(self, verb: str, line: str, verbs: Sequence[str], do: Handle, reply: SessionReply) -> None:
         text = object_of(line.split()[1:]) or self._called_so(line.split()[1:])
         if verbs is not EXAMINE and self.is_over(reply):
             return
@@ -203,11 +203,11 @@ class Session:
         known |= {area_title(pack.areas[name]).lower() for name in state.open}
         return text if text.lower() in known else ""
 
-    def _ask_what(self, question: str, verb: str, reply: Reply) -> None:
+    def _ask_what(self, question: str, verb: str, reply: SessionReply) -> None:
         """What is answered goes with the verb, unless it is a command itself."""
         reply.note(question)
 
-        def answer(line: str, reply: Reply) -> bool:
+        def answer(line: str, reply: SessionReply) -> bool:
             whole = f"{verb} {line}"
             if number_in(line) is not None or (self._begins_command(line) and not self._possible(whole)):
                 return False
@@ -226,13 +226,13 @@ class Session:
         """Whether it is one of the moves that can be made now."""
         return bool(understand(line, self.game.pack, self.game.state, self.game.moves()).fits)
 
-    def _numbered(self, number: int, menu: Menu, reply: Reply) -> None:
+    def _numbered(self, number: int, menu: Menu, reply: SessionReply) -> None:
         if 1 <= number <= len(menu.moves):
             self._chosen(menu.moves[number - 1], reply)
         elif not self.is_over(reply):
             reply.note(f"There is no number {number} in the menu.")
 
-    def _in_own_words(self, line: str, reply: Reply) -> None:
+    def _in_own_words(self, line: str, reply: SessionReply) -> None:
         game = self.game
         if self.is_over(reply):
             return
@@ -252,20 +252,20 @@ class Session:
             if likely is not None and (why is None or why.closeness < 2):
                 reply.note(f"Did you mean: {likely}?")
 
-    def is_over(self, reply: Reply) -> bool:
+    def is_over(self, reply: SessionReply) -> bool:
         """Whether the game is over; then the player is told."""
         if self.game.status is Status.PLAYING:
             return False
         reply.note("The game is over. You can undo, restart or quit.")
         return True
 
-    def ask(self, choices: Sequence[Choice], reply: Reply) -> None:
+    def ask(self, choices: Sequence[Choice], reply: SessionReply) -> None:
         """Which one? A number or a name answers; anything else is a new command."""
         reply.note("Which do you mean?")
         for number, choice in enumerate(choices, 1):
             reply.say(Style.THING, f"      [{number}] {choice.phrase}", 10)
 
-        def answer(line: str, reply: Reply) -> bool:
+        def answer(line: str, reply: SessionReply) -> bool:
             meant = [] if (typed_words(line) or [""])[0] in (*ASIDES, *SHORT) else chosen(line, choices)
             if len(meant) == 1:
                 meant[0].do(reply)
@@ -277,14 +277,14 @@ class Session:
 
         self.question = answer
 
-    def _chosen(self, move: Move, reply: Reply) -> None:
+    def _chosen(self, move: Move, reply: SessionReply) -> None:
         """Does what was chosen by its number."""
-        reply.command = action_phrase(self.game.pack, Names(self.game.state), move)
+        reply.command = action_phrase(self.game.pack, ObjectNames(self.game.state), move)
         self.do([move], reply)
 
     # --- moving --------------------------------------------------------------------------------------
 
-    def do(self, moves: Sequence[Move], reply: Reply) -> None:
+    def do(self, moves: Sequence[Move], reply: SessionReply) -> None:
         """Makes moves one after the other and tells what happened."""
         walked = False
         for move in moves:
@@ -295,7 +295,7 @@ class Session:
                 reply.note("That is not possible any more.")
                 self.take_in(self.game.poll(), reply)
                 break
-            if not any(isinstance(event, Refused) for event in events):
+            if not any(isinstance(event, MoveRefused) for event in events):
                 self._tell_deed(move, events, reply)
             self.take_in(events, reply)
             walked = walked or isinstance(move, Walk)
@@ -305,7 +305,7 @@ class Session:
         if self.game.status is not Status.PLAYING:
             reply.note("You can undo, restart or quit.")
 
-    def _tell_deed(self, move: Move, events: Sequence[GameEvent], reply: Reply) -> None:
+    def _tell_deed(self, move: Move, events: Sequence[GameEvent], reply: SessionReply) -> None:
         timeline = self.game.timeline
         before = timeline.moments[timeline.now - 1]
         deed = tell(self.game.pack, before.chapter, before.state, self.game.state, move, events)

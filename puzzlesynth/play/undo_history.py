@@ -31,7 +31,7 @@ class Moment:
         return running_world(self.chapter.pack, self.chapter, self.state)
 
 
-class Timeline:
+class UndoHistory:
     """The moments of a game. The present is one of them; what comes after it can be redone."""
 
     def __init__(self, first: Moment) -> None:

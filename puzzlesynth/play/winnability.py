@@ -13,10 +13,17 @@ from functools import cached_property
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, TooLarge
-from puzzlesynth.world.search.planner import Easier, Plan, find_plan, mended, shortened, still_wins
+from puzzlesynth.world.search.planner import (
+    Plan,
+    RelaxedPlanHeuristic,
+    find_plan,
+    repaired_plan,
+    shortened_plan,
+    still_wins,
+)
 from puzzlesynth.world.search.state_space import LIMIT, search
-from puzzlesynth.world.task.ground_task import Compiled, compiled
-from puzzlesynth.world.task.reachable_task import Action
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
+from puzzlesynth.world.task.reachable_task import GroundAction
 
 NEAR = 3_000
 """How many states a guided search looks at before all states are explored."""
@@ -44,29 +51,29 @@ class Chance(Enum):
 
 
 @dataclass(frozen=True)
-class Prospect:
+class Winnability:
     """The answer for one state, with a way to win where there is one."""
 
     chance: Chance
     plan: Plan = ()
 
 
-_WON = Prospect(Chance.WINNABLE)
-_LOST = Prospect(Chance.DEAD)
+_WON = Winnability(Chance.WINNABLE)
+_LOST = Winnability(Chance.DEAD)
 
 
-class Outlook:
+class WinnabilityTest:
     """The prospects of one puzzle."""
 
     def __init__(self, pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> None:
         self.pack, self.puzzle, self.limit = pack, puzzle, limit
-        self._known: dict[int, Prospect] = {}
+        self._known: dict[int, Winnability] = {}
         self._plans: list[Plan] = []
         """The plans that were right last, the latest first."""
         self._codes: list[tuple[State, int]] = []
 
     @cached_property
-    def compiled(self) -> Compiled | None:
+    def compiled(self) -> GroundTask | None:
         """The puzzle made ready for searching; None: there is too much of it."""
         try:
             return compiled(self.pack, self.puzzle)
@@ -74,11 +81,11 @@ class Outlook:
             return None
 
     @cached_property
-    def _easier(self) -> Easier:
+    def _easier(self) -> RelaxedPlanHeuristic:
         assert self.compiled is not None
-        return Easier(self.compiled)
+        return RelaxedPlanHeuristic(self.compiled)
 
-    def of(self, state: State) -> Prospect:
+    def of(self, state: State) -> Winnability:
         """What can become of the game from a state."""
         if state.status is Status.LOST:
             return _LOST
@@ -86,7 +93,7 @@ class Outlook:
             return _WON
         ready = self.compiled
         if ready is None:
-            return Prospect(Chance.UNDECIDED)
+            return Winnability(Chance.UNDECIDED)
         code = self._code(ready, state)
         known = self._known.get(code)
         if known is None:
@@ -100,7 +107,7 @@ class Outlook:
         if plan and (not self._plans or self._plans[0] != plan):
             self._plans = [plan, *self._plans[: PLANS - 1]]
 
-    def _code(self, ready: Compiled, state: State) -> int:
+    def _code(self, ready: GroundTask, state: State) -> int:
         """A state as a number; that of the last ones is asked for again and again."""
         for known, code in self._codes:
             if known is state:
@@ -109,36 +116,36 @@ class Outlook:
         self._codes = [(state, code), *self._codes[:3]]
         return code
 
-    def _found(self, ready: Compiled, code: int) -> Prospect:
-        for way in (still_wins, mended):
+    def _found(self, ready: GroundTask, code: int) -> Winnability:
+        for way in (still_wins, repaired_plan):
             for plan in self._plans:
                 left = way(ready, code, plan)
                 if left is not None:
-                    plan = left if len(left) <= LONG else shortened(ready, code, left)
-                    return Prospect(Chance.WINNABLE, plan)
+                    plan = left if len(left) <= LONG else shortened_plan(ready, code, left)
+                    return Winnability(Chance.WINNABLE, plan)
         near = find_plan(self._easier, code, NEAR)
         if near.plan is not None:
-            return Prospect(Chance.WINNABLE, near.plan)
+            return Winnability(Chance.WINNABLE, near.plan)
         if near.complete:
-            return Prospect(Chance.DEAD)
+            return Winnability(Chance.DEAD)
         return self._explored(ready, code)
 
-    def _explored(self, ready: Compiled, code: int) -> Prospect:
+    def _explored(self, ready: GroundTask, code: int) -> Winnability:
         """Everything that can follow, where guessing did not help."""
         everything = search(replace(ready, start=code, opening=()), self.limit)
         winning = next((i for i in range(len(everything.states)) if everything.won(i)), None)
         if winning is not None:
-            return Prospect(Chance.WINNABLE, tuple(everything.path(winning)))
-        return Prospect(Chance.DEAD if everything.complete else Chance.UNDECIDED)
+            return Winnability(Chance.WINNABLE, tuple(everything.path(winning)))
+        return Winnability(Chance.DEAD if everything.complete else Chance.UNDECIDED)
 
-    def best_plan(self, state: State) -> list[Action]:
+    def best_plan(self, state: State) -> list[GroundAction]:
         """A way to win without anything needless, or none."""
         ready, prospect = self.compiled, self.of(state)
         if ready is None or not prospect.plan:
             return []
         code = self._code(ready, state)
-        plan = shortened(ready, code, prospect.plan)
-        self._known[code] = Prospect(Chance.WINNABLE, plan)
+        plan = shortened_plan(ready, code, prospect.plan)
+        self._known[code] = Winnability(Chance.WINNABLE, plan)
         self._keep(plan)
         return [ready.grounding.actions[index] for index in plan]
 

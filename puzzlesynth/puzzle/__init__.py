@@ -3,24 +3,23 @@
 from .identity import identity
 from .json_io import PuzzleError, puzzle_from_dict, puzzle_from_json, puzzle_to_dict, puzzle_to_json
 from .json_schema import puzzle_schema
-from .metrics import AreaMetrics, area_depths, area_metrics, herrings_of, metrics_of
-from .model import FORMAT, Created, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
+from .metrics import AreaMetrics, area_depths, area_metrics, metrics_of, red_herrings
+from .model import FORMAT, Created, DisabledRule, Goal, Object, Progress, Puzzle, StatedConstraint, Step
 
 __all__ = [
     "FORMAT",
     "AreaMetrics",
     "Created",
+    "DisabledRule",
     "Goal",
     "Object",
     "Progress",
     "Puzzle",
     "PuzzleError",
-    "RuleOff",
-    "Stated",
+    "StatedConstraint",
     "Step",
     "area_depths",
     "area_metrics",
-    "herrings_of",
     "identity",
     "metrics_of",
     "puzzle_from_dict",
@@ -28,4 +27,5 @@ __all__ = [
     "puzzle_schema",
     "puzzle_to_dict",
     "puzzle_to_json",
+    "red_herrings",
 ]

@@ -16,10 +16,10 @@ from .model import Puzzle
 MOST_NUMBERINGS = 720
 """Where more would have to be tried, objects that look alike share a name. That is the same for equal puzzles."""
 
-Names = dict[str, str]
+Labelling = dict[str, str]
 
 
-def item_names(puzzle: Puzzle) -> Names | None:
+def item_names(puzzle: Puzzle) -> Labelling | None:
     """Objects named by their item and, where there are several, by how steps use them, if that is enough."""
     items = {thing.id: thing.item for thing in puzzle.objects}
     for made in puzzle.creates:
@@ -52,7 +52,7 @@ def _values(properties: Any) -> str:
     return repr(sorted((k, type(v).__name__, v) for k, v in properties.items() if v is not False))
 
 
-def numberings(puzzle: Puzzle, places: bool) -> Iterator[Names]:
+def labellings(puzzle: Puzzle, places: bool) -> Iterator[Labelling]:
     """All namings that are worth comparing: the same set, but for the names given, for equal puzzles."""
     graph = _Graph(puzzle, places)
     found: list[list[int]] = []
@@ -149,7 +149,7 @@ class _Graph:
                 cells.setdefault(colours[number], []).append(number)
         return next((cells[colour] for colour in sorted(cells) if len(cells[colour]) > 1), None)
 
-    def named(self, colours: list[int]) -> Names:
+    def named(self, colours: list[int]) -> Labelling:
         pairs = zip(self.names, self.items, colours, strict=False)
         return {name: f"{item}.{colour}" for name, item, colour in pairs}
 

@@ -14,7 +14,7 @@ from puzzlesynth.pack.model import Pack
 from .model import Puzzle
 
 
-class Deed(NamedTuple):
+class RuleUse(NamedTuple):
     rule: int
     inputs: tuple[str, ...]
     """The items of what it is done with."""
@@ -22,7 +22,7 @@ class Deed(NamedTuple):
     """The items that it makes where the rule leaves that open."""
 
 
-class Circumstance(NamedTuple):
+class StateCondition(NamedTuple):
     """That an area is solved (`least` is 0), or that there are at least so many of an item; or the contrary."""
 
     name: str
@@ -30,17 +30,17 @@ class Circumstance(NamedTuple):
     holds: bool
 
 
-Case = tuple[Circumstance, ...]
+Case = tuple[StateCondition, ...]
 """Circumstances that come together."""
 
 
 @dataclass(frozen=True)
-class Dangers:
-    cases: Mapping[Deed, tuple[Case, ...]] = field(default_factory=dict)
+class DeadEndConditions:
+    cases: Mapping[RuleUse, tuple[Case, ...]] = field(default_factory=dict)
     """For each deed the cases in which it ruins the game; an empty case is always given."""
     foreseen: bool = False
     """Whether nothing else can make the game impossible to win, but for what ends it at once."""
 
 
-Foresight = Callable[[Pack, Puzzle], Dangers]
+DeadEndFinder = Callable[[Pack, Puzzle], DeadEndConditions]
 """Whoever can tell what ruins a game."""

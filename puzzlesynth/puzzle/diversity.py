@@ -13,16 +13,16 @@ from math import comb
 
 from .model import Puzzle
 
-Kinds = frozenset[tuple[int, tuple[str, ...]]]
+StepKinds = frozenset[tuple[int, tuple[str, ...]]]
 
 
-def step_kinds(puzzle: Puzzle) -> Kinds:
+def step_kinds(puzzle: Puzzle) -> StepKinds:
     """A puzzle's steps, each as its rule and the items that it is applied to."""
     item = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
     return frozenset((step.rule, tuple(item.get(name, "") for name in step.inputs)) for step in puzzle.steps)
 
 
-def distance(one: Kinds, other: Kinds) -> float:
+def distance(one: StepKinds, other: StepKinds) -> float:
     either = one | other
     return 1 - len(one & other) / len(either) if either else 0.0
 

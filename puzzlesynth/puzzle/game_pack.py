@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puzzlesynth.pack.checks.maps import check_map, incomplete
+from puzzlesynth.pack.checks.maps import check_map, missing_parts
 from puzzlesynth.pack.diagnostics.problems import PackError, did_you_mean, error
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import PuzzleMap
-from puzzlesynth.pack.transform.map_world import MapWorld, in_play, is_inert, map_world
+from puzzlesynth.pack.transform.map_world import MapWorld, filled_map_pack, is_inert, map_world
 
 from .json_io import PuzzleError
 from .model import Filling, Puzzle
@@ -30,7 +30,7 @@ def pack_for(pack: Pack, puzzle: Puzzle, world: MapWorld | None = None) -> Pack:
         if not 1 <= number <= len(world.pack.rules):
             raise PuzzleError(f"map.relations: the pack has no rule {number}")
     relations = _relations(pack, world.pack, puzzle, filling)
-    return in_play(world, frozenset(filling.areas), relations)
+    return filled_map_pack(world, frozenset(filling.areas), relations)
 
 
 def with_every_relation(pack: Pack, puzzle: Puzzle) -> Puzzle:
@@ -83,10 +83,10 @@ def find_map(pack: Pack, name: str) -> PuzzleMap:
     return pack.maps[name]
 
 
-def whole_map(pack: Pack, name: str) -> PuzzleMap:
+def complete_map(pack: Pack, name: str) -> PuzzleMap:
     """A map that can be filled; PackError says what it still needs."""
     found = find_map(pack, name)
-    problems = (*check_map(found, pack), *incomplete(found))
+    problems = (*check_map(found, pack), *missing_parts(found))
     if problems:
         raise PackError(problems)
     return found

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from puzzlesynth.pack.diagnostics.problems import Names
+from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.rules.notation import MAX_NUMBER
-from puzzlesynth.pack.text.control_characters import harmful
+from puzzlesynth.pack.text.control_characters import first_control_character
 
 from .model import Object, Progress
 from .strict_json import JsonError, read_bytes, read_json, shown
@@ -24,13 +24,13 @@ class StateError(Exception):
 
 
 @dataclass(frozen=True)
-class Running:
+class GameState:
     objects: tuple[Object, ...]
     progress: Progress
     player: str | None = None
 
 
-def read_state(pack: Pack, path: Path) -> Running:
+def read_state(pack: Pack, path: Path) -> GameState:
     if path.is_dir():
         raise StateError("this is a folder, not a state file")
     try:
@@ -40,7 +40,7 @@ def read_state(pack: Pack, path: Path) -> Running:
     return state_from_dict(pack, data)
 
 
-def state_from_dict(pack: Pack, data: Any) -> Running:
+def state_from_dict(pack: Pack, data: Any) -> GameState:
     if not isinstance(data, Mapping):
         raise StateError("expected an object with `objects`, `open` and `solved`")
     if data.get("format", FORMAT) != FORMAT:
@@ -61,7 +61,7 @@ def state_from_dict(pack: Pack, data: Any) -> Running:
     player = data.get("player")
     if player is not None and player not in progress.open:
         raise StateError(f"player: {shown(player)} is not an open area")
-    return Running(objects, progress, player)
+    return GameState(objects, progress, player)
 
 
 def _list(data: Mapping[str, Any], key: str) -> list[Any]:
@@ -77,7 +77,7 @@ def _areas(pack: Pack, data: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 def _known(name: Any, known: Mapping[str, Any], where: str, what: str) -> str:
     if not isinstance(name, str) or name not in known:
-        closest = Names(known).closest(str(name))
+        closest = NameIndex(known).closest(str(name))
         hint = f"; did you mean `{closest}`?" if closest else ""
         raise StateError(f"{where}: the pack has no {what} called {shown(name)}{hint}")
     return name
@@ -87,7 +87,7 @@ def _object(pack: Pack, data: Any, where: str) -> Object:
     if not isinstance(data, Mapping):
         raise StateError(f"{where}: expected an object with `id`, `item` and where it is")
     name, inside, area = data.get("id"), data.get("inside"), data.get("area")
-    if not isinstance(name, str) or not name or harmful(name):
+    if not isinstance(name, str) or not name or first_control_character(name):
         raise StateError(f"{where}.id: expected a name")
     item = _known(data.get("item"), pack.items, f"{where}.item", "item")
     if inside is not None and (area is not None or not isinstance(inside, str)):
@@ -100,9 +100,11 @@ def _object(pack: Pack, data: Any, where: str) -> Object:
     if not isinstance(properties, Mapping):
         raise StateError(f"{where}.properties: expected an object")
     for key, value in properties.items():
-        if harmful(key):
+        if first_control_character(key):
             raise StateError(f"{where}.properties: expected names, found {shown(key)}")
-        if not isinstance(value, bool | int | str) or (isinstance(value, str) and harmful(value)):
+        if not isinstance(value, bool | int | str) or (
+            isinstance(value, str) and first_control_character(value)
+        ):
             raise StateError(f"{where}.properties.{key}: expected true, false, a number or a text")
         if isinstance(value, int) and abs(value) > MAX_NUMBER:
             raise StateError(f"{where}.properties.{key}: numbers go from -{MAX_NUMBER} to {MAX_NUMBER}")

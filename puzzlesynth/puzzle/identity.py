@@ -12,7 +12,7 @@ from hashlib import blake2b
 
 from puzzlesynth.pack.model import Value
 
-from .canonical_labelling import Names, item_names, numberings
+from .canonical_labelling import Labelling, item_names, labellings
 from .model import Puzzle, Step
 
 DIGEST_BYTES = 12
@@ -24,8 +24,8 @@ def identity(puzzle: Puzzle) -> tuple[str, str]:
     if names is not None:
         tree, places = _described(puzzle, names)
         return _hash(tree + places), _hash(tree)
-    whole = min("".join(_described(puzzle, names)) for names in numberings(puzzle, places=True))
-    tree = min(_described(puzzle, names)[0] for names in numberings(puzzle, places=False))
+    whole = min("".join(_described(puzzle, names)) for names in labellings(puzzle, places=True))
+    tree = min(_described(puzzle, names)[0] for names in labellings(puzzle, places=False))
     return _hash(whole), _hash(tree)
 
 
@@ -33,7 +33,7 @@ def _hash(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).hexdigest()
 
 
-def _described(puzzle: Puzzle, names: Names) -> tuple[str, str]:
+def _described(puzzle: Puzzle, names: Labelling) -> tuple[str, str]:
     """The tree and the places as texts in which objects have these names and steps are numbered."""
     deeds = _deeds(puzzle, names)
     ranks = _step_ranks(puzzle, names, deeds)
@@ -60,7 +60,7 @@ def _described(puzzle: Puzzle, names: Names) -> tuple[str, str]:
     return repr(tree), repr(_places(puzzle, names, ranks))
 
 
-def _places(puzzle: Puzzle, names: Names, ranks: Mapping[str, int]) -> tuple[object, ...]:
+def _places(puzzle: Puzzle, names: Labelling, ranks: Mapping[str, int]) -> tuple[object, ...]:
     objects = [(names[o.id], o.area or "", names.get(o.inside or "", ""), o.placed) for o in puzzle.objects]
     steps = [
         (ranks[step.id], step.place or "", sorted([ranks.get(name, -2) for name in step.after]))
@@ -78,10 +78,10 @@ def _values(properties: Mapping[str, Value]) -> str:
     return repr(kept) if kept else ""
 
 
-Deed = tuple[int, tuple[str, ...], tuple[str, ...]]
+StepKey = tuple[int, tuple[str, ...], tuple[str, ...]]
 
 
-def _deeds(puzzle: Puzzle, names: Names) -> dict[str, Deed]:
+def _deeds(puzzle: Puzzle, names: Labelling) -> dict[str, StepKey]:
     """For each step the rule and what it is done to."""
     call = names.get
     return {
@@ -94,7 +94,7 @@ def _deeds(puzzle: Puzzle, names: Names) -> dict[str, Deed]:
     }
 
 
-def _step_ranks(puzzle: Puzzle, names: Names, deeds: Mapping[str, Deed]) -> dict[str, int]:
+def _step_ranks(puzzle: Puzzle, names: Labelling, deeds: Mapping[str, StepKey]) -> dict[str, int]:
     """Numbers for the steps. Most often their deeds tell them apart; else all that they rest on does."""
     if len(set(deeds.values())) == len(deeds):
         return {name: rank for rank, name in enumerate(sorted(deeds, key=deeds.__getitem__))}
@@ -103,7 +103,7 @@ def _step_ranks(puzzle: Puzzle, names: Names, deeds: Mapping[str, Deed]) -> dict
     return {name: order[label] for name, label in labels.items()}
 
 
-def _step_labels(puzzle: Puzzle, names: Names) -> dict[str, str]:
+def _step_labels(puzzle: Puzzle, names: Labelling) -> dict[str, str]:
     """A label for each step that says everything about it and the steps it rests on."""
     steps = {step.id: step for step in puzzle.steps}
     labels: dict[str, str] = {}
@@ -127,7 +127,7 @@ def _step_labels(puzzle: Puzzle, names: Names) -> dict[str, str]:
     return labels
 
 
-def _label(step: Step, names: Names, labels: Mapping[str, str]) -> str:
+def _label(step: Step, names: Labelling, labels: Mapping[str, str]) -> str:
     """A step that rests on itself cannot be labelled; where it is met again it counts as unknown."""
     inputs = [names.get(name) for name in step.inputs]
     outputs = [names.get(name) for name in step.outputs]

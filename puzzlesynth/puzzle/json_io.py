@@ -10,9 +10,20 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from puzzlesynth.pack.model import Value
-from puzzlesynth.pack.text.control_characters import harmful
+from puzzlesynth.pack.text.control_characters import first_control_character
 
-from .model import FORMAT, Created, Filling, Goal, Object, Progress, Puzzle, RuleOff, Stated, Step
+from .model import (
+    FORMAT,
+    Created,
+    DisabledRule,
+    Filling,
+    Goal,
+    Object,
+    Progress,
+    Puzzle,
+    StatedConstraint,
+    Step,
+)
 from .strict_json import JsonError, read_json, shown
 
 LARGEST = 2**53
@@ -221,17 +232,17 @@ def _progress(data: Any, where: str) -> Progress:
     return Progress(_get(known, "open", at, _listed(_text)), _get(known, "solved", at, _listed(_text)))
 
 
-def _constraint(data: Any, where: str) -> Stated:
+def _constraint(data: Any, where: str) -> StatedConstraint:
     known = _mapping(data, where)
     at = f"{where}."
     name, kind, sentence = (_get(known, key, at, _text) for key in ("name", "kind", "sentence"))
-    return Stated(name, kind, sentence)
+    return StatedConstraint(name, kind, sentence)
 
 
-def _preference(data: Any, where: str) -> Stated:
+def _preference(data: Any, where: str) -> StatedConstraint:
     known = _mapping(data, where)
     at = f"{where}."
-    return Stated(
+    return StatedConstraint(
         name=_get(known, "name", at, _text),
         kind="prefer",
         sentence=_get(known, "sentence", at, _text),
@@ -240,9 +251,9 @@ def _preference(data: Any, where: str) -> Stated:
     )
 
 
-def _rule_off(data: Any, where: str) -> RuleOff:
+def _rule_off(data: Any, where: str) -> DisabledRule:
     known = _mapping(data, where)
-    return RuleOff(_get(known, "rule", f"{where}.", _whole), _get(known, "why", f"{where}.", _text))
+    return DisabledRule(_get(known, "rule", f"{where}.", _whole), _get(known, "why", f"{where}.", _text))
 
 
 def _filling(data: Any, where: str) -> Filling:
@@ -285,7 +296,7 @@ def _mapping(data: Any, where: str) -> Mapping[str, Any]:
 def _text(data: Any, where: str) -> str:
     if not isinstance(data, str):
         raise PuzzleError(f"{where}: expected a text, found {_kind(data)}")
-    code = harmful(data)
+    code = first_control_character(data)
     if code is not None:
         raise PuzzleError(f"{where}: {code} does not belong in a text")
     return data

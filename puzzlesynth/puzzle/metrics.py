@@ -20,7 +20,7 @@ class AreaMetrics:
 
 def metrics_of(puzzle: Puzzle) -> dict[str, int]:
     """The numbers that a puzzle's JSON carries."""
-    herrings = len(herrings_of(puzzle))
+    herrings = len(red_herrings(puzzle))
     return {
         "steps": len(puzzle.steps),
         "depth": max(area_depths(puzzle).values(), default=0),
@@ -29,7 +29,7 @@ def metrics_of(puzzle: Puzzle) -> dict[str, int]:
     }
 
 
-def herrings_of(puzzle: Puzzle) -> tuple[str, ...]:
+def red_herrings(puzzle: Puzzle) -> tuple[str, ...]:
     """The objects that were placed though no step takes them, not even inside something that it takes."""
     used = {name for step in puzzle.steps for name in (*step.inputs, *step.outputs)}
     return tuple(

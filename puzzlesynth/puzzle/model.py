@@ -71,7 +71,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Stated:
+class StatedConstraint:
     """A designer's constraint that the puzzle was made under."""
 
     name: str
@@ -85,7 +85,7 @@ class Stated:
 
 
 @dataclass(frozen=True)
-class RuleOff:
+class DisabledRule:
     """A rule of the pack that players cannot use in this puzzle."""
 
     rule: int
@@ -122,14 +122,14 @@ class Puzzle:
     tree: str = ""
     progress: Progress | None = None
     """Set when the puzzle continues a running game; its areas are then only those still to be solved."""
-    constraints: tuple[Stated, ...] = ()
+    constraints: tuple[StatedConstraint, ...] = ()
     optimum: str | None = None
     """Where there are preferences: `best`, or `best so far`."""
     difficulty: Mapping[str, Value] = field(default_factory=dict)
     """Where it was measured: `grade`, `score`, and the parts of the score."""
     rules: str | None = None
     """Which rules players can use, where it is not simply all of them."""
-    rules_off: tuple[RuleOff, ...] = ()
+    rules_off: tuple[DisabledRule, ...] = ()
     map: Filling | None = None
 
     def step(self, name: str) -> Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzlesynth.pack.model import Pack
 
 
-def misfit(pack: Pack, name: str, sha256: str, what: str = "puzzle") -> str | None:
+def pack_mismatch(pack: Pack, name: str, sha256: str, what: str = "puzzle") -> str | None:
     """What is wrong about the pack that a puzzle or a save names, and what to do; None: nothing.
 
     Texts of the pack may have changed since."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-from puzzlesynth.pack.text.control_characters import defused
+from puzzlesynth.pack.text.control_characters import without_control_characters
 
 MOST_BYTES = 16 * 1024 * 1024
 """The largest puzzle, state or save that is read; the largest known ones have less than a tenth of this."""
@@ -51,7 +51,7 @@ def read_bytes(path: Path) -> bytes:
 
 def shown(value: object) -> str:
     """A wrong value, as a complaint quotes it."""
-    text = defused(repr(value))
+    text = without_control_characters(repr(value))
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.diversity import Kinds, distance, step_kinds
+from puzzlesynth.puzzle.diversity import StepKinds, distance, step_kinds
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import DeadEnd, find_dead_end
 from puzzlesynth.world.difficulty import Difficulty, difficulty_of
@@ -15,20 +15,20 @@ STATES = 20_000
 
 
 @dataclass(frozen=True)
-class Measured:
+class PuzzleMeasurement:
     puzzle: Puzzle
     difficulty: Difficulty
     rules: frozenset[int]
     items: frozenset[str]
-    kinds: Kinds
+    kinds: StepKinds
     dead_end: tuple[str, ...]
     """The shortest way into a dead end, as text; empty: there is none, or none was found within the limit."""
 
 
-def measure(pack: Pack, puzzle: Puzzle) -> Measured:
+def measure(pack: Pack, puzzle: Puzzle) -> PuzzleMeasurement:
     item = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
     found = find_dead_end(pack, puzzle, STATES)
-    return Measured(
+    return PuzzleMeasurement(
         puzzle=puzzle,
         difficulty=difficulty_of(pack, puzzle, STATES),
         rules=frozenset(step.rule for step in puzzle.steps),
@@ -46,7 +46,7 @@ class Pair:
     other: int
 
 
-def pairs(measured: list[Measured]) -> list[Pair]:
+def pairs(measured: list[PuzzleMeasurement]) -> list[Pair]:
     """All pairs, the most similar first."""
     found = [
         Pair(round(distance(measured[a].kinds, measured[b].kinds), 3), a, b)

@@ -10,9 +10,9 @@ from itertools import cycle
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.workers import GONE, Channel, Seat
+from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
 
-from .measurement import Measured, measure
+from .measurement import PuzzleMeasurement, measure
 
 TASK = "puzzlesynth.qa.parallel_measurement:measure_along"
 
@@ -20,15 +20,15 @@ AHEAD = 3
 """So many puzzles for each process are made before the first of them is waited for."""
 
 
-def measured_side_by_side(pack: Pack, puzzles: Iterator[Puzzle], processes: int) -> Iterator[Measured]:
+def measure_in_parallel(pack: Pack, puzzles: Iterator[Puzzle], processes: int) -> Iterator[PuzzleMeasurement]:
     """Where no process can be started, or one has been killed, this one measures: it takes longer, nothing is lost."""
-    seats: list[Seat] = []
+    seats: list[WorkerClient] = []
     try:
         with suppress(OSError):
             for _ in range(max(1, processes)):
-                seats.append(Seat(TASK, pack))
+                seats.append(WorkerClient(TASK, pack))
         turns = cycle(seats)
-        under_way: deque[tuple[Puzzle, Future[Measured] | None]] = deque()
+        under_way: deque[tuple[Puzzle, Future[PuzzleMeasurement] | None]] = deque()
         for puzzle in puzzles:
             under_way.append((puzzle, next(turns).ask(puzzle) if seats else None))
             if len(under_way) > AHEAD * len(seats):
@@ -40,9 +40,9 @@ def measured_side_by_side(pack: Pack, puzzles: Iterator[Puzzle], processes: int)
             seat.leave()
 
 
-def _result(pack: Pack, puzzle: Puzzle, measured: Future[Measured] | None) -> Measured:
+def _result(pack: Pack, puzzle: Puzzle, measured: Future[PuzzleMeasurement] | None) -> PuzzleMeasurement:
     if measured is not None:
-        with suppress(*GONE):
+        with suppress(*CONNECTION_ERRORS):
             return measured.result()
     return measure(pack, puzzle)
 

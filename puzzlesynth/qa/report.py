@@ -12,16 +12,16 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.text_tree import tree_text
 
 from .charts import heat_map, histogram, share_bar
-from .measurement import Measured, pairs
+from .measurement import PuzzleMeasurement, pairs
 
 SAMPLE = 6
 """Trees that are drawn."""
 
-Draw = Callable[[Measured], str | None]
+Draw = Callable[[PuzzleMeasurement], str | None]
 """A puzzle's tree as SVG; None where it cannot be drawn."""
 
 
-def report_page(pack: Pack, measured: list[Measured], draw: Draw, complete: bool) -> str:
+def report_page(pack: Pack, measured: list[PuzzleMeasurement], draw: Draw, complete: bool) -> str:
     """The whole page. `complete`: the pack has no other puzzles than these."""
     parts = [
         _summary(pack, measured, complete),
@@ -43,7 +43,7 @@ def report_page(pack: Pack, measured: list[Measured], draw: Draw, complete: bool
     )
 
 
-def _summary(pack: Pack, measured: list[Measured], complete: bool) -> str:
+def _summary(pack: Pack, measured: list[PuzzleMeasurement], complete: bool) -> str:
     scores = [one.difficulty.score for one in measured]
     used = frozenset(number for one in measured for number in one.rules)
     dead = sum(1 for one in measured if one.dead_end)
@@ -63,7 +63,7 @@ def _middle(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def _spread(measured: list[Measured]) -> str:
+def _spread(measured: list[PuzzleMeasurement]) -> str:
     scores = [one.difficulty.score for one in measured]
     steps = [float(len(one.puzzle.steps)) for one in measured]
     orders = [one.difficulty.measured["orders"] for one in measured]
@@ -78,12 +78,12 @@ def _spread(measured: list[Measured]) -> str:
     return f'<section><h2>How they spread</h2><div class="plots">{"".join(plots)}</div></section>'
 
 
-def _doublings(one: Measured) -> int:
+def _doublings(one: PuzzleMeasurement) -> int:
     """How large a puzzle's world is: the states are this power of two, rounded down."""
     return int(max(one.difficulty.measured["states"], 1)).bit_length() - 1
 
 
-def _rules(pack: Pack, measured: list[Measured]) -> str:
+def _rules(pack: Pack, measured: list[PuzzleMeasurement]) -> str:
     uses = Counter(number for one in measured for number in one.rules)
     rows = [
         Usage(f"{rule.number}", rule.name or rule.action, str(rule), uses[rule.number])
@@ -93,7 +93,7 @@ def _rules(pack: Pack, measured: list[Measured]) -> str:
     return _usage("Rules", "rule", rows, len(measured))
 
 
-def _items(pack: Pack, measured: list[Measured]) -> str:
+def _items(pack: Pack, measured: list[PuzzleMeasurement]) -> str:
     uses = Counter(name for one in measured for name in one.items)
     rows = [Usage("", name, "", uses[name]) for name in pack.items]
     return _usage("Items", "item", rows, len(measured))
@@ -139,7 +139,7 @@ def _table(what: str, rows: list[Usage], total: int) -> str:
     )
 
 
-def _every_puzzle(measured: list[Measured]) -> str:
+def _every_puzzle(measured: list[PuzzleMeasurement]) -> str:
     """How difficult each puzzle is, and what that is made of."""
     parts = list(measured[0].difficulty.parts)
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in ("score", "grade", *parts))
@@ -156,7 +156,7 @@ def _every_puzzle(measured: list[Measured]) -> str:
     )
 
 
-def _similar(pack: Pack, measured: list[Measured]) -> str:
+def _similar(pack: Pack, measured: list[PuzzleMeasurement]) -> str:
     if len(measured) < 2:
         return ""
     ranked = pairs(measured)
@@ -175,12 +175,12 @@ def _similar(pack: Pack, measured: list[Measured]) -> str:
     )
 
 
-def _short(one: Measured) -> str:
+def _short(one: PuzzleMeasurement) -> str:
     goals = ", ".join(f"{area.name}: {area.goal}" for area in one.puzzle.areas)
     return f"<code>{escape(one.puzzle.tree[:8])}</code> {escape(goals)}"
 
 
-def _dead_ends(measured: list[Measured]) -> str:
+def _dead_ends(measured: list[PuzzleMeasurement]) -> str:
     last = Counter(one.dead_end[-1].split(" (in ")[0] for one in measured if one.dead_end)
     if not last:
         return "<section><h2>Dead ends</h2><p>None was found.</p></section>"
@@ -203,7 +203,7 @@ def _way(moves: Iterable[str]) -> str:
     return " → ".join(escape(move) for move in moves)
 
 
-def _sample(pack: Pack, measured: list[Measured], draw: Draw) -> str:
+def _sample(pack: Pack, measured: list[PuzzleMeasurement], draw: Draw) -> str:
     """The easiest, the hardest and some in between."""
     ranked = sorted(measured, key=lambda one: one.difficulty.score)
     count = min(SAMPLE, len(ranked))

@@ -24,7 +24,7 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Acceptance:
     accepted: bool
     guarantees: Mapping[str, str] = field(default_factory=dict)
     """What the puzzle's JSON says about its guarantees."""
@@ -33,31 +33,31 @@ class Verdict:
     """Not accepted only because playing did not come to an end."""
 
 
-Judge = Callable[[Puzzle, bool], Verdict]
+AcceptanceTest = Callable[[Puzzle, bool], Acceptance]
 """Called with a candidate and whether shortcuts are still to be looked for."""
 
 
-def trusting(puzzle: Puzzle, look_for_shortcuts: bool) -> Verdict:
+def accept_proven(puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
     """A judge that lets everything pass that the encoding proves by itself."""
-    return Verdict(not look_for_shortcuts)
+    return Acceptance(not look_for_shortcuts)
 
 
-class Told(NamedTuple):
+class RemoteAcceptance(NamedTuple):
     """What others say of a candidate that they have decoded and played."""
 
     answer: Answer
     name: str
     """What tells its puzzle from others."""
-    verdict: Verdict
+    verdict: Acceptance
     line: str
     """The puzzle as a line of JSON, where it is accepted."""
 
 
-class Others(Protocol):
+class AcceptanceWorkers(Protocol):
     """Those who decode and play candidates meanwhile."""
 
     def get_ready(self) -> None:
         """There will be candidates soon."""
 
-    def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
+    def played(self, answers: Iterator[Answer]) -> Iterator[RemoteAcceptance]:
         """In the same order."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.text.wording import counted, listed
-from puzzlesynth.synth.analysis.relevance import Possible, same
+from puzzlesynth.synth.analysis.relevance import PackAnalysis, is_same_value
 
 LIFTABLE = {
     "again": ("made_again", "nothing is made again for another area while one is left over"),
@@ -43,7 +43,7 @@ class Exhaustion:
             self.limits.append(sentence)
 
 
-def pack_limits(possible: Possible) -> Iterator[str]:
+def pack_limits(possible: PackAnalysis) -> Iterator[str]:
     """The pack's own limits that could matter: without them there could be more of something than there is now."""
     limits = possible.pack.limits
     if possible.shape is not None:
@@ -65,14 +65,14 @@ def pack_limits(possible: Possible) -> Iterator[str]:
         yield NOT_IDLE
 
 
-def _may_be_idle(possible: Possible, rule: Rule) -> bool:
+def _may_be_idle(possible: PackAnalysis, rule: Rule) -> bool:
     """Whether a step with the rule may leave what it is there for as it was."""
     effects = possible.effects[rule.number]
     if effects.principal not in effects.changed or effects.touches_content(effects.principal):
         return False
     before = dict(rule.inputs[effects.kept[effects.principal]].properties)
     after = rule.outputs[effects.principal].properties
-    return all(name not in before or same(before[name], value) for name, value in after)
+    return all(name not in before or is_same_value(before[name], value) for name, value in after)
 
 
 def _some(names: list[str], most: int = 4) -> str:

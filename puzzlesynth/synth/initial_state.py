@@ -12,7 +12,7 @@ from puzzlesynth.puzzle.model import Object, Progress
 
 
 @dataclass(frozen=True)
-class Start:
+class InitialState:
     areas: tuple[Area, ...]
     """The areas to solve."""
     open: tuple[str, ...]
@@ -48,9 +48,9 @@ class Start:
         return bool(self.places_for(item))
 
 
-def fresh_start(pack: Pack) -> Start:
+def fresh_start(pack: Pack) -> InitialState:
     """A new game: every area is to be solved, and each holds what the pack says it contains."""
-    return Start(
+    return InitialState(
         areas=pack.to_solve,
         open=tuple(area.name for area in pack.areas.values() if area.start),
         reachable=_reachable(pack, [area.name for area in pack.areas.values() if area.start], pack.areas),
@@ -59,15 +59,15 @@ def fresh_start(pack: Pack) -> Start:
     )
 
 
-def opening_start(pack: Pack, area: str) -> Start:
+def opening_start(pack: Pack, area: str) -> InitialState:
     """A new game in which only one of the start areas gets a puzzle."""
     whole = fresh_start(pack)
     return running_start(pack, whole.objects, Progress(whole.open, ()), area)
 
 
-def running_start(pack: Pack, objects: Iterable[Object], progress: Progress, area: str) -> Start:
+def running_start(pack: Pack, objects: Iterable[Object], progress: Progress, area: str) -> InitialState:
     """A game under way, with one area still to be given its puzzle."""
-    return Start(
+    return InitialState(
         areas=(pack.areas[area],),
         open=progress.open,
         reachable=progress.open,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puzzlesynth.puzzle.model import Puzzle, Stated
-from puzzlesynth.synth.program.ground_program import Best
+from puzzlesynth.puzzle.model import Puzzle, StatedConstraint
+from puzzlesynth.synth.program.ground_program import BestAnswer
 
 from .constraints import ConstraintSet
 
 
-def stated(constraints: ConstraintSet) -> tuple[Stated, ...]:
+def stated_constraints(constraints: ConstraintSet) -> tuple[StatedConstraint, ...]:
     """The constraints that hold in every puzzle, and the preferences without what they cost."""
-    return tuple(Stated(one.name, one.kind, one.sentence) for one in constraints.named) + tuple(
-        Stated(one.name, one.kind, one.sentence, one.weight, 0) for one in constraints.preferences
+    return tuple(StatedConstraint(one.name, one.kind, one.sentence) for one in constraints.named) + tuple(
+        StatedConstraint(one.name, one.kind, one.sentence, one.weight, 0) for one in constraints.preferences
     )
 
 
-def preferred(puzzle: Puzzle, best: Best) -> Puzzle:
+def with_preference_costs(puzzle: Puzzle, best: BestAnswer) -> Puzzle:
     """The puzzle with what each preference costs in it."""
     hard = [one for one in puzzle.constraints if one.kind != "prefer"]
     soft = [one for one in puzzle.constraints if one.kind == "prefer"]

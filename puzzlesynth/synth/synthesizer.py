@@ -11,19 +11,19 @@ from typing import Any, Protocol, TypeVar
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.answers.decoder import Decoder
-from puzzlesynth.synth.maps.block_tree import Shape
-from puzzlesynth.synth.maps.pattern import Pattern
-from puzzlesynth.synth.program.ground_program import Program
-from puzzlesynth.synth.program.sampler import Drawing
+from puzzlesynth.synth.maps.block_tree import BlockTree
+from puzzlesynth.synth.maps.pattern import PuzzlePattern
+from puzzlesynth.synth.program.ground_program import GroundProgram
+from puzzlesynth.synth.program.sampler import NearUniformSampler
 
-from .acceptance import Counterexample, Judge, Others, Verdict, trusting
+from .acceptance import Acceptance, AcceptanceTest, AcceptanceWorkers, Counterexample, accept_proven
 from .deadline import FOREVER, Deadline
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
-from .initial_state import Start, fresh_start
-from .stated_constraints import preferred, stated
+from .initial_state import InitialState, fresh_start
+from .stated_constraints import stated_constraints, with_preference_costs
 from .targets import NO_TARGETS, Targets
 
 Made = TypeVar("Made", covariant=True)
@@ -49,7 +49,7 @@ TRIES = 30
 
 
 @dataclass
-class Tally:
+class SynthesisCounts:
     """What happened on the way to the puzzles."""
 
     candidates: int = 0
@@ -65,20 +65,20 @@ class Synthesizer:
     def __init__(
         self,
         pack: Pack,
-        start: Start | None = None,
+        start: InitialState | None = None,
         constraints: Sequence[str] = (),
         places: bool = False,
-        judge: Judge = trusting,
+        judge: AcceptanceTest = accept_proven,
         deadline: Deadline = FOREVER,
-        shape: Shape | None = None,
+        shape: BlockTree | None = None,
         targets: Targets = NO_TARGETS,
-        pattern: Pattern | None = None,
+        pattern: PuzzlePattern | None = None,
         meanwhile: Callable[[], object] = lambda: None,
         exhaustion: Exhaustion | None = None,
     ) -> None:
         """`meanwhile`: something to begin while clingo grounds, which needs no Python. `exhaustion`: where to note what
         the end of the stream says."""
-        self.tally = Tally()
+        self.tally = SynthesisCounts()
         self.exhaustion = exhaustion or Exhaustion()
         self._constraints = constraints
         self._places = places
@@ -88,14 +88,14 @@ class Synthesizer:
         self._refused_before = 0
         """By the landmark test, in a program that is no longer asked."""
         with deadline.applied():
-            possible = Possible(pack, start or fresh_start(pack), shape, targets, pattern)
+            possible = PackAnalysis(pack, start or fresh_start(pack), shape, targets, pattern)
             self._ask(possible, meanwhile)
-        self.stated = stated(self.program.constraints)
+        self.stated = stated_constraints(self.program.constraints)
 
-    def _ask(self, possible: Possible, meanwhile: Callable[[], object] = lambda: None) -> None:
-        self.program = Program(possible, self._constraints, self._places, meanwhile)
+    def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
+        self.program = GroundProgram(possible, self._constraints, self._places, meanwhile)
         self._decoder = Decoder(possible)
-        self._drawing = Drawing(self.program, self._deadline)
+        self._drawing = NearUniformSampler(self.program, self._deadline)
 
     # --- puzzles --------------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ class Synthesizer:
             return
         yield from self._made(seed, partial(self._listed, seed))
 
-    def lines(self, seed: int, others: Others) -> Iterator[str]:
+    def lines(self, seed: int, others: AcceptanceWorkers) -> Iterator[str]:
         """The same puzzles as lines of JSON. Once they are listed and no longer drawn, others decode and play them."""
         found: Iterator[Puzzle | str]
         if self.program.constraints.preferences:
@@ -215,7 +215,7 @@ class Synthesizer:
                 return
             puzzle = self._judged(best.answer, seed)
             if puzzle is not None:
-                yield preferred(puzzle, best)
+                yield with_preference_costs(puzzle, best)
 
     def _can_look_closer(self) -> bool:
         """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
@@ -272,7 +272,9 @@ class Synthesizer:
             if puzzle is not None:
                 yield puzzle
 
-    def _listed_with(self, others: Others, answers: Iterator[Answer], again: bool) -> Iterator[str]:
+    def _listed_with(
+        self, others: AcceptanceWorkers, answers: Iterator[Answer], again: bool
+    ) -> Iterator[str]:
         for told in others.played(answers):
             self.tally.candidates += 1
             if self._is_known(told.name, told.answer):
@@ -330,7 +332,7 @@ class Synthesizer:
         """The puzzle of an answer, not judged by anybody."""
         return self._decoder.decode(answer)
 
-    def passes(self, judge: Judge, look_for_shortcuts: bool) -> bool:
+    def passes(self, judge: AcceptanceTest, look_for_shortcuts: bool) -> bool:
         """Whether the puzzle of the program's last answer passes when it is played. If not, it never comes again."""
         answer = self.program.guard.answer
         puzzle = self.puzzle_of(answer)
@@ -351,7 +353,7 @@ class Synthesizer:
             literals += guard.reader.place_literals(answer)
         guard.forbid(literals)
 
-    def _learn(self, answer: Answer, puzzle: Puzzle, verdict: Verdict) -> None:
+    def _learn(self, answer: Answer, puzzle: Puzzle, verdict: Acceptance) -> None:
         """What the judge found holds for every puzzle with the same world, or with the same shortcut."""
         guard = self.program.guard
         if verdict.counterexample is not None:

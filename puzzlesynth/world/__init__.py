@@ -1,19 +1,19 @@
 """Rules running forwards: states, moves, exploration, `verify`. Knows packs and puzzles, not how they are made."""
 
 from puzzlesynth.world.search.state_space import LIMIT, Exploration, explore
-from puzzlesynth.world.task.cached_task import Stage, staged
+from puzzlesynth.world.task.cached_task import CachedTask, cached_task
 from puzzlesynth.world.task.reachable_task import TooLarge
-from puzzlesynth.world.task.trace import Deed, Trace
+from puzzlesynth.world.task.trace import Trace, TraceStep
 from puzzlesynth.world.verification.dead_ends import DeadEnd, Defeat, can_be_lost, find_dead_end, has_dead_end
 from puzzlesynth.world.verification.guarantees import (
     GUARANTEES,
     Outcome,
     Report,
     Verdict,
-    fault_in_writing,
+    consistency_fault,
     verify,
 )
-from puzzlesynth.world.verification.quick_replay import rehearsed
+from puzzlesynth.world.verification.quick_replay import solution_surely_wins
 from puzzlesynth.world.verification.replay import Replay, replay
 from puzzlesynth.world.verification.shortcuts import (
     SequenceBreak,
@@ -30,8 +30,8 @@ from .state import State, Status, Thing
 __all__ = [
     "GUARANTEES",
     "LIMIT",
+    "CachedTask",
     "DeadEnd",
-    "Deed",
     "Defeat",
     "Drop",
     "Exploration",
@@ -42,28 +42,28 @@ __all__ = [
     "Report",
     "SequenceBreak",
     "Shortcut",
-    "Stage",
     "State",
     "Status",
     "Take",
     "Thing",
     "TooLarge",
     "Trace",
+    "TraceStep",
     "Undecided",
     "Use",
     "Verdict",
     "Walk",
     "World",
     "WorldError",
+    "cached_task",
     "can_be_lost",
+    "consistency_fault",
     "explore",
-    "fault_in_writing",
     "find_dead_end",
     "find_sequence_break",
     "find_shortcut",
     "has_dead_end",
-    "rehearsed",
     "replay",
-    "staged",
+    "solution_surely_wins",
     "verify",
 ]

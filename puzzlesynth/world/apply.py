@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from puzzlesynth.pack.model import Item
 
-from .events import Changed, Created, Destroyed, Event, Released, Stored
-from .instance import Setting
-from .mechanics import Effect, Node, within
+from .events import Event, ObjectChanged, ObjectCreated, ObjectDestroyed, ObjectReleased, ObjectStored
+from .instance import PuzzleInstance
+from .mechanics import NestedObject, RuleEffect, within
 from .state import State, Thing, defeated, rearranged, settled
 
 
@@ -23,8 +23,8 @@ class Applied(NamedTuple):
     """For a rule: the object of each output term."""
 
 
-def applied(
-    setting: Setting,
+def apply_rule(
+    setting: PuzzleInstance,
     state: State,
     rule: int,
     inputs: Sequence[str],
@@ -59,7 +59,7 @@ def applied(
     return Applied(after, (*events, *more), outputs)
 
 
-def too_many(state: State, effect: Effect, items: Sequence[Item]) -> str | None:
+def too_many(state: State, effect: RuleEffect, items: Sequence[Item]) -> str | None:
     """The item of which there would be more than can exist at once."""
     lost = Counter(node.form.item.name for top in effect.destroyed for node in within(top))
     for item, count in Counter(item.name for item in items).items():
@@ -70,7 +70,7 @@ def too_many(state: State, effect: Effect, items: Sequence[Item]) -> str | None:
 
 
 def _fresh_names(
-    setting: Setting, state: State, items: Sequence[Item], wished: Sequence[str | None]
+    setting: PuzzleInstance, state: State, items: Sequence[Item], wished: Sequence[str | None]
 ) -> list[str]:
     """A name for everything new: what is wished or the item's own if it is free, else with a number."""
     taken = set(state.things) | {placed.id for placed in setting.puzzle.objects}
@@ -87,18 +87,18 @@ def _fresh_names(
     return names
 
 
-def _name(node: Node, names: Sequence[str]) -> str:
+def _name(node: NestedObject, names: Sequence[str]) -> str:
     """Old objects are tagged with their name, new ones with the slot that made them."""
     return node.tag if isinstance(node.tag, str) else names[node.tag or 0]
 
 
 def _rearrange(
-    state: State, effect: Effect, names: Sequence[str], area: str, carried: bool
+    state: State, effect: RuleEffect, names: Sequence[str], area: str, carried: bool
 ) -> tuple[State, list[Thing], list[Event]]:
     changed: list[Thing] = []
     events: list[Event] = []
     gone = [node for top in effect.destroyed for node in within(top)]
-    events += [Destroyed(_name(node, names), node.form.item.name) for node in gone]
+    events += [ObjectDestroyed(_name(node, names), node.form.item.name) for node in gone]
     for top in effect.outputs:
         for node, holder in _with_holders(top):
             name = _name(node, names)
@@ -117,8 +117,8 @@ def _rearrange(
     return rearranged(state, changed, [_name(node, names) for node in gone]), changed, events
 
 
-def _with_holders(top: Node) -> Iterator[tuple[Node, Node | None]]:
-    holder: Node | None = None
+def _with_holders(top: NestedObject) -> Iterator[tuple[NestedObject, NestedObject | None]]:
+    holder: NestedObject | None = None
     for node in within(top):
         yield node, holder
         holder = node
@@ -126,10 +126,10 @@ def _with_holders(top: Node) -> Iterator[tuple[Node, Node | None]]:
 
 def _told(old: Thing | None, new: Thing) -> Iterator[Event]:
     if old is None:
-        yield Created(new.id, new.item)
+        yield ObjectCreated(new.id, new.item)
     elif old.form is not new.form:
-        yield Changed(new.id, new.properties)
+        yield ObjectChanged(new.id, new.properties)
     if old is not None and old.inside is not None and new.inside != old.inside:
-        yield Released(new.id, old.inside)
+        yield ObjectReleased(new.id, old.inside)
     if new.inside is not None and (old is None or old.inside != new.inside):
-        yield Stored(new.id, new.inside)
+        yield ObjectStored(new.id, new.inside)

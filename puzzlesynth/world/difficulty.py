@@ -25,9 +25,9 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.search.linear_extensions import Orders, orders_of
+from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
-from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
 from puzzlesynth.world.task.reachable_task import TooLarge
 from puzzlesynth.world.verification.dead_ends import solution_actions
 
@@ -93,14 +93,14 @@ def _explored(found: Exploration) -> dict[str, float]:
     return {"states": states, "dead_ends": round(len(found.dead_ends()) / states, 3)}
 
 
-def _orders(world: Compiled) -> int:
+def _orders(world: GroundTask) -> int:
     """In how many orders the solution can be done; −1 where that takes too long to say."""
     actions = solution_actions(world)
-    orders = orders_of(world, actions, MOST_SETS) if actions is not None else None
-    return orders.count if isinstance(orders, Orders) else -1
+    orders = linear_extensions_of(world, actions, MOST_SETS) if actions is not None else None
+    return orders.count if isinstance(orders, LinearExtensions) else -1
 
 
-def _random_progress(world: Compiled, steps: int, random: Random) -> float:
+def _random_progress(world: GroundTask, steps: int, random: Random) -> float:
     """The mean share of the solution's kinds of step that a random player does."""
     own = solution_actions(world) or []
     kinds = {world.grounding.actions[action].step_class for action in own}
@@ -110,7 +110,7 @@ def _random_progress(world: Compiled, steps: int, random: Random) -> float:
     return round(total / PLAYERS, 3)
 
 
-def _one_player(world: Compiled, kinds: set[tuple[int, str] | None], moves: int, random: Random) -> float:
+def _one_player(world: GroundTask, kinds: set[tuple[int, str] | None], moves: int, random: Random) -> float:
     state, possible = world.start, possible_actions(world, world.start)
     done: set[tuple[int, str] | None] = set()
     for _ in range(moves):

@@ -9,19 +9,19 @@ from puzzlesynth.pack.model import Value
 
 
 @dataclass(frozen=True)
-class Created:
+class ObjectCreated:
     id: str
     item: str
 
 
 @dataclass(frozen=True)
-class Destroyed:
+class ObjectDestroyed:
     id: str
     item: str
 
 
 @dataclass(frozen=True)
-class Changed:
+class ObjectChanged:
     """The object's properties are others than before; all of them as they are now."""
 
     id: str
@@ -29,7 +29,7 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class Moved:
+class ObjectMoved:
     """To an area, or, where that is None, to the inventory."""
 
     id: str
@@ -37,13 +37,13 @@ class Moved:
 
 
 @dataclass(frozen=True)
-class Stored:
+class ObjectStored:
     id: str
     inside: str
 
 
 @dataclass(frozen=True)
-class Released:
+class ObjectReleased:
     id: str
     inside: str
     """What it was inside of."""
@@ -76,4 +76,16 @@ class Lost:
     pass
 
 
-Event = Created | Destroyed | Changed | Moved | Stored | Released | Walked | Solved | Opened | Won | Lost
+Event = (
+    ObjectCreated
+    | ObjectDestroyed
+    | ObjectChanged
+    | ObjectMoved
+    | ObjectStored
+    | ObjectReleased
+    | Walked
+    | Solved
+    | Opened
+    | Won
+    | Lost
+)

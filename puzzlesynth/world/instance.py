@@ -20,7 +20,7 @@ class WorldError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class PuzzleInstance:
     """What stays the same while a puzzle is played."""
 
     pack: Pack
@@ -34,7 +34,7 @@ class Setting:
     """For each rule (by position) the ways to make what it makes: an item for each slot."""
 
 
-def setting_of(pack: Pack, puzzle: Puzzle) -> Setting:
+def puzzle_instance(pack: Pack, puzzle: Puzzle) -> PuzzleInstance:
     mechanics = mechanics_of(pack)
     goals = {}
     for index, goal in enumerate(puzzle.areas):
@@ -58,7 +58,7 @@ def setting_of(pack: Pack, puzzle: Puzzle) -> Setting:
         if not 1 <= off.rule <= len(mechanics.plans):
             raise WorldError(f"rules_off[{index}].rule: the pack has no rule {off.rule}")
         choices[off.rule - 1] = ()
-    return Setting(pack, puzzle, mechanics, goals, opened, solved, choices)
+    return PuzzleInstance(pack, puzzle, mechanics, goals, opened, solved, choices)
 
 
 def chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Term, Value
 
-from .rule_semantics import Filling, Plan, holds, plan_of
+from .rule_semantics import ContentEffect, RuleSemantics, holds, semantics_of
 
 
 class Form:
@@ -31,20 +31,20 @@ class Form:
         return f"{self.item.name}{dict(self.properties)}"
 
 
-class Node(NamedTuple):
+class NestedObject(NamedTuple):
     """An object with what is inside it. The tag tells objects apart where that matters."""
 
     tag: str | int | None
     form: Form
-    content: Node | None
+    content: NestedObject | None
 
 
-class Effect(NamedTuple):
+class RuleEffect(NamedTuple):
     """What carrying out a rule leaves behind."""
 
-    outputs: tuple[Node, ...]
+    outputs: tuple[NestedObject, ...]
     """The object of each output term, with what is inside it afterwards."""
-    destroyed: tuple[Node, ...]
+    destroyed: tuple[NestedObject, ...]
 
 
 class Mechanics:
@@ -54,7 +54,7 @@ class Mechanics:
         self.items = pack.items
         self.areas = pack.areas
         self.members = pack.members
-        self.plans: tuple[Plan, ...] = tuple(plan_of(rule) for rule in pack.rules)
+        self.plans: tuple[RuleSemantics, ...] = tuple(semantics_of(rule) for rule in pack.rules)
         self._forms: dict[tuple[object, ...], Form] = {}
         self._numbers = count()
         """No two forms get the same number, also where several threads play with the pack."""
@@ -120,7 +120,7 @@ class Mechanics:
             self._roles[item.name] = found
         return found
 
-    def fits(self, node: Node, rule: int, role: int) -> bool:
+    def fits(self, node: NestedObject, rule: int, role: int) -> bool:
         """Whether an object with its content matches an input of a rule."""
         term = self.plans[rule].rule.inputs[role]
         key = (node.form.index, rule, role)
@@ -137,38 +137,40 @@ class Mechanics:
             found = self._meets[key] = form_matches(form, goal)
         return found
 
-    def carry_out(self, rule: int, nodes: Sequence[Node], items: Sequence[Item]) -> Effect | None:
+    def carry_out(self, rule: int, nodes: Sequence[NestedObject], items: Sequence[Item]) -> RuleEffect | None:
         """Applies a rule to objects that match its inputs; `items` says what is made in each slot.
 
         None: it is not applicable, because something would have to go into what is full.
         """
         plan = self.plans[rule]
         inside = [node.content for node in nodes]
-        outputs: list[Node] = []
+        outputs: list[NestedObject] = []
         for j, i in enumerate(plan.released):
             source = plan.bound[j]
             if source is not None:
                 node = nodes[source]
-                outputs.append(Node(node.tag, self.changed(node.form, rule, j), None))
+                outputs.append(NestedObject(node.tag, self.changed(node.form, rule, j), None))
             elif i is not None:
                 content = inside[i]
                 assert content is not None, "an input that says what it contains is not empty"
                 inside[i] = None
-                outputs.append(Node(content.tag, self.changed(content.form, rule, j), content.content))
+                outputs.append(
+                    NestedObject(content.tag, self.changed(content.form, rule, j), content.content)
+                )
             else:
                 slot = plan.made[j]
                 assert slot is not None
                 fresh = self.form(items[slot], items[slot].properties)
-                outputs.append(Node(slot, self.changed(fresh, rule, j), None))
+                outputs.append(NestedObject(slot, self.changed(fresh, rule, j), None))
         for j, source in enumerate(plan.bound):
             if source is not None:
                 outputs[j] = outputs[j]._replace(content=inside[source])
         gone = [nodes[i]._replace(content=inside[i]) for i in plan.destroyed]
         for j, how in enumerate(plan.filling):
-            if how is Filling.UNTOUCHED:
+            if how is ContentEffect.UNTOUCHED:
                 continue
             held = outputs[j].content
-            if how is Filling.EMPTIED:
+            if how is ContentEffect.EMPTIED:
                 if held is not None:
                     gone.append(held)
                 outputs[j] = outputs[j]._replace(content=None)
@@ -177,12 +179,12 @@ class Mechanics:
                 return None
             what = plan.filled_by[j]
             assert what is not None
-            if how is Filling.STORED:
+            if how is ContentEffect.STORED:
                 new = nodes[what]._replace(content=inside[what])
             else:
-                new = Node(what, self.form(items[what], items[what].properties), None)
+                new = NestedObject(what, self.form(items[what], items[what].properties), None)
             outputs[j] = outputs[j]._replace(content=new)
-        return Effect(tuple(outputs), tuple(gone))
+        return RuleEffect(tuple(outputs), tuple(gone))
 
 
 def is_a(item: Item, type_: str) -> bool:
@@ -199,7 +201,7 @@ def form_matches(form: Form, term: Term) -> bool:
     )
 
 
-def content_matches(node: Node, term: Term) -> bool:
+def content_matches(node: NestedObject, term: Term) -> bool:
     if term.contains is None:
         return True
     if term.contains == NOTHING:
@@ -207,11 +209,11 @@ def content_matches(node: Node, term: Term) -> bool:
     return node.content is not None and is_a(node.content.form.item, term.contains)
 
 
-def node_matches(node: Node, term: Term) -> bool:
+def node_matches(node: NestedObject, term: Term) -> bool:
     return form_matches(node.form, term) and content_matches(node, term)
 
 
-def within(node: Node | None) -> Iterator[Node]:
+def within(node: NestedObject | None) -> Iterator[NestedObject]:
     """The object and everything inside it, outermost first."""
     while node is not None:
         yield node

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from .apply import Applied, applied
-from .events import Event, Moved, Walked
-from .instance import setting_of
+from .apply import Applied, apply_rule
+from .events import Event, ObjectMoved, Walked
+from .instance import puzzle_instance
 from .state import State, Status, Thing, rearranged, start_state
 
 
@@ -66,7 +66,7 @@ class World:
     """A puzzle that can be played. It holds no moment of the game itself: states go in and come out."""
 
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
-        self.setting = setting_of(pack, puzzle)
+        self.setting = puzzle_instance(pack, puzzle)
         self._paths = _paths(pack)
 
     def start(self, player: str | None = None) -> State:
@@ -117,7 +117,7 @@ class World:
     def _ways(self, state: State, rule: int, inputs: tuple[str, ...]) -> Iterator[Use]:
         action = self.setting.mechanics.plans[rule].rule.action
         for items in self.setting.choices[rule]:
-            if not isinstance(applied(self.setting, state, rule, inputs, state.player, items), str):
+            if not isinstance(apply_rule(self.setting, state, rule, inputs, state.player, items), str):
                 yield Use(rule + 1, action, inputs, tuple(item.name for item in items))
 
     def apply(self, state: State, move: Move) -> Applied:
@@ -142,7 +142,7 @@ class World:
                 raise IllegalMove(f"{move.object} is not carried")
             where = state.player
         new = rearranged(state, [replace(thing, area=where)], ())
-        return Applied(new, (Moved(thing.id, where),))
+        return Applied(new, (ObjectMoved(thing.id, where),))
 
     def _use(self, state: State, move: Use) -> Applied:
         rule = move.rule - 1
@@ -155,7 +155,7 @@ class World:
             thing = state.things.get(name)
             if thing is None or not self._at_hand(state, thing):
                 raise IllegalMove(f"{name} is not at hand")
-        done = applied(self.setting, state, rule, move.inputs, state.player, self._items(move))
+        done = apply_rule(self.setting, state, rule, move.inputs, state.player, self._items(move))
         if isinstance(done, str):
             raise IllegalMove(done)
         return done

@@ -12,7 +12,7 @@ from enum import Enum
 from puzzlesynth.pack.model import NOTHING, Rule, Term, Value
 
 
-class Filling(Enum):
+class ContentEffect(Enum):
     """What becomes of the inside of an output's object."""
 
     UNTOUCHED = "untouched"
@@ -22,7 +22,7 @@ class Filling(Enum):
 
 
 @dataclass(frozen=True)
-class Slot:
+class CreationSlot:
     """A new object: for an output itself, or made inside an output's object."""
 
     output: int
@@ -31,7 +31,7 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Plan:
+class RuleSemantics:
     """The meaning of a rule, term by term. Inputs and outputs are named by their position."""
 
     rule: Rule
@@ -41,35 +41,35 @@ class Plan:
     """For each output the input whose content it is."""
     made: tuple[int | None, ...]
     """For each output the slot that makes it."""
-    filling: tuple[Filling, ...]
+    filling: tuple[ContentEffect, ...]
     filled_by: tuple[int | None, ...]
     """For each output the input that is stored in it, or the slot that is made inside it."""
     destroyed: tuple[int, ...]
-    slots: tuple[Slot, ...]
+    slots: tuple[CreationSlot, ...]
     principal: int | None
     """The first output that the rule makes, releases or can change; None: the rule makes nothing."""
 
 
-def plan_of(rule: Rule) -> Plan:
+def semantics_of(rule: Rule) -> RuleSemantics:
     """Works out binding, storing, releasing and making in the order in which they are defined."""
     bound = _bind(rule)
     free = [i for i in range(len(rule.inputs)) if i not in bound]
     released = _release(rule, bound)
-    slots: list[Slot] = []
+    slots: list[CreationSlot] = []
     made: list[int | None] = []
     for j, term in enumerate(rule.outputs):
         if bound[j] is None and released[j] is None:
             made.append(len(slots))
-            slots.append(Slot(j, False, term.type))
+            slots.append(CreationSlot(j, False, term.type))
         else:
             made.append(None)
-    filling: list[Filling] = []
+    filling: list[ContentEffect] = []
     filled_by: list[int | None] = []
     for j, term in enumerate(rule.outputs):
         how, what = _fill(rule, j, term, bound[j], free, released, slots)
         filling.append(how)
         filled_by.append(what)
-    return Plan(
+    return RuleSemantics(
         rule=rule,
         bound=bound,
         released=released,
@@ -123,26 +123,26 @@ def _fill(
     same: int | None,
     free: list[int],
     released: tuple[int | None, ...],
-    slots: list[Slot],
-) -> tuple[Filling, int | None]:
+    slots: list[CreationSlot],
+) -> tuple[ContentEffect, int | None]:
     """What an output's `contains` does; an input that is stored is taken out of `free`."""
     if output.contains is None:
-        return Filling.UNTOUCHED, None
+        return ContentEffect.UNTOUCHED, None
     if output.contains == NOTHING:
-        return Filling.EMPTIED, None
+        return ContentEffect.EMPTIED, None
     stored = next((i for i in free if rule.inputs[i].type == output.contains), None)
     if stored is not None:
         free.remove(stored)
-        return Filling.STORED, stored
+        return ContentEffect.STORED, stored
     kept = same is not None and rule.inputs[same].contains == output.contains and same not in released
     if kept:
-        return Filling.UNTOUCHED, None
-    slots.append(Slot(j, True, output.contains))
-    return Filling.MADE, len(slots) - 1
+        return ContentEffect.UNTOUCHED, None
+    slots.append(CreationSlot(j, True, output.contains))
+    return ContentEffect.MADE, len(slots) - 1
 
 
 def _principal(
-    rule: Rule, bound: tuple[int | None, ...], released: tuple[int | None, ...], filling: list[Filling]
+    rule: Rule, bound: tuple[int | None, ...], released: tuple[int | None, ...], filling: list[ContentEffect]
 ) -> int | None:
     for j, output in enumerate(rule.outputs):
         i = bound[j]
@@ -151,11 +151,11 @@ def _principal(
     return None
 
 
-def can_change(before: Term, after: Term, filling: Filling) -> bool:
+def can_change(before: Term, after: Term, filling: ContentEffect) -> bool:
     """Whether an object that fits `before` can be another one after being made to fit `after`."""
-    if filling in (Filling.STORED, Filling.MADE):
+    if filling in (ContentEffect.STORED, ContentEffect.MADE):
         return True
-    if filling is Filling.EMPTIED and before.contains != NOTHING:
+    if filling is ContentEffect.EMPTIED and before.contains != NOTHING:
         return True
     fixed = dict(before.properties)
     return any(

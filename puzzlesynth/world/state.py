@@ -13,8 +13,8 @@ from functools import cached_property
 from puzzlesynth.pack.model import Value
 
 from .events import Event, Lost, Opened, Solved, Won
-from .instance import Setting, WorldError
-from .mechanics import Form, Node, content_matches
+from .instance import PuzzleInstance, WorldError
+from .mechanics import Form, NestedObject, content_matches
 
 
 class Status(Enum):
@@ -68,10 +68,10 @@ class State:
         """What is inside an object."""
         return self._contents.get(name)
 
-    def node(self, name: str) -> Node:
+    def node(self, name: str) -> NestedObject:
         """An object with everything inside it."""
         content = self.content(name)
-        return Node(name, self.things[name].form, None if content is None else self.node(content))
+        return NestedObject(name, self.things[name].form, None if content is None else self.node(content))
 
     def visible(self) -> Iterator[Thing]:
         """What is carried or lies in an open area, not inside anything."""
@@ -83,7 +83,7 @@ class State:
         return sum(1 for thing in self.things.values() if thing.item == item)
 
 
-def start_state(setting: Setting, player: str | None = None) -> tuple[State, tuple[Event, ...]]:
+def start_state(setting: PuzzleInstance, player: str | None = None) -> tuple[State, tuple[Event, ...]]:
     """The world before the first move, with the areas that are solved at once, if any."""
     pack, puzzle = setting.pack, setting.puzzle
     things: dict[str, Thing] = {}
@@ -136,7 +136,7 @@ def rearranged(state: State, changed: Iterable[Thing], gone: Iterable[str]) -> S
 
 
 def settled(
-    setting: Setting, state: State, changed: Iterable[Thing] | None = None
+    setting: PuzzleInstance, state: State, changed: Iterable[Thing] | None = None
 ) -> tuple[State, tuple[Event, ...]]:
     """Solves what is solved and opens what that opens, until nothing changes.
 
@@ -164,7 +164,7 @@ def settled(
     return state, tuple(events)
 
 
-def _met(setting: Setting, state: State, area: str, things: Iterable[Thing]) -> bool:
+def _met(setting: PuzzleInstance, state: State, area: str, things: Iterable[Thing]) -> bool:
     goal, opened, meets = setting.goals[area], state.open, setting.mechanics.meets
     for thing in things:
         seen = thing.inside is None and (thing.area is None or thing.area in opened)

@@ -9,7 +9,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.world import State, Status
 
 
-def faults_of(pack: Pack, state: State) -> list[str]:
+def invariant_violations(pack: Pack, state: State) -> list[str]:
     """Everything about a state that cannot be."""
     return [*_things(pack, state), *_areas(pack, state)]
 

@@ -10,7 +10,7 @@ from puzzlesynth.pack import load_pack
 from puzzlesynth.synth.constraints.constraint_file import read_file
 from puzzlesynth.synth.constraints.shelf import shelf_table
 from puzzlesynth.synth.constraints.vocabulary import Word, internal_predicates, reference_table, vocabulary
-from puzzlesynth.synth.program.ground_program import Program
+from puzzlesynth.synth.program.ground_program import GroundProgram
 from tests.support.constraint_packs import EXAMPLES
 from tests.support.paths import ROOT
 
@@ -52,13 +52,13 @@ def test_internal_predicates_that_it_replaces_exist(word: Word) -> None:
 
 @pytest.mark.parametrize("word", WORDS, ids=str)
 def test_clingo_has_no_complaint_about_it(word: Word, tmp_path: Path) -> None:
-    from puzzlesynth.synth.analysis.relevance import Possible
+    from puzzlesynth.synth.analysis.relevance import PackAnalysis
     from puzzlesynth.synth.initial_state import fresh_start
 
     pack = load_pack(EXAMPLES / "meadow")
     path = tmp_path / "one.lp"
     path.write_text(f":- {word.name}({','.join('_' for _ in word.arguments)}), #false.", encoding="utf-8")
-    program = Program(Possible(pack, fresh_start(pack)), [str(path)])
+    program = GroundProgram(PackAnalysis(pack, fresh_start(pack)), [str(path)])
     assert program.messages == []
 
 

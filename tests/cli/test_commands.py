@@ -248,10 +248,10 @@ def test_show_draws_the_tree(run):
 
 
 def test_the_list_of_commands_says_what_each_one_says_of_itself(run):
-    from puzzlesynth.cli.commands import COMMANDS, loaded
+    from puzzlesynth.cli.commands import COMMANDS, load_command
 
     for name, entry in COMMANDS.items():
-        said = " ".join((loaded(name, entry).help or "").partition("\n\n")[0].split())
+        said = " ".join((load_command(name, entry).help or "").partition("\n\n")[0].split())
         assert said == entry.help
 
 
@@ -319,11 +319,11 @@ def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
 
 
 def test_what_was_written_when_ctrl_c_came_is_counted(run, tmp_path, monkeypatch):
-    from puzzlesynth.cli.common.files import write_whole
+    from puzzlesynth.cli.common.files import write_atomically
     from puzzlesynth.cli.puzzles import synth
 
     def interrupted(path, text):
-        write_whole(path, text)
+        write_atomically(path, text)
         os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(synth, "write_whole", interrupted)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.cli.commands import COMMANDS, loaded
+from puzzlesynth.cli.commands import COMMANDS, load_command
 from tests.support.determinism_cases import cases, prepare
 from tests.support.paths import ROOT
 
@@ -84,7 +84,7 @@ def test_the_same_input_gives_the_same_bytes_in_a_process_of_its_own(
 
 def _commands() -> Iterator[str]:
     for name, entry in COMMANDS.items():
-        below = getattr(loaded(name, entry), "commands", None)
+        below = getattr(load_command(name, entry), "commands", None)
         yield from [name] if below is None else (f"{name} {other}" for other in below)
 
 

@@ -14,7 +14,7 @@ import pytest
 from puzzlesynth.export.game_data import game_data
 from puzzlesynth.export.game_model import game_of
 from puzzlesynth.pack.model import Cruelty, Pack
-from puzzlesynth.play import Doomed, Game, Move, Refused, Status
+from puzzlesynth.play import Doomed, Game, Move, MoveRefused, Status
 from puzzlesynth.puzzle.model import Puzzle
 from tests.export.twee.test_twee import ordered
 from tests.export.twee.test_twee import played as twee_played
@@ -95,7 +95,7 @@ def wandered(made: tuple[Pack, Puzzle], seed: int, turns: int) -> tuple[list[dic
             break
         moves.append(random.choice(possible))
         told = game.apply(moves[-1])
-        refused = next((event for event in told if isinstance(event, Refused)), None)
+        refused = next((event for event in told if isinstance(event, MoveRefused)), None)
         doomed = any(isinstance(event, Doomed) for event in told)
         said.append(DOOMED if doomed else "" if refused is None else END if refused.defeat else IMPOSSIBLE)
     return [move_data(move) for move in moves], said

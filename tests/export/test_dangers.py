@@ -11,8 +11,8 @@ import pytest
 
 from puzzlesynth.export.game_model import TAKE_CARE
 from puzzlesynth.pack.model import Cruelty, Pack
-from puzzlesynth.play import Doomed, Game, Refused, Status
-from puzzlesynth.puzzle.dead_end_conditions import Circumstance, Dangers, Deed
+from puzzlesynth.play import Doomed, Game, MoveRefused, Status
+from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, RuleUse, StateCondition
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.verification.danger_analysis import dangers_of
 from tests.export.ink.test_source import Telling
@@ -26,7 +26,7 @@ from tests.support.zmachine import story_file
 
 DOOMED = "The game cannot be won any more."
 
-MELT = Deed(2, ("Furnace", "Key"), ("Ash",))
+MELT = RuleUse(2, ("Furnace", "Key"), ("Ash",))
 
 
 def door_and_keys(*keys: str) -> tuple[Pack, Puzzle]:
@@ -87,24 +87,24 @@ def two_areas() -> tuple[Pack, Puzzle]:
 
 
 def test_what_ruins_a_game_is_found_ahead() -> None:
-    assert dangers_of(*trap("merciful")) == Dangers({MELT: ((),)}, foreseen=True)
+    assert dangers_of(*trap("merciful")) == DeadEndConditions({MELT: ((),)}, foreseen=True)
 
 
 def test_circumstances_decide() -> None:
     found = dangers_of(*two_areas())
     assert found.foreseen
     assert found.cases == {
-        MELT: ((Circumstance("Hall", 0, False),),),
-        Deed(3, ("Furnace", "Ladder"), ("Ash",)): ((Circumstance("Ladder", 2, False),),),
+        MELT: ((StateCondition("Hall", 0, False),),),
+        RuleUse(3, ("Furnace", "Ladder"), ("Ash",)): ((StateCondition("Ladder", 2, False),),),
     }
 
 
 def test_what_nobody_can_tell_apart_is_not_refused() -> None:
-    assert dangers_of(*door_and_keys("key")) == Dangers({}, foreseen=False)
+    assert dangers_of(*door_and_keys("key")) == DeadEndConditions({}, foreseen=False)
 
 
 def test_where_there_is_too_much_to_look_at_nothing_is_claimed() -> None:
-    assert dangers_of(*trap("merciful"), limit=1) == Dangers()
+    assert dangers_of(*trap("merciful"), limit=1) == DeadEndConditions()
 
 
 @pytest.mark.parametrize("cruelty", ["merciful", "polite", "cruel"])
@@ -160,7 +160,7 @@ def wandered(made: tuple[Pack, Puzzle], seed: int) -> tuple[list[Turn], int, int
     while len(turns) < 15 and game.status is Status.PLAYING and (possible := game.moves()):
         move, before = random.choice(possible), game.state
         told = game.apply(move)
-        refused = any(isinstance(event, Refused) and not event.defeat for event in told)
+        refused = any(isinstance(event, MoveRefused) and not event.defeat for event in told)
         refusals += refused
         warnings += any(isinstance(event, Doomed) for event in told)
         turns.append(Turn(before, move, game.state, () if refused else told))
@@ -172,7 +172,7 @@ def test_ink_says_what_the_game_in_python_says() -> None:
     worlds = 0
     for seed in range(1000):
         made = random_world(seed, endless=0.0)
-        dangers = dangers_of(*made) if worlds < 6 else Dangers()
+        dangers = dangers_of(*made) if worlds < 6 else DeadEndConditions()
         if not dangers.cases or not dangers.foreseen:
             continue
         worlds += 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.pack.text.wording import capital
-from puzzlesynth.play.text.object_names import Names
+from puzzlesynth.play.text.object_names import ObjectNames
 from puzzlesynth.play.text.phrases import action_phrase
 from puzzlesynth.world import World
 from tests.export.godot import test_godot as godot
@@ -71,7 +71,7 @@ def expected(made: Made) -> dict[str, set[str]]:
     """For each thing at hand what can be done with it at the start, as the terminal says it."""
     world = World(*made)
     state = world.start()
-    names = Names(state)
+    names = ObjectNames(state)
     here = [t.id for t in state.things.values() if t.inside is None and t.area in (None, state.player)]
     found: dict[str, set[str]] = {name: set() for name in here}
     for use in world.uses(state):

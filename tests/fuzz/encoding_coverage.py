@@ -24,7 +24,7 @@ from clingo import ast
 import puzzlesynth.world
 from puzzlesynth.pack import Pack
 from puzzlesynth.resources import folder
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.facts import facts_of
 from tests.fuzz.pack_trial import Trial
@@ -77,7 +77,7 @@ def fired(pack: Pack, program: str) -> set[int]:
     control = clingo.Control(["--enum-mode=brave"], logger=lambda *_: None)
     control.add("base", [], program)
     with control.backend() as backend:
-        for fact in facts_of(Possible(pack, fresh_start(pack))):
+        for fact in facts_of(PackAnalysis(pack, fresh_start(pack))):
             backend.add_rule([backend.add_atom(fact.symbol)])
     control.ground([("base", [])])
     seen: set[int] = set()

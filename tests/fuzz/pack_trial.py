@@ -9,10 +9,10 @@ from itertools import islice
 from random import Random
 from traceback import extract_tb
 
-from puzzlesynth.maps.filler import maker_for
-from puzzlesynth.maps.map_extraction import NoMap, map_of
+from puzzlesynth.maps.filler import filler_for
+from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import Pack
-from puzzlesynth.pipeline.generate import counter, make_puzzles
+from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.puzzle import Object, Progress, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.synth.deadline import OutOfTime
@@ -146,7 +146,9 @@ class Trial:
 
     def _count(self, puzzles: list[Puzzle]) -> None:
         try:
-            count = sum(1 for _ in islice(counter(self.pack, time_limit=SECONDS).different(), MANY + 1))
+            count = sum(
+                1 for _ in islice(counting_synthesizer(self.pack, time_limit=SECONDS).different(), MANY + 1)
+            )
         except OutOfTime:
             return
         except Exception as error:
@@ -212,8 +214,8 @@ class Trial:
         try:
             shape = map_of(self.pack, puzzle)
             pack = replace(self.pack, maps={shape.name: shape})
-            found = list(islice(maker_for(pack, shape, time_limit=SECONDS).puzzles(self.seed), 4))
-        except (OutOfTime, NoMap):
+            found = list(islice(filler_for(pack, shape, time_limit=SECONDS).puzzles(self.seed), 4))
+        except (OutOfTime, NoMapError):
             return
         except Exception as error:
             self._crash("synth --map", error)
@@ -241,7 +243,7 @@ class Trial:
         self.figures["packs"] += 1
         relations = ("needed", "safe", "all")[self.seed % 3]
         try:
-            maker = maker_for(self.pack, self.pack.maps["shape"], time_limit=SECONDS, relations=relations)
+            maker = filler_for(self.pack, self.pack.maps["shape"], time_limit=SECONDS, relations=relations)
             found = list(islice(maker.puzzles(self.seed), 6))
         except OutOfTime:
             self.figures["out of time"] += 1

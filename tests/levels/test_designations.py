@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlesynth.levels import Game, compile_source
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.design import border
 from puzzlesynth.levels.designations import BadDesignation, designated
-from puzzlesynth.levels.generate import Order, make_levels, read_layout, room
+from puzzlesynth.levels.generate import GenerateOrder, generate_levels, read_layout, room
 from puzzlesynth.levels.model import Level
 
 SOURCE = """title Garden
@@ -82,18 +82,18 @@ LEVELS
 """
 
 
-def compiled(source: str) -> Game:
+def compiled(source: str) -> PuzzleScriptGame:
     found = compile_source(source)
     assert found.game is not None
     assert not found.errors
     return found.game
 
 
-def names(game: Game, things: tuple[int, ...]) -> list[str]:
+def names(game: PuzzleScriptGame, things: tuple[int, ...]) -> list[str]:
     return [game.objects[thing].name for thing in things]
 
 
-def said(comment: str, **options: list[str]) -> Game:
+def said(comment: str, **options: list[str]) -> PuzzleScriptGame:
     source = SOURCE.replace("OBJECTS\n", f"{comment}\n\nOBJECTS\n", 1)
     return designated(compiled(source), source, "garden.txt", options)
 
@@ -150,7 +150,7 @@ def test_a_cell_with_nothing_but_floor_is_free() -> None:
     layout = read_layout(floored, rows)
     assert len(layout.free) == 8
     assert room(floored, analyse(floored), 6, 4).cells == layout.cells
-    made, _ = make_levels(Order(floored, layout, seed=1, effort=2, most_tries=300))
+    made, _ = generate_levels(GenerateOrder(floored, layout, seed=1, effort=2, most_tries=300))
     path = next(thing.mask for thing in floored.objects if thing.name == "path")
     assert len(made) == 1
     assert all(made[0].level.cells[index] & path for index in layout.free)
@@ -159,8 +159,8 @@ def test_a_cell_with_nothing_but_floor_is_free() -> None:
 @pytest.mark.parametrize("player", ["Girl", "Boy"])
 def test_the_player_that_the_designer_names_is_placed(player: str) -> None:
     game = said("", player=[player])
-    made, _ = make_levels(
-        Order(game, room(game, analyse(game), 6, 5), count=2, seed=1, effort=3, most_tries=300)
+    made, _ = generate_levels(
+        GenerateOrder(game, room(game, analyse(game), 6, 5), count=2, seed=1, effort=3, most_tries=300)
     )
     assert made
     for item in made:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlesynth.levels import Game, compile_source
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.level_writer import MapLetters
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.show import Glyphs, level_text, view_of
@@ -14,7 +14,7 @@ from puzzlesynth.levels.source_editor import with_level
 from tests.support.level_picture_games import TINY
 
 
-def game_of(source: str) -> Game:
+def game_of(source: str) -> PuzzleScriptGame:
     game = compile_source(source).game
     assert game is not None
     return game

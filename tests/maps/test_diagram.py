@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzlesynth.maps.diagram import as_dot, as_mermaid, as_svg, block_view
-from puzzlesynth.maps.filler import MapMaker
+from puzzlesynth.maps.diagram import as_dot, as_mermaid, as_svg, block_diagram
+from puzzlesynth.maps.filler import MapFiller
 from puzzlesynth.pack.model import Pack
 
 Kitchen = Callable[..., Pack]
@@ -23,7 +23,7 @@ maps:
 
 
 def test_a_block_that_feeds_several_others_is_drawn_for_each(kitchen: Kitchen) -> None:
-    view = block_view(kitchen(SHARED).maps["twice"])
+    view = block_diagram(kitchen(SHARED).maps["twice"])
     assert sorted(dot.key for dot in view.dots) == ["blade", "output", "paid", "thing", "thing#2", "thing#3"]
     for draw in (as_svg, as_dot, as_mermaid):
         assert draw(view).count("spawn: Yard") == 3
@@ -32,14 +32,14 @@ def test_a_block_that_feeds_several_others_is_drawn_for_each(kitchen: Kitchen) -
 def test_each_copy_says_what_fills_it(kitchen: Kitchen) -> None:
     pack = kitchen(SHARED)
     found = pack.maps["twice"]
-    puzzle = next(MapMaker(pack, found).puzzles(1))
+    puzzle = next(MapFiller(pack, found).puzzles(1))
     assert puzzle.map is not None
-    told = {dot.key: dot.lines[-1] for dot in block_view(found, puzzle).dots}
+    told = {dot.key: dot.lines[-1] for dot in block_diagram(found, puzzle).dots}
     for block, filled in puzzle.map.blocks.items():
         assert told[block] == f"→ {filled}"
 
 
 def test_a_map_that_is_not_whole_is_drawn_too(kitchen: Kitchen) -> None:
     pack = kitchen(SHARED.replace("requested: blade", "requested: null"))
-    keys = {dot.key for dot in block_view(pack.maps["twice"]).dots}
+    keys = {dot.key for dot in block_diagram(pack.maps["twice"]).dots}
     assert {"output", "paid", "blade", "thing"} <= keys

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzlesynth.maps.conflict import why
-from puzzlesynth.maps.filler import MapMaker
-from puzzlesynth.maps.filling_count import Count, count
+from puzzlesynth.maps.conflict import smallest_conflict
+from puzzlesynth.maps.filler import MapFiller
+from puzzlesynth.maps.filling_count import FillingCount, count
 from puzzlesynth.maps.map_extraction import map_of
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
@@ -37,7 +37,7 @@ maps:
 
 
 def fillings(pack: Pack, name: str) -> list[Puzzle]:
-    found = list(MapMaker(pack, pack.maps[name]).puzzles(1))
+    found = list(MapFiller(pack, pack.maps[name]).puzzles(1))
     for puzzle in found:
         report = verify(pack_for(pack, puzzle), puzzle)
         assert report.ok, report
@@ -57,12 +57,12 @@ def test_a_combine_is_filled_from_madeby(kitchen: Kitchen) -> None:
 
 def test_fillings_are_counted_with_the_places_of_their_things(kitchen: Kitchen) -> None:
     pack = kitchen(FORGING)
-    assert [str(told) for told in count(MapMaker(pack, pack.maps["forging"]), 100)] == [
+    assert [str(told) for told in count(MapFiller(pack, pack.maps["forging"]), 100)] == [
         "at least 1 filling",
         "at least 2 fillings",
         "2 fillings",
     ]
-    assert list(count(MapMaker(pack, pack.maps["forging"]), 1)) == [Count(1)]
+    assert list(count(MapFiller(pack, pack.maps["forging"]), 1)) == [FillingCount(1)]
 
 
 def test_a_filling_survives_json(kitchen: Kitchen) -> None:
@@ -223,7 +223,7 @@ def test_more_of_an_item_than_there_can_be_is_the_reason(kitchen: Kitchen) -> No
     output: {input: rack, asks: Rack}
 """
     )
-    conflict = why(pack, pack.maps["two"])
+    conflict = smallest_conflict(pack, pack.maps["two"])
     assert conflict is not None
     assert {(part.kind, part.name) for part in conflict.parts} == {("item", "Peg"), ("block", "rack")}
     assert not conflict.because_of_shortcuts
@@ -244,7 +244,7 @@ def test_the_reason_can_be_that_a_step_is_of_no_use(kitchen: Kitchen) -> None:
     output: {input: blade, asks: Blade}
 """
     )
-    conflict = why(pack, pack.maps["idle"])
+    conflict = smallest_conflict(pack, pack.maps["idle"])
     assert conflict is not None
     assert conflict.because_of_shortcuts
     assert "heated" in {part.name for part in conflict.parts}
@@ -252,14 +252,14 @@ def test_the_reason_can_be_that_a_step_is_of_no_use(kitchen: Kitchen) -> None:
 
 def test_a_map_that_can_be_filled_has_no_conflict(kitchen: Kitchen) -> None:
     pack = kitchen(FORGING)
-    assert why(pack, pack.maps["forging"]) is None
+    assert smallest_conflict(pack, pack.maps["forging"]) is None
 
 
 def test_a_puzzles_map_can_be_filled_with_that_puzzle_again(kitchen: Kitchen) -> None:
     pack = kitchen(LOCKED.replace("%s", "Vault"))
     puzzle = fillings(pack, "vault")[0]
     shape = map_of(pack_for(pack, puzzle), puzzle)
-    again = {found.tree for found in MapMaker(pack, shape).puzzles(1)}
+    again = {found.tree for found in MapFiller(pack, shape).puzzles(1)}
     assert len(again) >= 1
     assert {b.kind for b in shape.blocks.values()} == {"spawn", "request", "unlock", "combine", "output"}
 
@@ -267,7 +267,7 @@ def test_a_puzzles_map_can_be_filled_with_that_puzzle_again(kitchen: Kitchen) ->
 def test_safe_relations_break_nothing(kitchen: Kitchen) -> None:
     pack = kitchen(FORGING)
     plain = fillings(pack, "forging")[0]
-    puzzle = next(MapMaker(pack, pack.maps["forging"], relations="safe").puzzles(1))
+    puzzle = next(MapFiller(pack, pack.maps["forging"], relations="safe").puzzles(1))
     assert plain.map is not None
     assert puzzle.map is not None
     assert set(puzzle.map.relations) >= set(plain.map.relations)

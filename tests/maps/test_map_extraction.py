@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.importers.puzzledice.converter import map_text
-from puzzlesynth.maps.conflict import why
+from puzzlesynth.maps.conflict import smallest_conflict
 from puzzlesynth.maps.description import describe
-from puzzlesynth.maps.diagram import as_dot, as_mermaid, as_svg, block_view
-from puzzlesynth.maps.filler import MapMaker, maker_for
-from puzzlesynth.maps.map_extraction import NoMap, map_of
+from puzzlesynth.maps.diagram import as_dot, as_mermaid, as_svg, block_diagram
+from puzzlesynth.maps.filler import MapFiller, filler_for
+from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import PackError, load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
-from puzzlesynth.puzzle.game_pack import pack_for, whole_map
+from puzzlesynth.puzzle.game_pack import complete_map, pack_for
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import verify
 from tests.support.paths import ROOT
@@ -59,7 +59,7 @@ def test_a_puzzles_map_is_filled_with_that_puzzle_and_others_of_its_shape(name: 
     puzzle = puzzle_of(pack, seed)
     shape = map_of(pack, puzzle)
     trees = set()
-    for again in islice(maker_for(pack, shape).puzzles(seed), MOST):
+    for again in islice(filler_for(pack, shape).puzzles(seed), MOST):
         trees.add(again.tree)
         assert shapes(map_of(pack, again)) == shapes(shape)
         if len(trees) <= PLAYED:
@@ -83,7 +83,7 @@ def test_a_map_of_a_puzzle_is_written_as_it_is_read(name: str, tmp_path: Path) -
 def test_the_puzzle_says_which_step_fills_which_block() -> None:
     pack = load_pack(EXAMPLES / "heist")
     shape = map_of(pack, puzzle_of(pack, 1))
-    (again,) = maker_for(pack, shape).puzzles(1)
+    (again,) = filler_for(pack, shape).puzzles(1)
     assert again.map is not None
     assert set(again.map.blocks) == set(shape.blocks)
     steps = {again.map.blocks[b.name] for b in shape.blocks.values() if b.kind != "spawn"}
@@ -98,14 +98,14 @@ def test_one_area_is_kept_and_the_others_are_free() -> None:
     assert set(shape.solves) == {"Meadow"}
     others = {
         tuple(step.action for step in again.steps if step.area == "RiverBank")
-        for again in islice(maker_for(pack, shape).puzzles(1), 10)
+        for again in islice(filler_for(pack, shape).puzzles(1), 10)
     }
     assert len(others) > 1
 
 
 def test_an_area_that_the_puzzle_does_not_have_is_named() -> None:
     pack = load_pack(EXAMPLES / "heist")
-    with pytest.raises(NoMap, match="no area `Vault`; it has Bank"):
+    with pytest.raises(NoMapError, match="no area `Vault`; it has Bank"):
         map_of(pack, puzzle_of(pack, 1), area="Vault")
 
 
@@ -125,16 +125,16 @@ def test_such_a_map_is_told_and_drawn() -> None:
         "That solves Bank.",
     ]
     for draw in (as_svg, as_dot, as_mermaid):
-        assert "Bank is solved" in draw(block_view(shape))
+        assert "Bank is solved" in draw(block_diagram(shape))
 
 
 def test_what_cannot_be_kept_together_is_explained() -> None:
     """Nothing that two things make unlocks the safe of the heist; it takes a badge."""
     pack = load_pack(EXAMPLES / "heist")
     shape = map_of(pack, puzzle_of(pack, 1))
-    assert why(pack, shape) is None
+    assert smallest_conflict(pack, shape) is None
     unlocked = replace(shape.blocks["s4"], inputs={"changer": "s2", "changee": "safe"})
-    conflict = why(pack, replace(shape, blocks={**shape.blocks, "s4": unlocked}))
+    conflict = smallest_conflict(pack, replace(shape, blocks={**shape.blocks, "s4": unlocked}))
     assert conflict is not None
     assert conflict.is_smallest
     assert {part.name for part in conflict.parts} == {"s2", "s4"}
@@ -157,10 +157,10 @@ maps:
       blade: {combine: [iron, tool]}
     output: {input: blade, asks: Blade}
 """)
-    for puzzle in islice(MapMaker(pack, pack.maps["vault"]).puzzles(1), 3):
+    for puzzle in islice(MapFiller(pack, pack.maps["vault"]).puzzles(1), 3):
         shape = map_of(pack_for(pack, puzzle), puzzle)
         assert {b.kind for b in shape.blocks.values()} == {"spawn", "request", "unlock", "combine", "output"}
-        assert puzzle.tree in {found.tree for found in MapMaker(pack, shape).puzzles(1)}
+        assert puzzle.tree in {found.tree for found in MapFiller(pack, shape).puzzles(1)}
 
 
 DOORS = """
@@ -188,7 +188,7 @@ def test_doors_of_a_pack_are_kept(tmp_path: Path) -> None:
     (door,) = [block for block in shape.blocks.values() if block.kind == "unlock"]
     assert (door.area, door.to) == ("Yard", "Cellar")
     assert set(shape.solves) == {"Hatch", "Cellar"}
-    assert puzzle.tree in {again.tree for again in maker_for(pack, shape).puzzles(1)}
+    assert puzzle.tree in {again.tree for again in filler_for(pack, shape).puzzles(1)}
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_what_is_wrong_with_such_a_map_is_said_with_its_line(tmp_path: Path, tex
     path.write_text(source + f"\nmaps:\n  m:\n    {text}\n", encoding="utf-8")
     pack = load_pack(path)
     with pytest.raises(PackError) as refused:
-        whole_map(pack, "m")
+        complete_map(pack, "m")
     problems = [one for one in refused.value.problems if message in one.message]
     assert problems, [one.message for one in refused.value.problems]
     assert problems[0].place.line > len(source.splitlines())

@@ -8,10 +8,10 @@ from itertools import combinations
 
 import pytest
 
-from puzzlesynth.maps.assumption_map import Demands, LooseMap
-from puzzlesynth.maps.conflict import why
-from puzzlesynth.maps.filler import MapMaker
-from puzzlesynth.maps.filling_count import Count, count
+from puzzlesynth.maps.assumption_map import AssumptionMap, FillingDemands
+from puzzlesynth.maps.conflict import smallest_conflict
+from puzzlesynth.maps.filler import MapFiller
+from puzzlesynth.maps.filling_count import FillingCount, count
 from puzzlesynth.maps.suggestions import suggest
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.game_pack import pack_for
@@ -38,8 +38,8 @@ maps:
 def test_safe_relations_break_nothing_and_are_more_than_the_puzzle_needs(kitchen: Kitchen) -> None:
     pack = kitchen(MAPS.replace("ASKED", "Coal"))
     found = pack.maps["forging"]
-    plain = next(MapMaker(pack, found).puzzles(1))
-    more = next(MapMaker(pack, found, relations="safe").puzzles(1))
+    plain = next(MapFiller(pack, found).puzzles(1))
+    more = next(MapFiller(pack, found, relations="safe").puzzles(1))
     assert plain.map is not None
     assert more.map is not None
     assert set(plain.map.relations) < set(more.map.relations)
@@ -52,14 +52,14 @@ def test_safe_relations_break_nothing_and_are_more_than_the_puzzle_needs(kitchen
 
 def test_the_game_of_a_filling_is_its_own_game(kitchen: Kitchen) -> None:
     pack = kitchen(MAPS.replace("ASKED", "Coal"))
-    puzzle = next(MapMaker(pack, pack.maps["forging"]).puzzles(1))
+    puzzle = next(MapFiller(pack, pack.maps["forging"]).puzzles(1))
     game = pack_for(pack, puzzle)
     assert pack_for(game, puzzle) is game
 
 
 def test_the_only_thing_of_its_kind_goes_by_the_name_of_its_item(kitchen: Kitchen) -> None:
     pack = kitchen(MAPS.replace("ASKED", "Coal"))
-    puzzle = next(MapMaker(pack, pack.maps["forging"]).puzzles(1))
+    puzzle = next(MapFiller(pack, pack.maps["forging"]).puzzles(1))
     names = {thing.item: thing.id for thing in (*puzzle.objects,)}
     assert names["Iron"] == "iron"
     assert names["Hammer"] == "hammer"
@@ -77,13 +77,13 @@ maps:
     output: {input: made, asks: Rack}
 """
     pack = kitchen(maps)
-    assert next(MapMaker(pack, pack.maps["rack"]).puzzles(1), None) is None, "there is one peg"
+    assert next(MapFiller(pack, pack.maps["rack"]).puzzles(1), None) is None, "there is one peg"
     peg = replace(pack.items["Peg"], copies=2)
     pack = replace(pack, items={**pack.items, "Peg": peg})
-    (puzzle,) = MapMaker(pack, pack.maps["rack"]).puzzles(1)
+    (puzzle,) = MapFiller(pack, pack.maps["rack"]).puzzles(1)
     assert sorted(thing.id for thing in puzzle.objects) == ["peg-1", "peg-2"]
-    (*_, told) = count(MapMaker(pack, pack.maps["rack"]), 10)
-    assert told == Count(1, 1), "which peg is which makes no difference"
+    (*_, told) = count(MapFiller(pack, pack.maps["rack"]), 10)
+    assert told == FillingCount(1, 1), "which peg is which makes no difference"
 
 
 def test_one_peg_too_few_is_the_reason(kitchen: Kitchen) -> None:
@@ -99,7 +99,7 @@ maps:
     output: {input: made, asks: Rack}
 """
     )
-    conflict = why(pack, pack.maps["rack"])
+    conflict = smallest_conflict(pack, pack.maps["rack"])
     assert conflict is not None
     assert conflict.is_smallest
     assert not conflict.because_of_shortcuts
@@ -114,7 +114,7 @@ def test_suggested_maps_have_so_many_blocks_and_can_be_filled(kitchen: Kitchen, 
     counted = [block for block in found.blocks.values() if block.kind not in ("output", "or", "filter")]
     assert len(counted) == blocks
     pack = replace(pack, maps={found.name: found})
-    puzzle = next(MapMaker(pack, found).puzzles(1))
+    puzzle = next(MapFiller(pack, found).puzzles(1))
     assert verify(pack_for(pack, puzzle), puzzle).ok
 
 
@@ -141,20 +141,20 @@ maps:
     output: {input: paid, asks: Coal}
 """
     )
-    conflict = why(pack, pack.maps["idle"])
+    conflict = smallest_conflict(pack, pack.maps["idle"])
     assert conflict is not None
     assert conflict.is_smallest
-    loose = LooseMap(pack, pack.maps["idle"], None)
+    loose = AssumptionMap(pack, pack.maps["idle"], None)
     members = [part for part in conflict.parts if part in loose.parts]
-    assert loose.ask(members, Demands()).core is not None
+    assert loose.ask(members, FillingDemands()).core is not None
     for size in range(len(members)):
         for held in combinations(sorted(loose.parts, key=str), size):
-            assert loose.ask(held, Demands()).let_go is not None
+            assert loose.ask(held, FillingDemands()).let_go is not None
 
 
 def test_what_cannot_be_filled_without_dead_ends_has_a_conflict(kitchen: Kitchen) -> None:
     maps = MAPS.replace("ASKED", "Coal") + "guarantees: {dead_ends: forbid}\n"
     pack = kitchen(maps)
     found = pack.maps["forging"]
-    is_possible = next(MapMaker(pack, found).puzzles(1), None) is not None
-    assert (why(pack, found) is None) == is_possible
+    is_possible = next(MapFiller(pack, found).puzzles(1), None) is not None
+    assert (smallest_conflict(pack, found) is None) == is_possible

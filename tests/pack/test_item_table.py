@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack, PackError, load_pack
 from puzzlesynth.pack.item_csv import csv_text, read_csv
-from puzzlesynth.pack.item_table import BrokenResult, table_of, with_table
+from puzzlesynth.pack.item_table import InvalidEdit, table_of, with_table
 
 PACK = """# A comment at the top.
 pack: test
@@ -382,7 +382,7 @@ def test_a_table_that_would_break_the_pack_is_refused(
     if code is None:
         assert 'x-old: "Shiny, very."' in edited(pack, old, new)
         return
-    with pytest.raises(BrokenResult) as caught:
+    with pytest.raises(InvalidEdit) as caught:
         edited(pack, old, new)
     assert any(code in problem.code for problem in caught.value.problems)
 

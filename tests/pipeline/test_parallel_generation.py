@@ -15,18 +15,18 @@ from puzzlesynth.deadline import Deadline
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline import parallel_generation as parallel
-from puzzlesynth.pipeline.generate import maker
+from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import synthesizer
-from puzzlesynth.synth.acceptance import Told, Verdict
+from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.deadline import OutOfTime
-from puzzlesynth.synth.program.ground_program import Program
-from puzzlesynth.synth.program.sampler import Drawing
+from puzzlesynth.synth.program.ground_program import GroundProgram
+from puzzlesynth.synth.program.sampler import NearUniformSampler
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world.search import stubborn_sets as reducing
-from puzzlesynth.world.task.cached_task import staged
+from puzzlesynth.world.task.cached_task import cached_task
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -61,10 +61,10 @@ def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_be
     """Else a large world could be decided in one process and not in another."""
 
     def order(pack: Pack, puzzle: Puzzle) -> list[object]:
-        stage = staged(pack, puzzle)
+        stage = cached_task(pack, puzzle)
         return [stage.layout.names[action] for action in reducing._Reduced(stage)._rivalry.actions]
 
-    puzzles = list(islice(maker(story).puzzles(3), 12))
+    puzzles = list(islice(synthesizer_for(story).puzzles(3), 12))
     together = [order(story, puzzle) for puzzle in reversed(puzzles)][::-1]
     alone = [order(load_pack(EXAMPLES / "lighthouse"), puzzle) for puzzle in puzzles]
     assert together == alone
@@ -81,7 +81,7 @@ def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
 @pytest.mark.skipif(not hasattr(os, "getsid"), reason="this system has no sessions")
 def test_those_who_play_never_hear_of_ctrl_c(story: Pack) -> None:
     """Not even while they begin: a terminal sends it to all of its session."""
-    players = parallel._Players(2, parallel.Given(story, None, None, False, None, 1, ()), Deadline())
+    players = parallel._Players(2, parallel.RunContext(story, None, None, False, None, 1, ()), Deadline())
     players.get_ready()
     try:
         children = workers.running()
@@ -149,9 +149,9 @@ def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_pl
 ) -> None:
     started = []
 
-    def seat(*given: object) -> workers.Seat:
+    def seat(*given: object) -> workers.WorkerClient:
         started.append(given)
-        return workers.Seat(*given)  # type: ignore[arg-type]
+        return workers.WorkerClient(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(parallel, "Seat", seat)
     monkeypatch.setattr(parallel, "TASK", task.format(tasks=tasks))
@@ -202,37 +202,37 @@ class _Strict:
     def get_ready(self) -> None:
         pass
 
-    def played(self, answers: Iterator[Answer]) -> Iterator[Told]:
+    def played(self, answers: Iterator[Answer]) -> Iterator[RemoteAcceptance]:
         for number, answer in enumerate(answers):
             puzzle = self._made.puzzle_of(answer)
-            yield Told(answer, puzzle.tree, Verdict(number % 3 > 0), puzzle.tree)
+            yield RemoteAcceptance(answer, puzzle.tree, Acceptance(number % 3 > 0), puzzle.tree)
 
 
 def test_what_others_refuse_is_not_given_out_and_comes_back_in_other_places_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(synthesizer, "DRAWS", 0)
-    monkeypatch.setattr(Drawing, "all_if_few", lambda self, random: None)
+    monkeypatch.setattr(NearUniformSampler, "all_if_few", lambda self, random: None)
     meadow = load_pack(EXAMPLES / "meadow")
-    made = maker(meadow)
+    made = synthesizer_for(meadow)
     # What only a wider search finds is played here, and comes as the line that it is.
     found = [json.loads(line)["tree"] if line[0] == "{" else line for line in made.lines(1, _Strict(made))]
     assert len(set(found)) == len(found)
     assert made.tally.rejected > 10
-    every = {puzzle.tree for puzzle in maker(meadow).puzzles(1)}
+    every = {puzzle.tree for puzzle in synthesizer_for(meadow).puzzles(1)}
     assert every >= set(found)
     assert len(found) > len(every) / 2, "most trees have other places for their things"
 
 
 def test_what_was_found_in_time_is_given_out(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(synthesizer, "DRAWS", 0)
-    answers = Program.answers
+    answers = GroundProgram.answers
 
-    def until_late(self: Program, *some: object, **more: object) -> Iterator[Answer]:
+    def until_late(self: GroundProgram, *some: object, **more: object) -> Iterator[Answer]:
         yield from islice(answers(self, *some, **more), parallel.BATCH + 3)  # type: ignore[arg-type]
         raise OutOfTime
 
-    monkeypatch.setattr(Program, "answers", until_late)
+    monkeypatch.setattr(GroundProgram, "answers", until_late)
     lines = puzzle_lines(story, seed=1, jobs=2)
     found = list(islice(lines, parallel.BATCH + 3))
     with pytest.raises(OutOfTime):

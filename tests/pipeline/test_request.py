@@ -10,7 +10,7 @@ import pytest
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.pipeline.request import Request
-from puzzlesynth.pipeline.selection import as_different_as_possible
+from puzzlesynth.pipeline.selection import select_diverse
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.diversity import distance, most_different, spread_of, step_kinds
 from puzzlesynth.synth.targets import read_targets
@@ -83,7 +83,7 @@ def test_distance_is_the_share_of_steps_that_only_one_has() -> None:
 
 def test_chosen_ones_are_further_apart_than_plain_draws() -> None:
     pack = load_pack(EXAMPLES / "meadow")
-    found = as_different_as_possible(make_puzzles(pack, seed=2), 4)
+    found = select_diverse(make_puzzles(pack, seed=2), 4)
     chosen, plain = found.puzzles, found.plain
     assert len({puzzle.tree for puzzle in chosen}) == 4
     assert spread_of(chosen).least > spread_of(plain).least

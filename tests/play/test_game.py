@@ -8,17 +8,17 @@ import pytest
 
 from puzzlesynth.play import (
     Chance,
-    Changed,
-    Created,
-    Destroyed,
     Doomed,
     Drop,
     Game,
     IllegalMove,
     Lost,
-    Moved,
+    MoveRefused,
+    ObjectChanged,
+    ObjectCreated,
+    ObjectDestroyed,
+    ObjectMoved,
     Opened,
-    Refused,
     Solved,
     Status,
     Take,
@@ -51,10 +51,10 @@ def test_actions_are_offered_on_each_object_at_hand() -> None:
 
 def test_every_move_is_told_as_typed_events() -> None:
     game = Game(TRAP, ONE_KEY)
-    assert game.apply(Take("key")) == (Moved("key", None),)
-    assert game.apply(Drop("key")) == (Moved("key", "Hall"),)
+    assert game.apply(Take("key")) == (ObjectMoved("key", None),)
+    assert game.apply(Drop("key")) == (ObjectMoved("key", "Hall"),)
     told = game.apply(UNLOCK)
-    assert told == (Destroyed("key", "Key"), Changed("door", {}), Solved("Hall"), Opened("Attic"))
+    assert told == (ObjectDestroyed("key", "Key"), ObjectChanged("door", {}), Solved("Hall"), Opened("Attic"))
     assert game.walks() == [Walk("Attic")]
     assert game.apply(Walk("Attic")) == (Walked("Attic"),)
     assert game.apply(LIGHT)[-1] == Won()
@@ -113,8 +113,8 @@ def test_a_fail_rule_ends_the_game_and_can_be_undone(cruelty: str) -> None:
 def test_a_merciful_game_refuses_what_would_make_it_unwinnable() -> None:
     game = Game(TRAP, ONE_KEY, cruelty="merciful")
     before = game.state
-    assert game.apply(MELT) == (Refused(MELT, defeat=False),)
-    assert game.apply(DRINK) == (Refused(DRINK, defeat=True),)
+    assert game.apply(MELT) == (MoveRefused(MELT, defeat=False),)
+    assert game.apply(DRINK) == (MoveRefused(DRINK, defeat=True),)
     assert game.state is before
     assert game.apply(UNLOCK)[-1] == Opened("Attic")
 
@@ -122,25 +122,25 @@ def test_a_merciful_game_refuses_what_would_make_it_unwinnable() -> None:
 def test_a_polite_game_says_afterwards_that_it_cannot_be_won_and_says_it_once() -> None:
     game = Game(TRAP, ONE_KEY, cruelty="polite")
     told = game.apply(MELT)
-    assert told[:2] == (Destroyed("key", "Key"), Created("ash", "Ash"))
+    assert told[:2] == (ObjectDestroyed("key", "Key"), ObjectCreated("ash", "Ash"))
     assert told[2] == Doomed(("Hall", "Attic"))
     assert game.chance() is Chance.DEAD
-    assert game.apply(Take("ash")) == (Moved("ash", None),)
+    assert game.apply(Take("ash")) == (ObjectMoved("ash", None),)
 
 
 def test_a_cruel_game_says_nothing() -> None:
     game = Game(TRAP, ONE_KEY, cruelty="cruel")
-    assert game.apply(MELT) == (Destroyed("key", "Key"), Created("ash", "Ash"))
+    assert game.apply(MELT) == (ObjectDestroyed("key", "Key"), ObjectCreated("ash", "Ash"))
 
 
 def test_the_warning_is_exact() -> None:
     """Of two keys one can be melted; only the second one is missed."""
     game = Game(TRAP, TWO_KEYS, cruelty="merciful")
     assert game.warning(MELT) is Chance.WINNABLE
-    assert not any(isinstance(event, Refused) for event in game.apply(MELT))
+    assert not any(isinstance(event, MoveRefused) for event in game.apply(MELT))
     last = Use(2, "Melt", ("key_2", "furnace"), ("Ash",))
     assert game.warning(last) is Chance.DEAD
-    assert game.apply(last) == (Refused(last, defeat=False),)
+    assert game.apply(last) == (MoveRefused(last, defeat=False),)
 
 
 def test_a_warning_can_be_asked_for_whatever_the_cruelty_and_does_nothing() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from puzzlesynth.play import About, Chance, Drop, Game, Status, Take, Use, Walk
-from puzzlesynth.play.text.walkthrough import way_to_win, winning_moves
+from puzzlesynth.play.text.walkthrough import walkthrough_of, winning_moves
 from tests.support.games import NAMES, ONE_KEY, TRAP, TWO_KEYS, example
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 
@@ -136,7 +136,7 @@ def test_from_wherever_a_player_wanders_hints_win_or_say_how_far_to_go_back(name
 def test_the_solution_is_a_list_of_moves_that_win_from_here() -> None:
     game = Game(*example("meadow"))
     moves = winning_moves(game)
-    way = way_to_win(game)
+    way = walkthrough_of(game)
     assert len(way.steps) == len(moves)
     assert not way.goes_on
     for state, move in moves:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.play import Chance, Game, Refused, Status, load_game, save_game
-from puzzlesynth.world.state_invariants import faults_of
+from puzzlesynth.play import Chance, Game, MoveRefused, Status, load_game, save_game
+from puzzlesynth.world.state_invariants import invariant_violations
 from tests.support.games import NAMES, TOWER, example, make_tower
 from tests.support.random_worlds import random_world
 
@@ -28,10 +28,10 @@ def wander(game: Game, random: Random, moves: int) -> None:
         elif possible := game.moves():
             before = game.state
             told = game.apply(random.choice(possible))
-            if any(isinstance(event, Refused) for event in told):
+            if any(isinstance(event, MoveRefused) for event in told):
                 assert merciful
                 assert game.state is before
-        assert faults_of(game.pack, game.state) == []
+        assert invariant_violations(game.pack, game.state) == []
         if merciful:
             assert game.chance() is Chance.WINNABLE
             assert game.status is not Status.LOST

@@ -180,11 +180,11 @@ def test_a_chapter_that_does_not_belong_is_refused(path: list[str | int], value:
 
 
 def test_a_save_of_one_filling_of_a_map_is_no_game_of_another() -> None:
-    from puzzlesynth.maps.filler import maker_for
-    from puzzlesynth.puzzle.game_pack import pack_for, whole_map
+    from puzzlesynth.maps.filler import filler_for
+    from puzzlesynth.puzzle.game_pack import complete_map, pack_for
 
     pack = load_pack(EXAMPLES / "bakery")
-    filler = maker_for(pack, whole_map(pack, "deliver"))
+    filler = filler_for(pack, complete_map(pack, "deliver"))
     one, other = (next(filler.puzzles(seed)) for seed in (3, 8))
     assert (one.map.areas, one.map.relations) != (other.map.areas, other.map.relations)  # type: ignore[union-attr]
     saved = save_game(Game(pack_for(pack, one), one))

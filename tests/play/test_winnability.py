@@ -5,9 +5,16 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.play.winnability import Chance, Outlook
+from puzzlesynth.play.winnability import Chance, WinnabilityTest
 from puzzlesynth.world import State, Status, World
-from puzzlesynth.world.search.planner import Easier, done, find_plan, shortened, still_wins, won
+from puzzlesynth.world.search.planner import (
+    RelaxedPlanHeuristic,
+    find_plan,
+    shortened_plan,
+    still_wins,
+    successor,
+    won,
+)
 from puzzlesynth.world.search.state_space import explore
 from tests.support.random_worlds import random_world
 
@@ -20,7 +27,7 @@ def test_on_random_walks_the_outlook_agrees_with_exhaustive_exploration(seed: in
     if not everything.complete:
         return
     dead = {everything.states[index] for index in everything.dead_ends()}
-    world, outlook = World(pack, puzzle), Outlook(pack, puzzle)
+    world, outlook = World(pack, puzzle), WinnabilityTest(pack, puzzle)
     state = world.start()
     for _ in range(25):
         ready = outlook.compiled
@@ -45,16 +52,16 @@ def _expected(state: State, dead: bool) -> Chance:
 @given(st.integers(0, 2**40))
 def test_plans_win_and_without_what_is_needless_they_still_do(seed: int) -> None:
     pack, puzzle = random_world(seed, endless=0.0)
-    ready = Outlook(pack, puzzle).compiled
+    ready = WinnabilityTest(pack, puzzle).compiled
     assert ready is not None
-    found = find_plan(Easier(ready), ready.start, 2000)
+    found = find_plan(RelaxedPlanHeuristic(ready), ready.start, 2000)
     if found.plan is None:
         return
-    for plan in (found.plan, shortened(ready, ready.start, found.plan)):
+    for plan in (found.plan, shortened_plan(ready, ready.start, found.plan)):
         state = ready.start
         for action in plan:
             assert ready.holds(state, action)
-            state = done(ready, state, action)
+            state = successor(ready, state, action)
         assert won(ready, state)
         assert still_wins(ready, ready.start, plan) == plan
 
@@ -63,7 +70,7 @@ def test_where_there_are_too_many_states_to_tell_it_is_left_open() -> None:
     """With no room for a search, nothing is claimed that was not found."""
     for seed in range(200):
         pack, puzzle = random_world(seed, endless=0.0)
-        outlook = Outlook(pack, puzzle, limit=0)
+        outlook = WinnabilityTest(pack, puzzle, limit=0)
         chance = outlook.of(World(pack, puzzle).start()).chance
-        exact = Outlook(pack, puzzle).of(World(pack, puzzle).start()).chance
+        exact = WinnabilityTest(pack, puzzle).of(World(pack, puzzle).start()).chance
         assert chance in (exact, Chance.UNDECIDED)

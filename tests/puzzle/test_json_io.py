@@ -177,16 +177,19 @@ def test_no_data_gets_past_with_anything_but_a_complaint(data: object) -> None:
 
 
 def test_what_only_some_puzzles_have_comes_last_and_survives() -> None:
-    from puzzlesynth.puzzle import RuleOff, Stated
+    from puzzlesynth.puzzle import DisabledRule, StatedConstraint
 
     full = replace(
         FULL,
         progress=Progress(("Bank",), ()),
-        constraints=(Stated("a", "forbid", "No."), Stated("b", "prefer", "Rather.", 2, 3)),
+        constraints=(
+            StatedConstraint("a", "forbid", "No."),
+            StatedConstraint("b", "prefer", "Rather.", 2, 3),
+        ),
         optimum="best so far",
         difficulty={"grade": "easy", "score": 12},
         rules="safe",
-        rules_off=(RuleOff(3, "too hot"),),
+        rules_off=(DisabledRule(3, "too hot"),),
     )
     data = puzzle_to_dict(full)
     assert list(data)[12:] == [

@@ -9,8 +9,8 @@ import pytest
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.pipeline.selection import measured
-from puzzlesynth.puzzle import Puzzle, RuleOff
-from puzzlesynth.puzzle.model import Stated
+from puzzlesynth.puzzle import DisabledRule, Puzzle
+from puzzlesynth.puzzle.model import StatedConstraint
 from puzzlesynth.puzzle.text_tree import WIDTH, tree_text
 from tests.support.paths import ROOT
 
@@ -47,7 +47,7 @@ def test_nothing_about_what_was_not_asked_for(made: tuple[Pack, Puzzle]) -> None
 def test_rules_that_are_off_are_named_with_the_reason(made: tuple[Pack, Puzzle]) -> None:
     pack, puzzle = made
     rule = pack.rules[2]
-    off = (RuleOff(rule.number, "it leads to a dead end: " + "and so on " * 12),)
+    off = (DisabledRule(rule.number, "it leads to a dead end: " + "and so on " * 12),)
     notes = _notes(pack, replace(puzzle, rules="safe, best so far", rules_off=off))
     assert "Rules (safe, best so far): 1 rule off" in notes
     assert f"  {rule.name or rule.action}: it leads to a dead end" in notes
@@ -59,9 +59,9 @@ def test_rules_that_are_off_are_named_with_the_reason(made: tuple[Pack, Puzzle])
 def test_preferences_say_how_well_they_are_met(made: tuple[Pack, Puzzle], optimum: str) -> None:
     pack, puzzle = made
     wishes = (
-        Stated("few_npcs", "prefer", "As few people as possible.", 1, 3),
-        Stated("short", "prefer", "", 2, 0),
-        Stated("no_saw", "forbid", "No saw."),
+        StatedConstraint("few_npcs", "prefer", "As few people as possible.", 1, 3),
+        StatedConstraint("short", "prefer", "", 2, 0),
+        StatedConstraint("no_saw", "forbid", "No saw."),
     )
     notes = _notes(pack, replace(puzzle, constraints=wishes, optimum=optimum))
     assert f"Preferences ({optimum}):" in notes

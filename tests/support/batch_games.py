@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from tests.support.paths import ROOT
 from tests.support.search_games import PUSH, sokoban
 
@@ -13,18 +13,18 @@ EXAMPLES = ROOT / "examples" / "levels"
 NAMES = tuple(path.stem for path in sorted(EXAMPLES.glob("*.txt")))
 
 
-def crates(rules: str = PUSH, win: str = "All Target on Crate", prelude: str = "") -> Game:
+def crates(rules: str = PUSH, win: str = "All Target on Crate", prelude: str = "") -> PuzzleScriptGame:
     """A game with crates and the rules that are asked for."""
     return sokoban("P", rules=rules, win=win, prelude=prelude)
 
 
-def example(name: str) -> Game:
+def example(name: str) -> PuzzleScriptGame:
     game = compile_source((EXAMPLES / f"{name}.txt").read_text("utf-8")).game
     assert game is not None
     return game
 
 
-def level(game: Game, picture: str) -> Level:
+def level(game: PuzzleScriptGame, picture: str) -> Level:
     """A level as it is drawn."""
     rows = picture.strip("\n").split("\n")
     background = 1 << game.background_id
@@ -33,7 +33,7 @@ def level(game: Game, picture: str) -> Level:
     return Level(len(rows[0]), len(rows), tuple(cells), 0)
 
 
-def mutants(game: Game, first: Level, count: int, seed: int) -> list[Level]:
+def mutants(game: PuzzleScriptGame, first: Level, count: int, seed: int) -> list[Level]:
     """Levels made of one by exchanging cells and putting other things into them."""
     rng = random.Random(seed)
     background = 1 << game.background_id

@@ -100,7 +100,7 @@ def included(name: str) -> list[str]:
 def ground_messages(path: Path) -> list[str] | None:
     """What clingo says about the whole program on a pack; None: it has no areas of its own, they come with a map."""
     from puzzlesynth.pack import load_pack
-    from puzzlesynth.synth.analysis.relevance import Possible
+    from puzzlesynth.synth.analysis.relevance import PackAnalysis
     from puzzlesynth.synth.initial_state import fresh_start
     from puzzlesynth.synth.program.facts import facts_of
 
@@ -110,7 +110,7 @@ def ground_messages(path: Path) -> list[str] | None:
     messages: list[str] = []
     control = clingo.Control(logger=lambda code, message: messages.append(message))
     with control.backend() as backend:
-        for fact in facts_of(Possible(pack, fresh_start(pack))):
+        for fact in facts_of(PackAnalysis(pack, fresh_start(pack))):
             backend.add_rule([backend.add_atom(fact.symbol)])
     control.load(str(ENCODINGS / "puzzle.lp"))
     control.ground([("base", [])])

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine import Interpreter, Session
+from puzzlesynth.levels.engine import Interpreter, LevelSession
 from puzzlesynth.levels.engine.runtime import CompiledEngine
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 from tests.support.paths import ROOT
 
 PLAYS = ROOT.parent / "shared" / "data" / "puzzlescript" / "play.json"
@@ -96,7 +96,7 @@ GLYPHS = {"background": ".", "wall": "#", "player": "P", "crate": "C", "gem": "G
 
 def tiny_game(
     rules: str, level: str, *, win: str = "", prelude: str = "", sounds: str = "", more: str = ""
-) -> Game:
+) -> PuzzleScriptGame:
     source = _TINY.format(
         rules=rules, levels=level.strip("\n") + "\n\n" + more, win=win, prelude=prelude, sounds=sounds
     )
@@ -106,7 +106,7 @@ def tiny_game(
     return compilation.game
 
 
-def picture(session: Session) -> str:
+def picture(session: LevelSession) -> str:
     """The board with one letter a cell: what lies on top."""
     width, height = session.engine.size(session.board)
     cells = session.engine.cells(session.board)
@@ -122,12 +122,12 @@ def picture(session: Session) -> str:
 
 
 @pytest.fixture(params=[Interpreter, CompiledEngine], ids=["interpreter", "compiled"])
-def play(request: pytest.FixtureRequest) -> Callable[..., Session]:
+def play(request: pytest.FixtureRequest) -> Callable[..., LevelSession]:
     """Start a session of a tiny game, with each engine in turn."""
 
-    def start(rules: str, level: str, *keys: Any, seed: str | None = None, **more: str) -> Session:
+    def start(rules: str, level: str, *keys: Any, seed: str | None = None, **more: str) -> LevelSession:
         game = tiny_game(rules, level, **more)
-        session = Session(game, 0, seed=seed, engine=request.param(game))
+        session = LevelSession(game, 0, seed=seed, engine=request.param(game))
         for key in keys:
             session.press(key)
         return session

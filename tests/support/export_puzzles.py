@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.model import Puzzle, RuleOff
+from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from tests.support.paths import ROOT
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle
@@ -194,7 +194,7 @@ def gated() -> tuple[Pack, Puzzle]:
         opened_by={"Garden": "Gate"},
     )
     kept = tuple(goal for goal in told.areas if goal.name != "Hall")
-    return gate, replace(told, areas=kept, rules_off=(RuleOff(5, "a shortcut"),))
+    return gate, replace(told, areas=kept, rules_off=(DisabledRule(5, "a shortcut"),))
 
 
 def far_apart() -> tuple[Pack, Puzzle]:

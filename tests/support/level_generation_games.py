@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from puzzlesynth.levels import Game, compile_source
-from puzzlesynth.levels.generate.placement.layout import Layout, read_layout
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
+from puzzlesynth.levels.generate.placement.layout import LevelLayout, read_layout
 from puzzlesynth.levels.model import Level
 from tests.support.paths import ROOT
 
@@ -18,13 +18,13 @@ def source_of(name: str) -> str:
 
 
 @lru_cache
-def example(name: str) -> Game:
+def example(name: str) -> PuzzleScriptGame:
     game = compile_source(source_of(name)).game
     assert game is not None
     return game
 
 
-def changed(old: str, new: str, name: str = "sokoban") -> Game:
+def changed(old: str, new: str, name: str = "sokoban") -> PuzzleScriptGame:
     """An example with a piece of its source changed."""
     source = source_of(name)
     assert old in source
@@ -33,23 +33,23 @@ def changed(old: str, new: str, name: str = "sokoban") -> Game:
     return game
 
 
-def level(game: Game, *rows: str) -> Level:
+def level(game: PuzzleScriptGame, *rows: str) -> Level:
     """A level from its rows."""
     return drawn(game, *rows).empty
 
 
-def drawn(game: Game, *rows: str) -> Layout:
+def drawn(game: PuzzleScriptGame, *rows: str) -> LevelLayout:
     return read_layout(game, "\n".join(rows))
 
 
-def thing(game: Game, name: str) -> int:
+def thing(game: PuzzleScriptGame, name: str) -> int:
     return next(item.id for item in game.objects if item.name == name)
 
 
-def count(game: Game, made: Level, name: str) -> int:
+def count(game: PuzzleScriptGame, made: Level, name: str) -> int:
     return sum(1 for cell in made.cells if cell >> thing(game, name) & 1)
 
 
-def places(game: Game, made: Level, name: str) -> list[tuple[int, int]]:
+def places(game: PuzzleScriptGame, made: Level, name: str) -> list[tuple[int, int]]:
     number = thing(game, name)
     return [divmod(index, made.height) for index, cell in enumerate(made.cells) if cell >> number & 1]

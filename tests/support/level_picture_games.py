@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels import Game, compile_source
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
 
 TINY = """title Tiny <&> game
 {prelude}
@@ -71,7 +71,7 @@ LEVELS
 ONE_ROW = "p*o#"
 
 
-def tiny(levels: str = ONE_ROW, prelude: str = "background_color #010203") -> Game:
+def tiny(levels: str = ONE_ROW, prelude: str = "background_color #010203") -> PuzzleScriptGame:
     game = compile_source(TINY.format(prelude=prelude, levels=levels)).game
     assert game is not None
     return game

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.levels import Game, compile_source
-from puzzlesynth.levels.model import Rule
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
+from puzzlesynth.levels.model import PuzzleScriptRule
 from tests.support.paths import ROOT
 
 DATA = ROOT.parent / "shared" / "data" / "puzzlescript"
@@ -83,7 +83,7 @@ def line_of(text: str, culprit: str) -> int:
     return len(lines) - lines[::-1].index(culprit)
 
 
-def game_of(text: str) -> Game:
+def game_of(text: str) -> PuzzleScriptGame:
     """The game of a source about which there is nothing to say."""
     result = compile_source(text)
     assert result.messages == ()
@@ -91,7 +91,7 @@ def game_of(text: str) -> Game:
     return result.game
 
 
-def rules_of(text: str) -> list[Rule]:
+def rules_of(text: str) -> list[PuzzleScriptRule]:
     """The early rules, group after group."""
     return [rule for group in game_of(text).rules.groups for rule in group.rules]
 

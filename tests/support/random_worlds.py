@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from puzzlesynth.pack.model import NOTHING, Pack
 from puzzlesynth.puzzle.model import Created, Puzzle, Step
 from puzzlesynth.world import World, events, explore
-from puzzlesynth.world.task.trace import traced_path
+from puzzlesynth.world.task.trace import trace_path
 from tests.support.tiny_packs import pack, puzzle
 
 ITEMS = ("Ax", "Bag", "Cat", "Dew")
@@ -95,7 +95,7 @@ def told(made: tuple[Pack, Puzzle]) -> Puzzle | None:
     found = explore(pack, bare, 3000)
     if not found.winning or found.winning[0] == 0:
         return None
-    trace = traced_path(found.compiled, found.path(found.winning[0]))
+    trace = trace_path(found.compiled, found.path(found.winning[0]))
     steps: list[Step] = []
     creates: list[Created] = []
     makers: dict[str, str] = {}
@@ -103,7 +103,7 @@ def told(made: tuple[Pack, Puzzle]) -> Puzzle | None:
     for number, deed in enumerate(trace):
         name = f"s{number + 1}"
         sources = tuple(makers.get(thing) for thing in deed.inputs)
-        creates += [Created(e.id, e.item) for e in deed.events if isinstance(e, events.Created)]
+        creates += [Created(e.id, e.item) for e in deed.events if isinstance(e, events.ObjectCreated)]
         solved_by |= {e.area: name for e in deed.events if isinstance(e, events.Solved)}
         after = tuple(step.id for step in steps)
         area = "Here" if "Here" not in solved_by or solved_by["Here"] == name else "There"

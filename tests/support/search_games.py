@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
 _SOKOBAN = """title Crates
 {prelude}
@@ -101,7 +101,9 @@ STUCK = """
 """The crate stands in a corner: there is no solution."""
 
 
-def sokoban(level: str, *, rules: str = PUSH, win: str = "All Target on Crate", prelude: str = "") -> Game:
+def sokoban(
+    level: str, *, rules: str = PUSH, win: str = "All Target on Crate", prelude: str = ""
+) -> PuzzleScriptGame:
     levels = level.strip("\n") + "\n"
     compilation = compile_source(_SOKOBAN.format(rules=rules, win=win, prelude=prelude, levels=levels))
     assert not compilation.errors, compilation.errors

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.play import Game
 from puzzlesynth.play.session import Session
-from puzzlesynth.play.text.reply import Reply
+from puzzlesynth.play.text.reply import SessionReply
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE
 
 
@@ -35,5 +35,5 @@ def started(game: Game) -> Session:
     return session
 
 
-def said(reply: Reply) -> str:
+def said(reply: SessionReply) -> str:
     return "\n".join(line.text for line in reply.lines)

@@ -9,7 +9,7 @@ from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.rules.effects import interchangeable
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Move, State, Status, Take, Use, Walk, World, replay
-from puzzlesynth.world.events import Created, Destroyed, Event
+from puzzlesynth.world.events import Event, ObjectCreated, ObjectDestroyed
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ def solution_turns(pack: Pack, puzzle: Puzzle) -> list[Turn]:
         player.walk(deed.area)
         inputs = as_offered(pack.rule(deed.rule), player.state, inputs)
         turn = player.do(Use(deed.rule, deed.action, inputs, deed.items))
-        new = [event.id for event in turn.events if isinstance(event, Created)]
-        old = [event.id for event in deed.events if isinstance(event, Created)]
+        new = [event.id for event in turn.events if isinstance(event, ObjectCreated)]
+        old = [event.id for event in deed.events if isinstance(event, ObjectCreated)]
         names.update(zip(old, new, strict=True))
     assert player.state.status is Status.WON
     return player.turns
@@ -121,9 +121,9 @@ class Seats:
 
     def follow(self, turn: Turn) -> None:
         for event in turn.events:
-            if isinstance(event, Destroyed):
+            if isinstance(event, ObjectDestroyed):
                 self.of.pop(event.id)
         for event in turn.events:
-            if isinstance(event, Created):
+            if isinstance(event, ObjectCreated):
                 taken = set(self.of.values())
                 self.of[event.id] = next(seat for seat in self.seats[event.item] if seat not in taken)

@@ -13,7 +13,7 @@ from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.inform6 import compiled
 from puzzlesynth.export.inform6.dictionary import ordinal
 from puzzlesynth.export.inform6.rules import label_parts
-from puzzlesynth.export.inform6.story_model import Story
+from puzzlesynth.export.inform6.story_model import InformStory
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.clauses import in_words
 from puzzlesynth.pack.text.wording import listed, words
@@ -30,7 +30,7 @@ class Telling:
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.pack, self.puzzle = pack, puzzle
         self.world = World(pack, puzzle)
-        self.story = Story(game_of(pack, puzzle, dangers_of))
+        self.story = InformStory(game_of(pack, puzzle, dangers_of))
         by_item = self.story.seating.by_item
         self.ways = {working.rule.number: working.ways for working in self.story.game.workings}
         self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})

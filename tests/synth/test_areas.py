@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.pipeline.generate import maker
+from puzzlesynth.pipeline.generate import synthesizer_for
 from tests.support.synth_packs import pack, puzzles
 
 
@@ -23,7 +23,7 @@ def test_a_start_area_is_open_wherever_things_lie() -> None:
         ["Goal Lid ::= Open Lid Key", "Gem ::= Polish Goal"],
         {"Left": {"start": True, "goals": ["Goal"]}, "Right": {"start": True, "goals": ["Gem"]}},
     )
-    synthesizer = maker(made, places=True)
+    synthesizer = synthesizer_for(made, places=True)
     lying = {tuple(thing.area for thing in puzzle.objects) for puzzle in synthesizer.puzzles(0)}
     assert lying == {(key, lid) for key in ("Left", "Right") for lid in ("Left", "Right")}
     assert synthesizer.program.guard.refused == 0

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.pipeline.explain import why_not
-from puzzlesynth.pipeline.generate import counter, make_puzzles
+from puzzlesynth.pipeline.explain import explanation_for
+from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.synth.exhaustion import Exhaustion
 from tests.support.synth_packs import assert_proven, pack
@@ -88,8 +88,8 @@ def test_what_is_used_up_makes_room_for_another() -> None:
     (puzzle,), end = all_of(made)
     assert [step.action for step in puzzle.steps] == ["Exchange", "Buy"]
     assert end.proven
-    assert sum(1 for _ in counter(made).different()) == 1
-    assert why_not(made).reason() is None
+    assert sum(1 for _ in counting_synthesizer(made).different()) == 1
+    assert explanation_for(made).reason() is None
 
 
 def test_what_is_inside_something_that_is_destroyed_makes_room_too() -> None:
@@ -132,7 +132,7 @@ def test_where_the_landmark_test_leaves_some_puzzles_playing_still_finds_the_oth
     found, end = all_of(made)
     assert {puzzle.steps[0].action for puzzle in found} == {"Buy", "Dive"}
     assert end.proven
-    assert sum(1 for _ in counter(made).different()) == 2
+    assert sum(1 for _ in counting_synthesizer(made).different()) == 2
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.pipeline.generate import maker
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.pipeline.generate import synthesizer_for
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from tests.support.synth_packs import actions, assert_proven, pack
@@ -23,7 +23,7 @@ def shop(*rules: str, **more: object) -> Pack:
 def test_a_coin_buys_one_of_two_things() -> None:
     """With nothing ever used up the juggler would do without the trader, but the coin is spent once."""
     made = shop("Goal ::= Trade Apple", "Goal ::= Juggle Apple Pear")
-    synthesizer = maker(made)
+    synthesizer = synthesizer_for(made)
     found = list(synthesizer.puzzles(0))
     assert [actions(puzzle) for puzzle in found] == [["BuyApple", "Trade"]]
     assert synthesizer.tally.exact
@@ -33,13 +33,13 @@ def test_a_coin_buys_one_of_two_things() -> None:
 
 def test_a_real_way_around_leaves_no_puzzle() -> None:
     """Apple and pear both win by themselves: whichever is the puzzle, the other is its shortcut."""
-    synthesizer = maker(shop("Goal ::= Trade Apple", "Goal ::= Swap Pear"))
+    synthesizer = synthesizer_for(shop("Goal ::= Trade Apple", "Goal ::= Swap Pear"))
     assert list(synthesizer.puzzles(0)) == []
     assert synthesizer.tally.exact
 
 
 def test_what_the_landmark_test_can_prove_needs_no_playing() -> None:
-    synthesizer = maker(shop("Goal ::= Trade Apple"))
+    synthesizer = synthesizer_for(shop("Goal ::= Trade Apple"))
     assert len(list(synthesizer.puzzles(0))) == 1
     assert not synthesizer.tally.exact
 
@@ -47,7 +47,7 @@ def test_what_the_landmark_test_can_prove_needs_no_playing() -> None:
 def test_every_exact_puzzle_comes_once() -> None:
     """Two ways to use an apple, each a puzzle of its own area; the pear is a way around that does not exist."""
     made = shop("Pie ::= Bake Apple", "Goal ::= Trade Pie", "Goal ::= Juggle Pie Pear")
-    synthesizer = maker(made)
+    synthesizer = synthesizer_for(made)
     found = list(synthesizer.puzzles(3))
     assert [sorted(actions(puzzle)) for puzzle in found] == [["Bake", "BuyApple", "Trade"]]
     assert synthesizer.tally.exact
@@ -70,7 +70,7 @@ def test_what_is_only_reported_is_told_of_after_playing_as_well() -> None:
             "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "report"},
         },
     )
-    synthesizer = maker(made)
+    synthesizer = synthesizer_for(made)
     found = list(synthesizer.puzzles(0))
     assert synthesizer.tally.exact
     assert {tuple(actions(puzzle)) for puzzle in found} == {
@@ -101,7 +101,7 @@ def test_another_tree_in_a_world_that_was_turned_down() -> None:
             "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "allow"},
         },
     )
-    assert list(maker(made).puzzles(0)) == []
+    assert list(synthesizer_for(made).puzzles(0)) == []
     shorter = pack(
         "Coin+- Shop- Apple+- Pear+- Goal- Medal- Ore+- Toy-",
         [
@@ -118,7 +118,7 @@ def test_another_tree_in_a_world_that_was_turned_down() -> None:
         },
     )
     for seed in range(5):
-        found = list(maker(shorter).puzzles(seed))
+        found = list(synthesizer_for(shorter).puzzles(seed))
         assert [sorted(actions(puzzle)) for puzzle in found] == [["BuyApple", "Forge", "Trade"]]
 
 
@@ -129,6 +129,6 @@ def test_a_placed_container_brings_what_is_inside() -> None:
         ["Box Crate ::= Unpack Crate[contains: Box]", "Apple Box ::= Open Box[contains: Apple]"],
         {"Here": {"start": True, "goals": ["Apple"]}},
     )
-    decoder = Decoder(Possible(made, fresh_start(made)))
+    decoder = Decoder(PackAnalysis(made, fresh_start(made)))
     assert decoder.brings("Crate") == {"Crate", "Box", "Apple"}
     assert decoder.brings("Apple") == {"Apple"}

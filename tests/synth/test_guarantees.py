@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.pipeline.generate import make_puzzles, maker
+from puzzlesynth.pipeline.generate import make_puzzles, synthesizer_for
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import Outcome, find_dead_end, find_shortcut, verify
 from tests.support.synth_packs import all_actions, assert_proven, pack, puzzles
@@ -115,7 +115,7 @@ def test_nothing_without_dead_ends_is_no_puzzle() -> None:
         {"Here": {"start": True, "goals": ["Goal"], "contains": ["Knife"]}},
         guarantees={"dead_ends": "forbid"},
     )
-    synthesizer = maker(made)
+    synthesizer = synthesizer_for(made)
     assert list(synthesizer.puzzles(0)) == []
     assert synthesizer.tally.rejected
 

@@ -8,7 +8,14 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Drop, IllegalMove, State, Status, Take, Use, World
 from puzzlesynth.world.apply import Applied
-from puzzlesynth.world.events import Changed, Created, Destroyed, Lost, Released, Stored
+from puzzlesynth.world.events import (
+    Lost,
+    ObjectChanged,
+    ObjectCreated,
+    ObjectDestroyed,
+    ObjectReleased,
+    ObjectStored,
+)
 from tests.support.tiny_packs import pack, puzzle
 
 
@@ -136,7 +143,7 @@ def test_what_an_output_does_not_mention_stays_as_it_was() -> None:
     )
     done = use(ready, state, 1, "lamp")
     assert done.state.things["lamp"].properties == {"lit": True, "red": True}
-    assert done.events == (Changed("lamp", {"lit": True, "red": True}),)
+    assert done.events == (ObjectChanged("lamp", {"lit": True, "red": True}),)
     assert state.things["lamp"].properties == {"red": True}, "the state before is not touched"
 
 
@@ -159,7 +166,7 @@ def test_an_unbound_input_goes_inside_the_output_that_names_it() -> None:
     done = use(ready, state, 1, "jar", "bug")
     assert done.state.content("jar") == "bug"
     assert done.state.things["bug"].properties == {"small": True}, "it keeps its properties"
-    assert done.events == (Stored("bug", "jar"),)
+    assert done.events == (ObjectStored("bug", "jar"),)
 
 
 def test_what_is_full_takes_nothing_more() -> None:
@@ -194,7 +201,7 @@ def test_what_is_kept_inside_stays() -> None:
     state = use(ready, state, 1, "jar", "bug").state
     done = use(ready, state, 2, "jar")
     assert done.state.content("jar") == "bug"
-    assert done.events == (Changed("jar", {"shut": True}),)
+    assert done.events == (ObjectChanged("jar", {"shut": True}),)
 
 
 def test_objects_inside_objects_go_along() -> None:
@@ -216,7 +223,7 @@ def test_other_unbound_inputs_are_destroyed() -> None:
     ready, state = world(items, ["Ash Fire ::= Burn Paper Fire"], "paper Paper", "fire Fire")
     done = use(ready, state, 1, "paper", "fire")
     assert set(done.state.things) == {"fire", "ash"}
-    assert done.events == (Destroyed("paper", "Paper"), Created("ash", "Ash"))
+    assert done.events == (ObjectDestroyed("paper", "Paper"), ObjectCreated("ash", "Ash"))
 
 
 def test_an_unbound_output_that_an_input_contains_is_released() -> None:
@@ -227,7 +234,7 @@ def test_an_unbound_output_that_an_input_contains_is_released() -> None:
     ring = done.state.things["ring"]
     assert (ring.area, ring.inside, dict(ring.properties)) == ("Here", None, {"found": True, "old": True})
     assert done.state.content("chest") is None
-    assert Released("ring", "chest") in done.events
+    assert ObjectReleased("ring", "chest") in done.events
 
 
 def test_what_is_released_lies_where_it_happens_even_from_a_carried_object() -> None:
@@ -263,7 +270,7 @@ def test_contains_nothing_empties_and_destroys_what_was_inside() -> None:
     ready, state = world(items, ["Cup[contains: Nothing] ::= Spill Cup"], "cup Cup", "tea Tea in cup")
     done = use(ready, state, 1, "cup")
     assert set(done.state.things) == {"cup"}
-    assert done.events == (Destroyed("tea", "Tea"),)
+    assert done.events == (ObjectDestroyed("tea", "Tea"),)
 
 
 def test_contains_nothing_spares_what_is_released() -> None:

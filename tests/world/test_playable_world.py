@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.world import Drop, IllegalMove, Status, Take, Use, Walk, World, WorldError
-from puzzlesynth.world.events import Moved, Opened, Solved, Walked, Won
+from puzzlesynth.world.events import ObjectMoved, Opened, Solved, Walked, Won
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 
 AREAS = {
@@ -77,7 +77,7 @@ def test_only_carryable_things_in_the_current_area_can_be_picked_up() -> None:
         ready.apply(state, Take("mat"))
     state = ready.apply(state, Walk("Porch")).state
     done = ready.apply(state, Take("mat"))
-    assert done.events == (Moved("mat", None),)
+    assert done.events == (ObjectMoved("mat", None),)
     assert done.state.things["mat"].carried
 
 

@@ -35,9 +35,9 @@ def write_report(error: BaseException) -> Path | None:
 
 def _written(path: Path, text: str) -> Path:
     """The file is complete or it is not there."""
-    from .files import write_whole
+    from .files import write_atomically
 
-    write_whole(path, text)
+    write_atomically(path, text)
     return path
 
 

@@ -27,7 +27,7 @@ class BadInput(Exception):
     """Something that a user handed in cannot be used; the message says what and where."""
 
 
-class Refused(BadInput):
+class FormattedBadInput(BadInput):
     """The same, with a message that is already laid out for people."""
 
 
@@ -38,7 +38,7 @@ class Interrupted(Exception):
 def report_failure(error: BaseException) -> int:
     """Say what went wrong and give the exit status."""
     if isinstance(error, BadInput):
-        _tell(str(error) if isinstance(error, Refused) else f"error: {error}")
+        _tell(str(error) if isinstance(error, FormattedBadInput) else f"error: {error}")
         return BAD_INPUT
     if isinstance(error, Interrupted | KeyboardInterrupt):
         _tell("stopped")
@@ -84,11 +84,11 @@ def _problems(error: BaseException) -> str | None:
 
 def _tell(message: str) -> None:
     """It may quote what was refused, or name a file that somebody else has named."""
-    from puzzlesynth.pack.text.control_characters import defused
+    from puzzlesynth.pack.text.control_characters import without_control_characters
 
-    print(defused(message), file=sys.stderr)
+    print(without_control_characters(message), file=sys.stderr)
 
 
-def say_error(message: str) -> None:
+def print_error(message: str) -> None:
     """An error that does not end the command."""
     _tell(f"error: {message}")

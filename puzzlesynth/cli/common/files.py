@@ -18,11 +18,11 @@ STANDARD_OUTPUT = Path("-")
 """As a file's name, what everybody means by it."""
 
 
-def write_whole(path: Path, text: str | bytes) -> None:
+def write_atomically(path: Path, text: str | bytes) -> None:
     """The file is complete or it is not there; what was there before stays until then, and so does a link to it. What
     is no file (a pipe, a device) gets the text as it is: in its place nobody wants a file."""
     content = text.encode("utf-8") if isinstance(text, str) else text
-    with blaming(path):
+    with errors_naming(path):
         if _is_standard_output(path):
             sys.stdout.flush()
             sys.stdout.buffer.write(content)
@@ -46,11 +46,11 @@ def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]
     done: list[Path] = []
     try:
         for path, (_, after) in texts.items():
-            write_whole(path, after)
+            write_atomically(path, after)
             done.append(path)
     except BaseException:
         for path in done:
-            write_whole(path, texts[path][0])
+            write_atomically(path, texts[path][0])
         raise
     return kept
 
@@ -59,7 +59,7 @@ def _backup(path: Path, content: bytes) -> Path:
     """Keeps a file's content beside it as `NAME.bak`, `NAME.bak2` and so on: no older one is written over."""
     for number in count(1):
         target = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")
-        with blaming(target):
+        with errors_naming(target):
             if target.is_file() and target.read_bytes() == content:
                 return target
             if not os.path.lexists(target):
@@ -69,7 +69,7 @@ def _backup(path: Path, content: bytes) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Refuses what `write_whole` could not write, before anything is done for it."""
+    """Refuses what `write_atomically` could not write, before anything is done for it."""
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "this is a folder; name a file in it", str(path))
     # Who may write to the folder could replace a file that is protected: it is protected all the same.
@@ -93,13 +93,13 @@ def check_output(output: Path | None, inputs: Iterable[str | Path | None]) -> No
             raise BadInput(f"{output}: it would be made from this very file; name another one")
 
 
-def beside(path: Path) -> Path:
+def temporary_path(path: Path) -> Path:
     """A name in the same folder for what is not complete yet."""
     return path.with_name(f".puzzlesynth-{secrets.token_hex(8)}")
 
 
 @contextmanager
-def blaming(path: Path) -> Iterator[None]:
+def errors_naming(path: Path) -> Iterator[None]:
     """What fails meanwhile is told of the name that the user knows, and not of one that we made up."""
     try:
         yield
@@ -112,7 +112,7 @@ def blaming(path: Path) -> Iterator[None]:
 def _replace(path: Path, content: bytes) -> None:
     check_writable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = beside(path)
+    temporary = temporary_path(path)
     try:
         # As any new file, it may be read by whom the user lets; one that was there keeps what was set.
         with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:

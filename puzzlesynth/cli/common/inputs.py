@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .errors import BadInput, Refused, packs_read
-from .puzzle_files import Entry, one_entry, place
-from .standard_streams import speak_to_programs
+from .errors import BadInput, FormattedBadInput, packs_read
+from .puzzle_files import PuzzleEntry, location_text, one_entry
+from .standard_streams import use_utf8_output
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.diagnostics.problems import Problem
@@ -29,7 +29,7 @@ AllowExtensions = Annotated[
 ]
 JsonOption = Annotated[
     bool,
-    typer.Option("--json", help="For programs: JSON on standard output.", callback=speak_to_programs),
+    typer.Option("--json", help="For programs: JSON on standard output.", callback=use_utf8_output),
 ]
 
 
@@ -44,11 +44,11 @@ def open_pack(path: str) -> Pack:
     try:
         pack = load_pack(path, allowed_extensions[0])
     except PackError as error:
-        raise refusal(error.problems) from None
+        raise problems_error(error.problems) from None
     packs_read.append(f"{pack.name} {pack.sha256}")
     problems = (*check_pack(pack), *constraint_problems(pack))
     if any(problem.is_error for problem in problems):
-        raise refusal(problems)
+        raise problems_error(problems)
     if problems:
         from puzzlesynth.pack import render_problems
 
@@ -69,7 +69,7 @@ def constraint_problems(pack: Pack) -> tuple[Problem, ...]:
     return ()
 
 
-def files_of(pack: Pack) -> list[Path]:
+def pack_files(pack: Pack) -> list[Path]:
     """What a pack was read from, as far as it is there."""
     from puzzlesynth.pack.load import MAIN, SECTIONS
 
@@ -79,10 +79,10 @@ def files_of(pack: Pack) -> list[Path]:
     return [main, *parts, *constraints]
 
 
-def refusal(problems: tuple[Problem, ...]) -> Refused:
+def problems_error(problems: tuple[Problem, ...]) -> FormattedBadInput:
     from puzzlesynth.pack import render_problems
 
-    return Refused(render_problems(problems))
+    return FormattedBadInput(render_problems(problems))
 
 
 def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:
@@ -91,39 +91,39 @@ def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:
     return read_puzzle(entry, pack, path)
 
 
-def read_puzzle(entry: Entry, pack: Pack, path: str) -> Puzzle:
+def read_puzzle(entry: PuzzleEntry, pack: Pack, path: str) -> Puzzle:
     """The puzzle, refused if it belongs to another pack."""
     from puzzlesynth.puzzle import PuzzleError, puzzle_from_json
-    from puzzlesynth.puzzle.pack_match import misfit
+    from puzzlesynth.puzzle.pack_match import pack_mismatch
 
-    where = place(path, entry.line)
+    where = location_text(path, entry.line)
     try:
         puzzle = puzzle_from_json(entry.text)
     except PuzzleError as error:
         # The text is a single line, and `where` says which.
         said = str(error) if entry.line is None else str(error).removeprefix("line 1, ")
         raise BadInput(f"{where}: {said}") from None
-    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    wrong = pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
     if wrong is not None:
         raise BadInput(f"{where}: {wrong}")
     return puzzle
 
 
-def open_pair(pack: str, puzzle: str, number: int | None = None) -> tuple[Pack, Puzzle]:
+def open_pack_and_puzzle(pack: str, puzzle: str, number: int | None = None) -> tuple[Pack, Puzzle]:
     """A puzzle in one piece and the pack that it is played with."""
     from puzzlesynth.world.verification.consistency import problems_of
 
     loaded = open_pack(pack)
     entry = one_entry(puzzle, number)
-    game, opened = read_pair(entry, loaded, puzzle)
+    game, opened = read_pack_and_puzzle(entry, loaded, puzzle)
     problems = problems_of(game, opened)
     if problems:
         rest = f" (and {len(problems) - 1} more: `puzzlesynth verify` lists them)" if problems[1:] else ""
-        raise BadInput(f"{place(puzzle, entry.line)}: {problems[0]}{rest}")
+        raise BadInput(f"{location_text(puzzle, entry.line)}: {problems[0]}{rest}")
     return game, opened
 
 
-def read_pair(entry: Entry, pack: Pack, path: str) -> tuple[Pack, Puzzle]:
+def read_pack_and_puzzle(entry: PuzzleEntry, pack: Pack, path: str) -> tuple[Pack, Puzzle]:
     """A puzzle and the pack that it is played with; for a puzzle that fills a map, with that map's world."""
     from puzzlesynth.puzzle import PuzzleError
     from puzzlesynth.puzzle.game_pack import pack_for
@@ -132,7 +132,7 @@ def read_pair(entry: Entry, pack: Pack, path: str) -> tuple[Pack, Puzzle]:
     try:
         return pack_for(pack, opened), opened
     except PuzzleError as error:
-        raise BadInput(f"{place(path, entry.line)}: {error}") from None
+        raise BadInput(f"{location_text(path, entry.line)}: {error}") from None
 
 
 MAX_BYTES = 16 * 1024 * 1024

@@ -11,19 +11,19 @@ from threading import Event, Lock, Thread
 from types import TracebackType
 
 from .errors import BadInput
-from .files import STANDARD_OUTPUT, write_whole
-from .standard_streams import speak_to_programs
+from .files import STANDARD_OUTPUT, write_atomically
+from .standard_streams import use_utf8_output
 
 PATIENCE, BEAT = 1.0, 0.1
 """Seconds before anything is said, and between one word and the next."""
 
 
-def give(content: str | bytes, output: Path | None) -> None:
+def write_output(content: str | bytes, output: Path | None) -> None:
     """Into a file, or to standard output where none is named or it is called `-`."""
     if output is not None and output != STANDARD_OUTPUT:
-        write_whole(output, content)
+        write_atomically(output, content)
     elif isinstance(content, str):
-        speak_to_programs()
+        use_utf8_output()
         sys.stdout.write(content)
     elif sys.stdout.isatty():
         raise BadInput(
@@ -34,7 +34,7 @@ def give(content: str | bytes, output: Path | None) -> None:
         sys.stdout.buffer.flush()
 
 
-class Progress:
+class ProgressLine:
     """One line on standard error that says how far the work is, once it takes longer than a second.
 
     It goes on counting seconds while there is nothing to say: somebody who waits wants to know that work goes on."""
@@ -48,7 +48,7 @@ class Progress:
         self._ended = Event()
         self._telling = Thread(target=self._tell, daemon=True) if sys.stderr.isatty() else None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLine:
         if self._telling is not None:
             self._telling.start()
         return self

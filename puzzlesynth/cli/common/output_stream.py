@@ -12,13 +12,13 @@ import typer
 
 from puzzlesynth.interrupts import uninterrupted
 
-from .output import Progress
-from .time_limit import in_one_piece
+from .output import ProgressLine
+from .time_limit import output_lock
 
 Found = TypeVar("Found")
 
 
-class Out:
+class EmittedCount:
     """How many puzzles were given out."""
 
     def __init__(self) -> None:
@@ -28,16 +28,16 @@ class Out:
     def one(self) -> Iterator[int]:
         """One more, with its number: a line that is on its way to a slow reader is not cut by Ctrl-C, and what was
         given out is counted."""
-        with in_one_piece, uninterrupted():
+        with output_lock, uninterrupted():
             yield self.given + 1
             self.given += 1
 
 
-def give_out(puzzles: Iterator[Found], n: int, give: Callable[[Found, Out], None]) -> None:
+def emit_puzzles(puzzles: Iterator[Found], n: int, give: Callable[[Found, EmittedCount], None]) -> None:
     """The first n, with a word on how far it is; Ctrl-C keeps what there is."""
-    out = Out()
+    out = EmittedCount()
     try:
-        with Progress("making puzzles") as progress:
+        with ProgressLine("making puzzles") as progress:
             for puzzle in islice(puzzles, n):
                 with progress.hidden():
                     give(puzzle, out)

@@ -32,7 +32,7 @@ PuzzleNumber = Annotated[
 ]
 
 
-class Entry(NamedTuple):
+class PuzzleEntry(NamedTuple):
     """The text of one puzzle, and where it is."""
 
     number: int
@@ -42,14 +42,14 @@ class Entry(NamedTuple):
     text: bytes
 
 
-def place(path: str, line: int | None = None) -> str:
+def location_text(path: str, line: int | None = None) -> str:
     """A file, or a line of it, as messages name it."""
     name = "standard input" if path == "-" else path
     return name if line is None else f"{name}:{line}"
 
 
 @contextmanager
-def entries(path: str) -> Iterator[Iterator[Entry]]:
+def entries(path: str) -> Iterator[Iterator[PuzzleEntry]]:
     """The puzzles of a file, or of standard input for `-`."""
     if path == "-":
         yield _entries(standard_input())
@@ -60,7 +60,7 @@ def entries(path: str) -> Iterator[Iterator[Entry]]:
         yield _entries(file)
 
 
-def one_entry(path: str, number: int | None) -> Entry:
+def one_entry(path: str, number: int | None) -> PuzzleEntry:
     """The puzzle that is asked for. Of several, nobody knows which one is meant unless it is said."""
     with entries(path) as found:
         if number is not None:
@@ -70,22 +70,22 @@ def one_entry(path: str, number: int | None) -> Entry:
                 if seen == number:
                     return entry
             has = "only one puzzle" if seen == 1 else f"only {seen} puzzles"
-            raise BadInput(f"--puzzle {number}: {place(path)} has {has}")
+            raise BadInput(f"--puzzle {number}: {location_text(path)} has {has}")
         first, *more = islice(found, 2)
         if more:
-            raise BadInput(f"{place(path)} has several puzzles: choose one with --puzzle N, from 1")
+            raise BadInput(f"{location_text(path)} has several puzzles: choose one with --puzzle N, from 1")
         return first
 
 
-def _entries(file: BinaryIO) -> Iterator[Entry]:
+def _entries(file: BinaryIO) -> Iterator[PuzzleEntry]:
     lines = _lines(file)
     start = list(islice((one for one in lines if one[1].strip()), 2))
     if len(start) == 2 and _is_stream(start[0][1], start[1][1]):
         written = (one for one in chain(start, lines) if one[1].strip())
         for number, (line, text) in enumerate(written, 1):
-            yield Entry(number, line, text.rstrip(b"\r\n"))
+            yield PuzzleEntry(number, line, text.rstrip(b"\r\n"))
         return
-    yield Entry(1, None, _whole(start, lines))
+    yield PuzzleEntry(1, None, _whole(start, lines))
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:

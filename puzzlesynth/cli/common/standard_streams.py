@@ -15,7 +15,7 @@ from typing import BinaryIO
 from .errors import BadInput
 
 
-def prepare() -> None:
+def prepare_streams() -> None:
     """Nothing that is printed can fail because of how it is printed."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -25,7 +25,7 @@ def prepare() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-def speak_to_programs(really: bool = True) -> bool:
+def use_utf8_output(really: bool = True) -> bool:
     """From now on, data goes to standard output. (As the callback of an option: if it is given.)"""
     if really and isinstance(sys.stdout, TextIOWrapper):
         # The name of a file may hold bytes that are no text; in JSON, such an escape means just that.

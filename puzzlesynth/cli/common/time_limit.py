@@ -23,7 +23,7 @@ from .errors import OUT_OF_TIME, BadInput
 GRACE = 0.7
 """Seconds for saying what was found, once the time is up."""
 
-in_one_piece = RLock()
+output_lock = RLock()
 """Held while something is given out that must not be cut."""
 
 _begin = time.monotonic()
@@ -39,7 +39,7 @@ def begin() -> None:
     FOREVER.apply()
 
 
-def limited(seconds: float | None) -> float | None:
+def apply_time_limit(seconds: float | None) -> float | None:
     """As the callback of an option: what is left of so many seconds. From now on the limit is kept."""
     if seconds is None or seconds == math.inf:
         return None
@@ -52,7 +52,7 @@ def limited(seconds: float | None) -> float | None:
     return left
 
 
-def answered(status: int, seconds: float, last_words: str) -> float:
+def limit_explanation(status: int, seconds: float, last_words: str) -> float:
     """The answer is given, and what follows explains it: how long that may take. Then the program ends anyway."""
     left = time_left()
     seconds = seconds if left is None else max(0.0, min(left, seconds))
@@ -74,7 +74,7 @@ def _watch(watched: object, seconds: float, status: int, message: str) -> None:
 
 def end_now(status: int, message: str) -> None:
     """Ends the program from another thread, when what it is just printing is out."""
-    with in_one_piece:
+    with output_lock:
         with suppress(OSError, ValueError):
             sys.stdout.flush()
         with suppress(OSError):
@@ -85,5 +85,6 @@ def end_now(status: int, message: str) -> None:
 
 
 TimeLimit = Annotated[
-    float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after so long.", callback=limited)
+    float | None,
+    typer.Option(min=0, metavar="SECONDS", help="Stop after so long.", callback=apply_time_limit),
 ]

@@ -88,7 +88,7 @@ def show(
 
     Example: puzzlesynth level show examples/levels/gem.txt -o gem.png
     """
-    from .pictures import draw, print_levels
+    from .pictures import draw_levels, print_levels
     from .sources import chosen_levels, open_game
 
     check_output(output, [game])
@@ -97,7 +97,7 @@ def show(
     if output is None:
         print_levels(opened, levels, screen)
     else:
-        draw(opened, levels, screen, output, alone=level is not None)
+        draw_levels(opened, levels, screen, output, alone=level is not None)
 
 
 @app.command()
@@ -135,9 +135,9 @@ def solve(
 
     Example: puzzlesynth level solve examples/levels/gem.txt -l 8 --gif gem.gif
     """
-    from .solve import Wishes, run
+    from .solve import SolveRequest, run
 
-    wishes = Wishes(level, tuple(solver or ()), time_limit, states, memory, seed, gif, as_json, verbose)
+    wishes = SolveRequest(level, tuple(solver or ()), time_limit, states, memory, seed, gif, as_json, verbose)
     raise typer.Exit(run(game, wishes))
 
 

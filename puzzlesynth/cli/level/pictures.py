@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.files import write_atomically
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.model import Game, Level
-    from puzzlesynth.levels.show import View
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
+    from puzzlesynth.levels.show import Viewport
 
-    from .sources import Numbered
+    from .sources import NumberedLevel
 
 
-def print_levels(game: Game, levels: Sequence[Numbered], screen: bool) -> None:
+def print_levels(game: PuzzleScriptGame, levels: Sequence[NumberedLevel], screen: bool) -> None:
     from puzzlesynth.levels.show import Glyphs, level_text
 
     glyphs = Glyphs(game)
@@ -30,7 +30,9 @@ def print_levels(game: Game, levels: Sequence[Numbered], screen: bool) -> None:
         print("\n" + "\n".join(glyphs.key()))
 
 
-def draw(game: Game, levels: Sequence[Numbered], screen: bool, output: Path, *, alone: bool) -> None:
+def draw_levels(
+    game: PuzzleScriptGame, levels: Sequence[NumberedLevel], screen: bool, output: Path, *, alone: bool
+) -> None:
     """One level to its edges, or a sheet of all of them."""
     from puzzlesynth.levels.show import level_scene, png, sheet_scene, svg
 
@@ -38,15 +40,15 @@ def draw(game: Game, levels: Sequence[Numbered], screen: bool, output: Path, *, 
     if kind not in (".png", ".svg"):
         raise BadInput(f"{output}: pictures are .png or .svg files")
     views = [(number, _view(game, level, screen)) for number, _, level in levels]
-    with drawing():
+    with drawing_errors():
         scene = level_scene(game, views[0][1]) if alone else sheet_scene(game, views)
         contents: str | bytes = svg(scene, game.settings.title) if kind == ".svg" else png(scene)
-    write_whole(output, contents)
+    write_atomically(output, contents)
     print(f"wrote {output}")
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
+def drawing_errors() -> Iterator[None]:
     """What cannot be drawn is the user's to know."""
     from puzzlesynth.levels.show import MissingPillow, TooLargeToDraw
 
@@ -56,7 +58,7 @@ def drawing() -> Iterator[None]:
         raise BadInput(str(error)) from None
 
 
-def _view(game: Game, level: Level, screen: bool) -> View:
+def _view(game: PuzzleScriptGame, level: Level, screen: bool) -> Viewport:
     from puzzlesynth.levels.show import screen_of, view_of
 
     view = view_of(level)

@@ -14,8 +14,8 @@ from .script import level_session
 from .sources import chosen_levels
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.engine import Session
-    from puzzlesynth.levels.model import Game
+    from puzzlesynth.levels.engine import LevelSession
+    from puzzlesynth.levels.model import PuzzleScriptGame
 
 _ENTER_SCREEN = "\033[?1049h\033[?25l"
 _LEAVE_SCREEN = "\033[?25h\033[?1049l"
@@ -35,7 +35,7 @@ Turn = Literal["next", "previous", "quit"]
 _WAYS_OUT: tuple[Turn, ...] = ("next", "previous", "quit")
 
 
-def play_in_terminal(game: Game, number: int | None, seed: str | None) -> None:
+def play_in_terminal(game: PuzzleScriptGame, number: int | None, seed: str | None) -> None:
     """Play from a level on until the player has had enough."""
     first = 0 if number is None else chosen_levels(game, number)[0][1]
     chosen_levels(game, None)
@@ -51,7 +51,7 @@ def play_in_terminal(game: Game, number: int | None, seed: str | None) -> None:
     print(f"{screen.won} level{'' if screen.won == 1 else 's'} solved.")
 
 
-def _through(game: Game, entry: int, seed: str | None, keys: Keys, screen: _Screen) -> None:
+def _through(game: PuzzleScriptGame, entry: int, seed: str | None, keys: Keys, screen: _Screen) -> None:
     from puzzlesynth.levels.model import LevelMessage
 
     step = 1
@@ -71,7 +71,7 @@ def _through(game: Game, entry: int, seed: str | None, keys: Keys, screen: _Scre
     screen.tell("That was the last level. Well done!", keys)
 
 
-def _help(game: Game) -> str:
+def _help(game: PuzzleScriptGame) -> str:
     """The keys that do something in this game, in less than 80 columns."""
     settings = game.settings
     keys = ["arrows/WASD move"]
@@ -84,7 +84,7 @@ def _help(game: Game) -> str:
 class _Screen:
     """What the player looks at."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PuzzleScriptGame) -> None:
         from puzzlesynth.levels.show.terminal import TerminalArtist
 
         colors = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
@@ -92,7 +92,7 @@ class _Screen:
         self.title = "".join(letter for letter in game.settings.title if letter.isprintable())
         self.won = 0
 
-    def draw(self, session: Session, status: str, footer: str) -> None:
+    def draw(self, session: LevelSession, status: str, footer: str) -> None:
         from puzzlesynth.levels.show.animation import session_view
 
         columns, rows = shutil.get_terminal_size()
@@ -116,7 +116,9 @@ class _Screen:
 class _Play:
     """One level being played."""
 
-    def __init__(self, game: Game, entry: int, seed: str | None, keys: Keys, screen: _Screen) -> None:
+    def __init__(
+        self, game: PuzzleScriptGame, entry: int, seed: str | None, keys: Keys, screen: _Screen
+    ) -> None:
         levels = chosen_levels(game, None)
         self.game = game
         self.keys = keys

@@ -10,22 +10,22 @@ from puzzlesynth.cli.common.errors import BadInput
 from .sources import chosen_levels
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.engine import Session
-    from puzzlesynth.levels.model import Game
+    from puzzlesynth.levels.engine import LevelSession
+    from puzzlesynth.levels.model import PuzzleScriptGame
 
 
-def level_session(game: Game, entry: int, seed: str | None) -> Session:
+def level_session(game: PuzzleScriptGame, entry: int, seed: str | None) -> LevelSession:
     """A play of one level, which ends when it is won. Chance falls as in a play of the whole game."""
-    from puzzlesynth.levels.engine import Session
+    from puzzlesynth.levels.engine import LevelSession
     from puzzlesynth.levels.engine.runtime import CompiledEngine
 
     alone = dataclasses.replace(game, levels=(game.levels[entry],))
-    return Session(
+    return LevelSession(
         alone, 0, seed=seed if seed is not None else f"level {entry}", engine=CompiledEngine(alone)
     )
 
 
-def run_script(game: Game, number: int | None, script: str, seed: str | None) -> None:
+def run_script(game: PuzzleScriptGame, number: int | None, script: str, seed: str | None) -> None:
     """Make the moves on one level (the first, if none is named) and print what comes of them."""
     from puzzlesynth.levels.show import BadMoves, Glyphs, level_text, read_moves
     from puzzlesynth.levels.show.animation import session_view

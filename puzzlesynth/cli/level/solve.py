@@ -11,22 +11,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.files import check_output, write_whole
+from puzzlesynth.cli.common.files import check_output, write_atomically
 
-from .pictures import drawing
-from .sources import Numbered, chosen_levels, open_game
+from .pictures import drawing_errors
+from .sources import NumberedLevel, chosen_levels, open_game
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.model import Game
-    from puzzlesynth.levels.search import Progress, SolveReport, SolverReport
+    from puzzlesynth.levels.model import PuzzleScriptGame
+    from puzzlesynth.levels.search import SearchProgress, SolveReport, SolverReport
 
 _KEEP = "\N{NO-BREAK SPACE}"
 
-Found = tuple[Numbered, "SolveReport"]
+Found = tuple[NumberedLevel, "SolveReport"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SolveRequest:
     """What was asked for on the command line."""
 
     level: int | None
@@ -40,7 +40,7 @@ class Wishes:
     verbose: bool
 
 
-def run(path: str, wishes: Wishes) -> int:
+def run(path: str, wishes: SolveRequest) -> int:
     """Solve and print. Returns the exit status."""
     game = open_game(path)
     levels = chosen_levels(game, wishes.level)
@@ -68,7 +68,7 @@ def run(path: str, wishes: Wishes) -> int:
     return _status(found, interrupted)
 
 
-def _check(path: str, wishes: Wishes, levels: int) -> None:
+def _check(path: str, wishes: SolveRequest, levels: int) -> None:
     from puzzlesynth.levels.search import SOLVERS
 
     for solver in wishes.solvers:
@@ -82,16 +82,16 @@ def _check(path: str, wishes: Wishes, levels: int) -> None:
         check_output(wishes.gif, [path])
         from puzzlesynth.levels.show.images import need_pillow
 
-        with drawing():
+        with drawing_errors():
             need_pillow()
 
 
-def _solved(game: Game, levels: list[Numbered], wishes: Wishes) -> Iterator[Found]:
+def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], wishes: SolveRequest) -> Iterator[Found]:
     """The levels one after the other, each with what was found."""
-    from puzzlesynth.levels.search import SOLVERS, GameSearch, Limits, UnconfirmedSolution, solve
+    from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, UnconfirmedSolution, solve
 
-    search = GameSearch(game)
-    limits = Limits(wishes.time_limit, wishes.states, wishes.memory)
+    search = SearchableGame(game)
+    limits = SearchLimits(wishes.time_limit, wishes.states, wishes.memory)
     solvers = tuple(dict.fromkeys(wishes.solvers)) or SOLVERS
     for numbered in levels:
         line = _ProgressLine(numbered[0])
@@ -122,7 +122,7 @@ class _ProgressLine:
         self._watched = sys.stderr.isatty()
         self._shown = False
 
-    def show(self, now: Progress) -> None:
+    def show(self, now: SearchProgress) -> None:
         if self._watched and now.seconds > 0.5:
             self._shown = True
             text = (
@@ -136,7 +136,7 @@ class _ProgressLine:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def _text(numbered: Numbered, report: SolveReport, verbose: bool) -> str:
+def _text(numbered: NumberedLevel, report: SolveReport, verbose: bool) -> str:
     from puzzlesynth.levels.show import arrows, letters
 
     number, _, level = numbered
@@ -214,18 +214,18 @@ def _status(found: list[Found], interrupted: bool) -> int:
     return OUT_OF_TIME if "undecided" in verdicts else 0
 
 
-def _write_gif(game: Game, found: Found, wishes: Wishes) -> None:
+def _write_gif(game: PuzzleScriptGame, found: Found, wishes: SolveRequest) -> None:
     from puzzlesynth.levels.show import gif, solution_frames
 
     (_, _, level), report = found
     assert wishes.gif is not None
-    with drawing():
+    with drawing_errors():
         animation = gif(solution_frames(game, level, report.moves or (), wishes.seed))
-    write_whole(wishes.gif, animation)
+    write_atomically(wishes.gif, animation)
     print(f"wrote {wishes.gif}", file=sys.stderr if wishes.as_json else sys.stdout)
 
 
-def _json(game: Game, found: list[Found], interrupted: bool, timed: bool) -> dict[str, Any]:
+def _json(game: PuzzleScriptGame, found: list[Found], interrupted: bool, timed: bool) -> dict[str, Any]:
     return {
         "title": game.settings.title,
         "interrupted": interrupted,
@@ -233,7 +233,7 @@ def _json(game: Game, found: list[Found], interrupted: bool, timed: bool) -> dic
     }
 
 
-def _level_json(numbered: Numbered, report: SolveReport, timed: bool) -> dict[str, Any]:
+def _level_json(numbered: NumberedLevel, report: SolveReport, timed: bool) -> dict[str, Any]:
     from puzzlesynth.levels.show import letters
 
     number, entry, level = numbered

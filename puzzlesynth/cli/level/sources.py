@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzlesynth.cli.common.errors import BadInput, Refused
+from puzzlesynth.cli.common.errors import BadInput, FormattedBadInput
 from puzzlesynth.cli.common.standard_streams import standard_input
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.model import Compilation, Game, Level, Message
+    from puzzlesynth.levels.model import Compilation, Level, Message, PuzzleScriptGame
 
 MAX_BYTES = 16 * 1024 * 1024
 """Larger sources are refused. The largest known game has less than a hundredth of this."""
 
-Numbered = tuple[int, int, "Level"]
+NumberedLevel = tuple[int, int, "Level"]
 """A level's number as people count (from 1, without messages), its place in the game's list, and its map."""
 
 
@@ -51,11 +51,11 @@ def compile_game(path: str) -> Compilation:
     return compile_source(read_source(path))
 
 
-def open_game(path: str) -> Game:
+def open_game(path: str) -> PuzzleScriptGame:
     """A game without errors."""
     compilation = compile_game(path)
     if compilation.errors or compilation.game is None:
-        raise Refused(messages_text(path, compilation))
+        raise FormattedBadInput(messages_text(path, compilation))
     return compilation.game
 
 
@@ -89,7 +89,7 @@ def messages_json(compilation: Compilation) -> str:
     return json.dumps(result, indent=2, ensure_ascii=False)
 
 
-def chosen_levels(game: Game, number: int | None) -> list[Numbered]:
+def chosen_levels(game: PuzzleScriptGame, number: int | None) -> list[NumberedLevel]:
     """All levels, or the one that was asked for."""
     from puzzlesynth.levels.show.game_summary import levels_of
 

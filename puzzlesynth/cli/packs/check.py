@@ -10,7 +10,7 @@ import typer
 
 from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, allowed_extensions, constraint_problems
-from puzzlesynth.cli.common.output import give
+from puzzlesynth.cli.common.output import write_output
 
 if TYPE_CHECKING:
     from puzzlesynth.pack import Pack
@@ -66,13 +66,13 @@ def _size(pack: Pack) -> str:
     return ", ".join(counted(len(found), word) for word, found in parts.items())
 
 
-class Subject(StrEnum):
+class SchemaSubject(StrEnum):
     pack = "pack"
     puzzle = "puzzle"
 
 
 def schema(
-    of: Annotated[Subject, typer.Argument(help="What to describe.")] = Subject.pack,
+    of: Annotated[SchemaSubject, typer.Argument(help="What to describe.")] = SchemaSubject.pack,
 ) -> None:
     """Print the JSON Schema of packs or puzzles, for editors.
 
@@ -81,5 +81,5 @@ def schema(
     from puzzlesynth.pack import pack_schema
     from puzzlesynth.puzzle import puzzle_schema
 
-    described = pack_schema() if of is Subject.pack else puzzle_schema()
-    give(json.dumps(described, indent=2, ensure_ascii=False) + "\n", None)
+    described = pack_schema() if of is SchemaSubject.pack else puzzle_schema()
+    write_output(json.dumps(described, indent=2, ensure_ascii=False) + "\n", None)

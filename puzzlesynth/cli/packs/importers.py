@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.common.files import beside, blaming
-from puzzlesynth.cli.common.inputs import refusal
+from puzzlesynth.cli.common.files import errors_naming, temporary_path
+from puzzlesynth.cli.common.inputs import problems_error
 
 app = typer.Typer(help="Make a pack from another program's files.", no_args_is_help=True)
 
@@ -36,23 +36,23 @@ def puzzledice(
 
     Example: puzzlesynth import puzzledice database.xml full-*.xml --ask sandwich -o sandwitch
     """
-    from puzzlesynth.importers.puzzledice.converter import convert
+    from puzzlesynth.importers.puzzledice.converter import convert_puzzledice
     from puzzlesynth.pack import PackError
 
     if output.exists():
         raise BadInput(f"{output}: there is something of that name already")
     try:
-        files = convert(database, maps or [], ask)
+        files = convert_puzzledice(database, maps or [], ask)
     except PackError as error:
-        raise refusal(error.problems) from None
+        raise problems_error(error.problems) from None
     _write_folder(output, files)
     print(f"{output}: {', '.join(files)}")
 
 
 def _write_folder(path: Path, files: Mapping[str, str]) -> None:
     """The folder is complete or it is not there."""
-    building = beside(path)
-    with blaming(path):
+    building = temporary_path(path)
+    with errors_naming(path):
         building.mkdir(parents=True)
         try:
             for name, text in files.items():

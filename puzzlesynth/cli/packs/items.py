@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from puzzlesynth.cli.common.errors import Refused
+from puzzlesynth.cli.common.errors import FormattedBadInput
 from puzzlesynth.cli.common.files import replace_files
-from puzzlesynth.cli.common.inputs import PackArgument, allowed_extensions, open_pack, refusal
-from puzzlesynth.cli.common.output import give
+from puzzlesynth.cli.common.inputs import PackArgument, allowed_extensions, open_pack, problems_error
+from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.pack.text.wording import counted
 
 
@@ -48,9 +48,9 @@ def items(
     try:
         table = table_of(Path(pack))
     except PackError as error:
-        raise refusal(error.problems) from None
+        raise problems_error(error.problems) from None
     if csv:
-        give(csv_text(table), None)
+        write_output(csv_text(table), None)
         return
     open_pack(pack)
     _print_table(table)
@@ -59,17 +59,17 @@ def items(
 def _read_back(pack: Path, table: Path) -> None:
     from puzzlesynth.pack import PackError, render_problems
     from puzzlesynth.pack.item_csv import read_csv
-    from puzzlesynth.pack.item_table import BrokenResult, with_table
+    from puzzlesynth.pack.item_table import InvalidEdit, with_table
 
     try:
         change = with_table(pack, read_csv(table), allowed_extensions[0])
-    except BrokenResult as error:
+    except InvalidEdit as error:
         said = render_problems(error.problems, error.texts)
-        raise Refused(
+        raise FormattedBadInput(
             f"{said}\n\nerror: {table}: nothing was written, since the pack would have these errors"
         ) from None
     except PackError as error:
-        raise refusal(error.problems) from None
+        raise problems_error(error.problems) from None
     if not change.texts:
         print("No changes: the pack already says what the table says.", file=sys.stderr)
         return
@@ -103,14 +103,14 @@ def _print_table(table: list[list[str]]) -> None:
     from rich.text import Text
 
     console = Console()
-    for part in in_parts(table, console.width):
+    for part in screen_wide_parts(table, console.width):
         drawn = Table(*part[0])
         for row in part[1:]:
             drawn.add_row(*map(Text, row))  # `[hot, cold]` is no markup
         console.print(drawn)
 
 
-def in_parts(table: list[list[str]], width: int) -> Iterator[list[list[str]]]:
+def screen_wide_parts(table: list[list[str]], width: int) -> Iterator[list[list[str]]]:
     """The table as several that are no wider than a screen, each with the items' names and only with items that it says
     something of."""
     wide = [min(WIDEST, max(len(row[n]) for row in table)) + 3 for n in range(len(table[0]))]

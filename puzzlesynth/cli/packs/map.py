@@ -17,13 +17,13 @@ from puzzlesynth.cli.common.inputs import (
     JsonOption,
     PackArgument,
     PuzzleArgument,
-    files_of,
     open_pack,
-    open_pair,
-    refusal,
+    open_pack_and_puzzle,
+    pack_files,
+    problems_error,
 )
-from puzzlesynth.cli.common.map_options import Relations, View, drawn_map, map_maker, opened_map
-from puzzlesynth.cli.common.output import Progress, give
+from puzzlesynth.cli.common.map_options import MapViewChoice, RelationChoice, drawn_map, map_maker, opened_map
+from puzzlesynth.cli.common.output import ProgressLine, write_output
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.time_limit import TimeLimit
 
@@ -36,7 +36,7 @@ MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="The name of one
 Output = Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write it there.")]
 
 
-class Format(StrEnum):
+class MapFormat(StrEnum):
     svg = "svg"
     dot = "dot"
     mermaid = "mermaid"
@@ -61,7 +61,9 @@ def count(
     play: Annotated[
         int, typer.Option(min=0, help="Play so many fillings where a shortcut is not ruled out at once.")
     ] = 200,
-    relations: Annotated[Relations, typer.Option(help="Which relations the game has.")] = Relations.needed,
+    relations: Annotated[
+        RelationChoice, typer.Option(help="Which relations the game has.")
+    ] = RelationChoice.needed,
     time_limit: TimeLimit = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -69,13 +71,13 @@ def count(
 
     Example: puzzlesynth map count examples/bakery deliver
     """
-    from puzzlesynth.maps.filling_count import Count
+    from puzzlesynth.maps.filling_count import FillingCount
     from puzzlesynth.maps.filling_count import count as counted
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
-    found, status = Count(0), 0
-    with Progress("counting") as progress:
+    found, status = FillingCount(0), 0
+    with ProgressLine("counting") as progress:
         try:
             maker = map_maker(loaded, map_, relations=relations.value, time_limit=time_limit)
             for found in counted(maker, limit, play):
@@ -103,16 +105,16 @@ def why(
 
     Example: puzzlesynth map why examples/bakery deliver
     """
-    from puzzlesynth.maps.conflict import why as explained
+    from puzzlesynth.maps.conflict import smallest_conflict as explained
     from puzzlesynth.pack import PackError
-    from puzzlesynth.puzzle.game_pack import whole_map
+    from puzzlesynth.puzzle.game_pack import complete_map
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
     try:
-        conflict = explained(loaded, whole_map(loaded, map_), time_limit)
+        conflict = explained(loaded, complete_map(loaded, map_), time_limit)
     except PackError as error:
-        raise refusal(error.problems) from None
+        raise problems_error(error.problems) from None
     except OutOfTime:
         print("out of time: whether the map can be filled is not known", file=sys.stderr)
         raise typer.Exit(OUT_OF_TIME) from None
@@ -140,15 +142,15 @@ def from_puzzle(
     Example: puzzlesynth synth examples/bakery --map sandwich --json | puzzlesynth map from examples/bakery -
     """
     from puzzlesynth.importers.puzzledice.converter import map_text
-    from puzzlesynth.maps.map_extraction import NoMap, map_of
+    from puzzlesynth.maps.map_extraction import NoMapError, map_of
 
-    loaded, opened = open_pair(pack, puzzle, number)
-    check_output(output, [puzzle, *files_of(loaded)])
+    loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
+    check_output(output, [puzzle, *pack_files(loaded)])
     try:
         text = map_text(map_of(loaded, opened, name, area))
-    except NoMap as error:
+    except NoMapError as error:
         raise BadInput(str(error)) from None
-    give(text.rstrip("\n") + "\n", output)
+    write_output(text.rstrip("\n") + "\n", output)
 
 
 @app.command()
@@ -172,7 +174,7 @@ def suggest(
     from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
-    check_output(output, files_of(loaded))
+    check_output(output, pack_files(loaded))
     if asks is not None and asks not in loaded.items:
         raise BadInput(f"--asks: no item is called `{asks}`")
     found: list[str] = []
@@ -188,22 +190,24 @@ def suggest(
         stopped = "stopped" if status == INTERRUPTED else "out of time"
         print(f"{stopped}: {len(found)} of {counted(n, 'map')}", file=sys.stderr)
         if found:
-            give("\n".join(found).rstrip("\n") + "\n", output)
+            write_output("\n".join(found).rstrip("\n") + "\n", output)
         raise typer.Exit(status)
     if not found:
         print(f"no map of {blocks} blocks was found that {loaded.name} can fill", file=sys.stderr)
         if not kinds_of(loaded):
             print("none of its rules says what kind of step it is (`kind: combine`, …)", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
-    give("\n".join(found).rstrip("\n") + "\n", output)
+    write_output("\n".join(found).rstrip("\n") + "\n", output)
 
 
 @app.command()
 def show(
     pack: PackArgument,
     map_: MapArgument,
-    view: Annotated[View, typer.Option(help="The blocks, or the areas with their doors.")] = View.blocks,
-    to: Annotated[Format, typer.Option(help="How to draw it.")] = Format.mermaid,
+    view: Annotated[
+        MapViewChoice, typer.Option(help="The blocks, or the areas with their doors.")
+    ] = MapViewChoice.blocks,
+    to: Annotated[MapFormat, typer.Option(help="How to draw it.")] = MapFormat.mermaid,
     output: Output = None,
 ) -> None:
     """Draw a map: its blocks, or its areas and doors.
@@ -211,8 +215,8 @@ def show(
     Example: puzzlesynth map show examples/bakery deliver --view areas --to svg -o areas.svg
     """
     loaded = open_pack(pack)
-    check_output(output, files_of(loaded))
-    give(drawn_map(loaded, map_, view.value, to.value) + "\n", output)
+    check_output(output, pack_files(loaded))
+    write_output(drawn_map(loaded, map_, view.value, to.value) + "\n", output)
 
 
 def _conflict_json(conflict: Conflict) -> dict[str, object]:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
-from puzzlesynth.cli.common.files import write_whole
-from puzzlesynth.cli.common.inputs import PackArgument, open_pack, open_pair
+from puzzlesynth.cli.common.files import write_atomically
+from puzzlesynth.cli.common.inputs import PackArgument, open_pack, open_pack_and_puzzle
 from puzzlesynth.cli.common.map_options import map_maker
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.model import Cruelty, Pack
 
-from .prompt import typed
+from .prompt import player_input
 from .saves import SaveFolder
-from .transcripts import Played, Script, check_transcript, differences, header, read_script
+from .transcripts import Script, TranscriptHeader, check_transcript, differences, header, read_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,7 @@ PATIENCE = 0.2
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlayRequest:
     """What the command line says about the game; None: nothing."""
 
     puzzle: str | None
@@ -90,7 +90,7 @@ def play(
         check_transcript(transcript, script)
     told = None if script is None else read_script(script)
     wanted = None if cruelty is None else cruelty.value
-    asked = _as_before(told, Asked(puzzle, number, seed, map_, live, wanted))
+    asked = _as_before(told, PlayRequest(puzzle, number, seed, map_, live, wanted))
     opened, made = _opened(pack, asked)
     played = _played(opened, made, asked)
     if told is not None and told.played is not None:
@@ -111,17 +111,17 @@ def play(
     finally:
         session.game.close()
         if transcript is not None:
-            write_whole(transcript, "\n".join([header(played), *screen.kept]) + "\n")
+            write_atomically(transcript, "\n".join([header(played), *screen.kept]) + "\n")
 
 
-def _as_before(script: Script | None, asked: Asked) -> Asked:
+def _as_before(script: Script | None, asked: PlayRequest) -> PlayRequest:
     """A transcript is played again as it was, as far as nothing else is asked for."""
     before = None if script is None else script.played
     if before is None:
         return asked
     keeps_map = asked.puzzle is None and asked.map is None and not asked.live
     keeps_live = asked.puzzle is None and asked.map is None and asked.live is None
-    return Asked(
+    return PlayRequest(
         asked.puzzle,
         asked.number,
         before.seed if asked.seed is None else asked.seed,
@@ -131,22 +131,22 @@ def _as_before(script: Script | None, asked: Asked) -> Asked:
     )
 
 
-def _opened(pack: str, asked: Asked) -> tuple[Pack, Puzzle | None]:
+def _opened(pack: str, asked: PlayRequest) -> tuple[Pack, Puzzle | None]:
     """The pack, and the puzzle that was handed in, if one was."""
     if asked.live and asked.puzzle is not None:
         raise BadInput("--live makes its own puzzles, so it cannot be given one")
     if asked.map is not None and (asked.live or asked.puzzle is not None):
         raise BadInput("--map makes its own puzzle: it goes neither with --live nor with a puzzle")
     if asked.puzzle is not None:
-        return open_pair(pack, asked.puzzle, asked.number)
+        return open_pack_and_puzzle(pack, asked.puzzle, asked.number)
     opened = open_pack(pack)
     if asked.map is None:
         _check_areas(opened)
     return opened, None
 
 
-def _played(pack: Pack, puzzle: Puzzle | None, asked: Asked) -> Played:
-    return Played(
+def _played(pack: Pack, puzzle: Puzzle | None, asked: PlayRequest) -> TranscriptHeader:
+    return TranscriptHeader(
         pack.name,
         pack.sha256,
         _random_seed() if asked.seed is None else asked.seed,
@@ -157,7 +157,7 @@ def _played(pack: Pack, puzzle: Puzzle | None, asked: Asked) -> Played:
     )
 
 
-def _game(pack: Pack, puzzle: Puzzle | None, played: Played, where: str | None) -> Game:
+def _game(pack: Pack, puzzle: Puzzle | None, played: TranscriptHeader, where: str | None) -> Game:
     from puzzlesynth.play.game import Game
     from puzzlesynth.world import WorldError
 
@@ -222,7 +222,7 @@ def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:
 def _converse(session: Session, screen: Screen) -> None:
     """Asks and answers until the player has had enough, or there is nobody left to ask."""
     screen.show(session.opening().lines)
-    for command in typed():
+    for command in player_input():
         reply = session.turn(command, PATIENCE)
         screen.keep(reply.command or command)
         screen.show(reply.lines)

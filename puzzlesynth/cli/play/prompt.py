@@ -8,7 +8,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 
 
-def typed() -> Iterator[str]:
+def player_input() -> Iterator[str]:
     """What is typed, line by line, until Ctrl-D or Ctrl-C. Bytes that are no text stand as question marks."""
     if sys.stdin is None:
         return

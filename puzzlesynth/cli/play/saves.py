@@ -5,7 +5,7 @@ from __future__ import annotations
 from errno import EINVAL, ENOENT
 from pathlib import Path
 
-from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.files import write_atomically
 
 from .transcripts import MOST_BYTES
 
@@ -23,4 +23,4 @@ class SaveFolder:
         folder = Path(name).parent
         if not folder.is_dir():
             raise FileNotFoundError(ENOENT, f"there is no folder {folder}", name)
-        write_whole(Path(name), text)
+        write_atomically(Path(name), text)

@@ -14,7 +14,7 @@ from .transcripts import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from puzzlesynth.play.text.reply import Line
+    from puzzlesynth.play.text.reply import ReplyLine
 
 WIDTH = 80
 
@@ -44,7 +44,7 @@ class Screen:
         )
         self.kept: list[str] = []
 
-    def show(self, lines: Iterable[Line]) -> None:
+    def show(self, lines: Iterable[ReplyLine]) -> None:
         """Lines as paragraphs: an empty line before a title and before the menu."""
         before = None
         for line in lines:

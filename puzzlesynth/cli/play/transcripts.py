@@ -26,7 +26,7 @@ MOST_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Played:
+class TranscriptHeader:
     """What makes a game the same game again."""
 
     pack: str
@@ -44,10 +44,10 @@ class Script:
     """Commands to play, and what they were played in, if that is known."""
 
     commands: tuple[str, ...]
-    played: Played | None = None
+    played: TranscriptHeader | None = None
 
 
-def header(played: Played) -> str:
+def header(played: TranscriptHeader) -> str:
     """The first line of a transcript."""
     told = {
         "pack": {"name": played.pack, "sha256": played.pack_sha256},
@@ -105,7 +105,7 @@ def _listed(lines: Iterable[str]) -> Iterable[str]:
     return (line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
 
 
-def _played(text: str) -> Played:
+def _played(text: str) -> TranscriptHeader:
     version, _, told = text.partition(" ")
     if version != VERSION:
         raise BadInput(f"a transcript of version {version[:20]!r}, expected {VERSION!r}")
@@ -124,11 +124,11 @@ def _played(text: str) -> Played:
         } if seed >= 0 and not isinstance(seed, bool):
             if live + (map_ is not None) + (puzzle is not None) > 1:
                 raise BadInput("the first line says more than one of a living world, a map and a puzzle")
-            return Played(name, sha256, seed, live, map_, cruelty, puzzle)
+            return TranscriptHeader(name, sha256, seed, live, map_, cruelty, puzzle)
     raise BadInput("the first line does not say what was played")
 
 
-def differences(before: Played, now: Played, pack: Pack) -> list[str]:
+def differences(before: TranscriptHeader, now: TranscriptHeader, pack: Pack) -> list[str]:
     """What is not as it was, apart from what the player chose."""
     found = []
     if before.pack != now.pack:

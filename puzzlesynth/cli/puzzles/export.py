@@ -10,8 +10,8 @@ import typer
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import STANDARD_OUTPUT, check_output
-from puzzlesynth.cli.common.inputs import PackArgument, PuzzleArgument, files_of, open_pair
-from puzzlesynth.cli.common.output import give
+from puzzlesynth.cli.common.inputs import PackArgument, PuzzleArgument, open_pack_and_puzzle, pack_files
+from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 
 
@@ -101,19 +101,19 @@ def export(
 
     try:
         writer = exporter(to)
-        loaded, opened = open_pair(pack, puzzle, number)
+        loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
         content = writer.export(loaded, opened, Options(compile_it, dangers_of))
         named = getattr(writer, "suffix_of", None)
         suffix = named(content) if named else writer.suffix
     except (ExportError, PuzzleError) as error:
         raise BadInput(str(error)) from None
     if output == STANDARD_OUTPUT or (output is None and isinstance(content, str)):
-        give(content, output)
+        write_output(content, output)
         return
     source = writer.suffix if compile_it else None
     target = _destination(output, loaded.name, suffix, source)
-    check_output(target, [puzzle, *files_of(loaded)])
-    give(content, target)
+    check_output(target, [puzzle, *pack_files(loaded)])
+    write_output(content, target)
     # What a description says behind its semicolon is about other ways to use the exporter.
     about = "a compiled story file" if isinstance(content, bytes) and compile_it else writer.description
     print(f"{target}: {about.split(';')[0]}", file=sys.stderr)

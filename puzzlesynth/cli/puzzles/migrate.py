@@ -14,9 +14,9 @@ import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import check_output
-from puzzlesynth.cli.common.inputs import MAX_BYTES, PackArgument, files_of, open_pack
-from puzzlesynth.cli.common.output import give
-from puzzlesynth.cli.common.standard_streams import speak_to_programs, standard_input
+from puzzlesynth.cli.common.inputs import MAX_BYTES, PackArgument, open_pack, pack_files
+from puzzlesynth.cli.common.output import write_output
+from puzzlesynth.cli.common.standard_streams import standard_input, use_utf8_output
 from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def migrate(
     """
     loaded = open_pack(pack)
     before = None if former is None else open_pack(former)
-    check_output(output, [puzzle, *files_of(loaded), *(files_of(before) if before else [])])
+    check_output(output, [puzzle, *pack_files(loaded), *(pack_files(before) if before else [])])
     done: list[str] = []
     broken = undecided = 0
     for place, text in _texts(puzzle):
@@ -71,13 +71,13 @@ def migrate(
             undecided += found.undecided
             broken += not found.undecided
         elif output is None:
-            speak_to_programs()
+            use_utf8_output()
             sys.stdout.write(result)
             done.append("")
         else:
             done.append(result)
     if output is not None and done:
-        give("".join(done), output)
+        write_output("".join(done), output)
     if len(done) + broken + undecided > 1:
         failed = f", {broken + undecided} not" if broken or undecided else ""
         print(f"{counted(len(done), 'puzzle')} migrated{failed}", file=sys.stderr)

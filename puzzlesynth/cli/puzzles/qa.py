@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
-from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import PackArgument, open_pack
-from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.output import ProgressLine
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
-    from puzzlesynth.qa.measurement import Measured
+    from puzzlesynth.qa.measurement import PuzzleMeasurement
 
 
 def qa(
@@ -37,8 +37,8 @@ def qa(
     loaded = open_pack(pack)
     if not loaded.areas:
         raise BadInput(f"{loaded.name} has maps and no areas of its own: there is nothing to report on")
-    with Progress("measuring puzzles") as progress:
-        measured: list[Measured] = []
+    with ProgressLine("measuring puzzles") as progress:
+        measured: list[PuzzleMeasurement] = []
         stopped = False
         try:
             for one in _measured(loaded, _puzzles(loaded, seed, n), jobs):
@@ -55,7 +55,7 @@ def qa(
         print(f"{loaded.name} has no puzzle to report on", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
     page = report_page(loaded, measured, lambda one: _drawn(loaded, one), len(measured) < n and not stopped)
-    write_whole(output / "index.html", page)
+    write_atomically(output / "index.html", page)
     print(f"wrote {output / 'index.html'}: {counted(len(measured), 'puzzle')}")
     if stopped:
         raise typer.Exit(INTERRUPTED)
@@ -70,18 +70,18 @@ def _puzzles(pack: Pack, seed: int, n: int) -> Iterator[Puzzle]:
     return islice(make_puzzles(pack, seed=seed, constraints=constraints), n)
 
 
-def _measured(pack: Pack, puzzles: Iterator[Puzzle], jobs: int) -> Iterator[Measured]:
+def _measured(pack: Pack, puzzles: Iterator[Puzzle], jobs: int) -> Iterator[PuzzleMeasurement]:
     from puzzlesynth.qa.measurement import measure
-    from puzzlesynth.qa.parallel_measurement import measured_side_by_side
+    from puzzlesynth.qa.parallel_measurement import measure_in_parallel
 
     if jobs == 1:
         yield from (measure(pack, puzzle) for puzzle in puzzles)
     else:
         # One process makes puzzles, the others measure what is there.
-        yield from measured_side_by_side(pack, puzzles, jobs - 1)
+        yield from measure_in_parallel(pack, puzzles, jobs - 1)
 
 
-def _drawn(pack: Pack, one: Measured) -> str | None:
+def _drawn(pack: Pack, one: PuzzleMeasurement) -> str | None:
     """The tree as SVG without its XML head; None without Graphviz."""
     from puzzlesynth.export.interface import ExportError, Options
     from puzzlesynth.export.registry import exporter

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
-from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, PuzzleArgument, open_pair
+from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, PuzzleArgument, open_pack_and_puzzle
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def solve(
     from puzzlesynth.world.search.solutions import solve as solve_puzzle
     from puzzlesynth.world.verification.shortcuts import Undecided
 
-    loaded, opened = open_pair(pack, puzzle, number)
+    loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
     try:
         solved = solve_puzzle(loaded, opened, states, most)
     except WorldError as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import (
     AllowExtensions,
     JsonOption,
@@ -20,9 +20,9 @@ from puzzlesynth.cli.common.inputs import (
     allowed_extensions,
     open_pack,
 )
-from puzzlesynth.cli.common.map_options import Relations
-from puzzlesynth.cli.common.output import Progress
-from puzzlesynth.cli.common.output_stream import Out, give_out
+from puzzlesynth.cli.common.map_options import RelationChoice
+from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.common.output_stream import EmittedCount, emit_puzzles
 from puzzlesynth.cli.common.time_limit import TimeLimit
 
 from .synthesis_options import (
@@ -33,12 +33,12 @@ from .synthesis_options import (
     WidthOption,
     targets_from,
 )
-from .synthesis_run import FilledRun, Run, as_line
+from .synthesis_run import MapFillingRun, SynthesisRun, as_line
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
-    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.initial_state import InitialState
 
 Constraints = Annotated[
     list[str] | None,
@@ -55,7 +55,7 @@ MEASURED = 100
 """Up to so many puzzles are measured without asking: it can take longer than making them."""
 
 
-class Rules(Enum):
+class RuleChoice(Enum):
     all = "all"
     tree = "tree"
     safe = "safe"
@@ -74,8 +74,8 @@ def synth(
         str | None, typer.Option("--map", metavar="NAME", help="Fill this map of the pack.")
     ] = None,
     relations: Annotated[
-        Relations, typer.Option(help="With --map: which relations of items the game has.")
-    ] = Relations.needed,
+        RelationChoice, typer.Option(help="With --map: which relations of items the game has.")
+    ] = RelationChoice.needed,
     allow_extensions: AllowExtensions = False,
     steps: StepsOption = None,
     depth: DepthOption = None,
@@ -91,8 +91,8 @@ def synth(
         ),
     ] = None,
     rules: Annotated[
-        Rules, typer.Option(help="Which rules players can use: all, the tree's, or a largest safe set.")
-    ] = Rules.all,
+        RuleChoice, typer.Option(help="Which rules players can use: all, the tree's, or a largest safe set.")
+    ] = RuleChoice.all,
     diverse: Annotated[bool, typer.Option("--diverse", help="Puzzles as different as possible.")] = False,
     jobs: Annotated[
         int | None,
@@ -113,20 +113,22 @@ def synth(
     allowed_extensions[0] = allowed_extensions[0] or allow_extensions
     loaded = open_pack(pack)
     seed = _random_seed() if seed is None else seed
-    made: Run
+    made: SynthesisRun
     if map_ is None:
         if not loaded.areas:
             raise BadInput(
                 f"{loaded.name} has maps and no areas of its own: name one with --map ({', '.join(loaded.maps)})"
             )
-        made = Run(loaded, _start(loaded, area, state), constraint or [], places, time_limit)
+        made = SynthesisRun(
+            loaded, start_from_options(loaded, area, state), constraint or [], places, time_limit
+        )
         made.targets = targets_from(loaded, steps, depth, width, herrings, difficulty)
         made.rules, made.diverse = rules.value, n if diverse else 0
     else:
-        made = FilledRun(loaded, map_, relations.value, constraint or [], places, time_limit)
+        made = MapFillingRun(loaded, map_, relations.value, constraint or [], places, time_limit)
     measure = n <= MEASURED if measure is None else measure
     if output is None and not as_json:
-        give_out(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, made, puzzle, out))
+        emit_puzzles(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, made, puzzle, out))
     else:
         lines = (
             (as_line(made.measured(puzzle)) for puzzle in made.puzzles(seed))
@@ -134,21 +136,21 @@ def synth(
             else made.lines(seed, _jobs(n) if jobs is None else jobs)
         )
 
-        def write(line: str, out: Out) -> None:
+        def write(line: str, out: EmittedCount) -> None:
             with out.one() as number:
                 if output is not None:
-                    write_whole(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
+                    write_atomically(output / f"{loaded.name}-{seed}-{number}.json", line + "\n")
                 if as_json:
                     sys.stdout.write(line + "\n")
 
-        give_out(lines, n, write)
+        emit_puzzles(lines, n, write)
     made.finish(n)
 
 
 # What is only needed once there is a puzzle is read then: clingo can begin sooner.
 
 
-def _tell(pack: Pack, made: Run, puzzle: Puzzle, out: Out) -> None:
+def _tell(pack: Pack, made: SynthesisRun, puzzle: Puzzle, out: EmittedCount) -> None:
     """The tree as soon as it is there: how difficult it is takes another moment to find out."""
     tree = _tree(pack, puzzle)
     with out.one():
@@ -174,7 +176,7 @@ def _random_seed() -> int:
     return secrets.randbelow(2**31)
 
 
-def _start(pack: Pack, area: str | None, state: str | None) -> Start | None:
+def start_from_options(pack: Pack, area: str | None, state: str | None) -> InitialState | None:
     """Where a running game is; None: a new game."""
     if area is None and state is None:
         return None
@@ -215,7 +217,7 @@ def count(
     Example: puzzlesynth count examples/heist
     """
     from puzzlesynth.pack.text.wording import counted
-    from puzzlesynth.pipeline.generate import counter
+    from puzzlesynth.pipeline.generate import counting_synthesizer
     from puzzlesynth.synth.deadline import OutOfTime
     from puzzlesynth.synth.exhaustion import Exhaustion
 
@@ -228,9 +230,9 @@ def count(
         )
     exhaustion = Exhaustion()
     found, complete, status = 0, False, 0
-    with Progress("counting") as progress:
+    with ProgressLine("counting") as progress:
         try:
-            counting = counter(loaded, constraint or [], places, time_limit)
+            counting = counting_synthesizer(loaded, constraint or [], places, time_limit)
             exhaustion = counting.exhaustion
             for _ in counting.different():
                 found += 1

@@ -11,15 +11,15 @@ import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.map_options import map_maker
-from puzzlesynth.cli.common.output import Progress
-from puzzlesynth.cli.common.time_limit import answered
+from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.common.time_limit import limit_explanation
 from puzzlesynth.deadline import Deadline, OutOfTime
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.exhaustion import Exhaustion
-    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
 
 Found = TypeVar("Found")
@@ -30,13 +30,18 @@ REASON_SECONDS = 10.0
 """How long a synthesis that has proven that there is nothing looks for the reason."""
 
 
-class Run:
+class SynthesisRun:
     """A run of the synthesizer, and how it ended."""
 
     more = "`puzzlesynth why` with the same options says what would help"
 
     def __init__(
-        self, pack: Pack, start: Start | None, constraints: list[str], places: bool, time_limit: float | None
+        self,
+        pack: Pack,
+        start: InitialState | None,
+        constraints: list[str],
+        places: bool,
+        time_limit: float | None,
     ) -> None:
         for path in constraints:
             if not path.startswith("asp:") and not Path(path).is_file():
@@ -134,14 +139,14 @@ class Run:
             less = f"; the difficulty of {self._unmeasured} was not measured" if self._unmeasured else ""
             print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}{less}", file=sys.stderr)
             raise typer.Exit(OUT_OF_TIME)
-        from .why import say
+        from .why import print_line
 
         if self._found:
             for line in ending(self._exhaustion, f"Done: {self._all()}", "puzzles"):
-                say(line, sys.stderr)
+                print_line(line, sys.stderr)
             return
         for line in ending(self._exhaustion, self._none(), "puzzles"):
-            say(line, sys.stderr)
+            print_line(line, sys.stderr)
         if self._exhaustion.undecided:
             raise typer.Exit(OUT_OF_TIME)
         self._say_why_none()
@@ -159,19 +164,19 @@ class Run:
 
     def _say_why_none(self) -> None:
         """As far as it can be had soon, what stands in the way."""
-        from .why import say
+        from .why import print_line
 
         if self.targets and self.targets.grade:
-            return  # `why` knows nothing of difficulty
-        seconds = answered(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
+            return  # `smallest_conflict` knows nothing of difficulty
+        seconds = limit_explanation(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
         try:
-            with Progress("looking for what stands in the way"), Deadline(seconds).applied():
+            with ProgressLine("looking for what stands in the way"), Deadline(seconds).applied():
                 lines = self._reason(seconds)
         except OutOfTime:
             lines = []
         for line in lines:
-            say(line, sys.stderr)
-        say(self.more, sys.stderr)
+            print_line(line, sys.stderr)
+        print_line(self.more, sys.stderr)
 
     def _none(self) -> str:
         kind = f" that is {self.targets.grade}" if self.targets and self.targets.grade else ""
@@ -182,17 +187,17 @@ class Run:
         return "; this is proven, not a timeout" if self._exhaustion.proven else ""
 
     def _reason(self, seconds: float) -> list[str]:
-        """What `why` says of the first set of requirements that it finds."""
-        from puzzlesynth.pipeline.explain import why_not
+        """What `smallest_conflict` says of the first set of requirements that it finds."""
+        from puzzlesynth.pipeline.explain import explanation_for
 
         from .why import details, headline
 
         constraints, start = self._options["constraints"], self._options.get("start")
-        reason = why_not(self._pack, constraints, self.targets, seconds, start).reason()
+        reason = explanation_for(self._pack, constraints, self.targets, seconds, start).reason()
         return [] if reason is None else [headline(reason), *details(reason)]
 
 
-class FilledRun(Run):
+class MapFillingRun(SynthesisRun):
     """The same for a map of the pack."""
 
     more = "`puzzlesynth map why` says which blocks and items of a map cannot hold together"
@@ -233,10 +238,10 @@ class FilledRun(Run):
         if self._options["constraints"]:
             return []  # it looks at the map alone
         from puzzlesynth.cli.packs.map import conflict_lines
-        from puzzlesynth.maps.conflict import why
-        from puzzlesynth.puzzle.game_pack import whole_map
+        from puzzlesynth.maps.conflict import smallest_conflict
+        from puzzlesynth.puzzle.game_pack import complete_map
 
-        conflict = why(self._pack, whole_map(self._pack, self._map), seconds)
+        conflict = smallest_conflict(self._pack, complete_map(self._pack, self._map), seconds)
         return [] if conflict is None else ["these cannot hold together:", *conflict_lines(conflict)]
 
 
@@ -251,10 +256,10 @@ def ending(exhaustion: Exhaustion, said: str, what: str) -> Iterator[str]:
 
 
 def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
-    from puzzlesynth.pipeline.selection import as_different_as_possible
+    from puzzlesynth.pipeline.selection import select_diverse
     from puzzlesynth.puzzle.diversity import spread_of
 
-    chosen = as_different_as_possible(puzzles, n)
+    chosen = select_diverse(puzzles, n)
     if len(chosen.puzzles) > 1:
         spread, plain = spread_of(chosen.puzzles), spread_of(chosen.plain)
         print(f"{spread} (the first draws: {plain})", file=sys.stderr)

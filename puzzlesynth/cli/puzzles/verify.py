@@ -15,14 +15,14 @@ from puzzlesynth.cli.common.inputs import (
     JsonOption,
     PackArgument,
     PuzzleArgument,
-    files_of,
     open_pack,
-    open_pair,
-    read_pair,
+    open_pack_and_puzzle,
+    pack_files,
+    read_pack_and_puzzle,
 )
-from puzzlesynth.cli.common.map_options import View, drawn_map
-from puzzlesynth.cli.common.output import give
-from puzzlesynth.cli.common.puzzle_files import Entry, PuzzleNumber, entries, one_entry
+from puzzlesynth.cli.common.map_options import MapViewChoice, drawn_map
+from puzzlesynth.cli.common.output import write_output
+from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, PuzzleNumber, entries, one_entry
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -56,7 +56,7 @@ def verify(
     """
     from itertools import chain, islice
 
-    from .verify_stream import Asked, verify_all
+    from .verify_stream import VerifyContext, verify_all
 
     loaded = open_pack(pack)
     if number is not None:
@@ -67,16 +67,16 @@ def verify(
         if len(first) == 1:
             _verify_one(loaded, first[0], puzzle, states, as_json)
         else:
-            verify_all(Asked(loaded, puzzle, states), chain(first, found), jobs, as_json)
+            verify_all(VerifyContext(loaded, puzzle, states), chain(first, found), jobs, as_json)
 
 
-def _verify_one(pack: Pack, entry: Entry, path: str, states: int, as_json: bool) -> None:
+def _verify_one(pack: Pack, entry: PuzzleEntry, path: str, states: int, as_json: bool) -> None:
     from puzzlesynth.pipeline.selection import measured
     from puzzlesynth.world import verify as verify_puzzle
 
     from .verify_report import difficulty_text, report_json, report_text
 
-    game, found = read_pair(entry, pack, path)
+    game, found = read_pack_and_puzzle(entry, pack, path)
     report = verify_puzzle(game, found, states)
     difficulty = measured(game, found).difficulty if report.ok else None
     if as_json:
@@ -92,7 +92,7 @@ def _verify_one(pack: Pack, entry: Entry, path: str, states: int, as_json: bool)
         raise typer.Exit(OUT_OF_TIME)
 
 
-class Drawing(StrEnum):
+class TreeFormat(StrEnum):
     text = "text"
     svg = "svg"
     dot = "dot"
@@ -104,13 +104,13 @@ def show(
     puzzle: Annotated[
         str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file, or - for standard input.")
     ] = None,
-    to: Annotated[Drawing, typer.Option(help="How to draw it.")] = Drawing.text,
+    to: Annotated[TreeFormat, typer.Option(help="How to draw it.")] = TreeFormat.text,
     map_: Annotated[
         str | None, typer.Option("--map", metavar="NAME", help="Draw this map of the pack instead.")
     ] = None,
     view: Annotated[
-        View, typer.Option(help="Of a map: its blocks, or its areas with their doors.")
-    ] = View.blocks,
+        MapViewChoice, typer.Option(help="Of a map: its blocks, or its areas with their doors.")
+    ] = MapViewChoice.blocks,
     number: PuzzleNumber = None,
     output: Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write it there.")] = None,
 ) -> None:
@@ -120,22 +120,22 @@ def show(
     """
     if map_ is not None:
         loaded = open_pack(pack)
-        check_output(output, [puzzle, *files_of(loaded)])
+        check_output(output, [puzzle, *pack_files(loaded)])
         drawn = drawn_map(loaded, map_, view.value, to.value, puzzle, number)
     elif puzzle is None:
         raise BadInput("a puzzle is missing: its JSON file, or - for standard input")
     else:
-        loaded, opened = open_pair(pack, puzzle, number)
-        check_output(output, [puzzle, *files_of(loaded)])
+        loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
+        check_output(output, [puzzle, *pack_files(loaded)])
         drawn = _drawn(loaded, opened, to)
-    if to is Drawing.text and output is None:
+    if to is TreeFormat.text and output is None:
         print(drawn)
     else:
-        give(drawn + "\n", output)
+        write_output(drawn + "\n", output)
 
 
-def _drawn(pack: Pack, puzzle: Puzzle, to: Drawing) -> str:
-    if to is Drawing.text:
+def _drawn(pack: Pack, puzzle: Puzzle, to: TreeFormat) -> str:
+    if to is TreeFormat.text:
         from puzzlesynth.pipeline.selection import measured
         from puzzlesynth.puzzle.text_tree import tree_text
 

@@ -23,14 +23,14 @@ from puzzlesynth.cli.common.errors import (
     NONE_EXISTS,
     OUT_OF_TIME,
     BadInput,
-    say_error,
+    print_error,
 )
-from puzzlesynth.cli.common.output import Progress
-from puzzlesynth.cli.common.puzzle_files import Entry
+from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.common.puzzle_files import PuzzleEntry
 from puzzlesynth.interrupts import uninterrupted
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import counted
-from puzzlesynth.workers import GONE, Channel, Seat
+from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
 
 AHEAD = 4
 """So many puzzles for each process are read before the first of them is waited for."""
@@ -38,7 +38,7 @@ AHEAD = 4
 HOLDS, VIOLATED, UNDECIDED, UNREADABLE = "✓", "✗", "?", "error"
 
 
-class Asked(NamedTuple):
+class VerifyContext(NamedTuple):
     """What has to be known to judge the puzzles of a file."""
 
     pack: Pack
@@ -46,7 +46,7 @@ class Asked(NamedTuple):
     states: int
 
 
-class Judged(NamedTuple):
+class VerifiedPuzzle(NamedTuple):
     """What was found out about one puzzle."""
 
     number: int
@@ -57,31 +57,31 @@ class Judged(NamedTuple):
     """For programs."""
 
 
-def judge(asked: Asked, entry: Entry) -> Judged:
-    from puzzlesynth.cli.common.inputs import read_pair
+def verify_entry(asked: VerifyContext, entry: PuzzleEntry) -> VerifiedPuzzle:
+    from puzzlesynth.cli.common.inputs import read_pack_and_puzzle
     from puzzlesynth.world import verify
 
     from .verify_report import report_json, report_line
 
     data: dict[str, Any] = {"number": entry.number, "line": entry.line}
     try:
-        game, puzzle = read_pair(entry, asked.pack, asked.path)
+        game, puzzle = read_pack_and_puzzle(entry, asked.pack, asked.path)
     except BadInput as error:
-        return Judged(entry.number, UNREADABLE, str(error), data | {"ok": False, "error": str(error)})
+        return VerifiedPuzzle(entry.number, UNREADABLE, str(error), data | {"ok": False, "error": str(error)})
     report = verify(game, puzzle, asked.states)
     mark = VIOLATED if report.faults else HOLDS if report.ok else UNDECIDED
     said = f"{mark} {entry.number}  {puzzle.tree or puzzle.id or 'no name'}  {report_line(report)}"
     names = {"id": puzzle.id, "tree": puzzle.tree}
-    return Judged(entry.number, mark, said, data | names | report_json(report))
+    return VerifiedPuzzle(entry.number, mark, said, data | names | report_json(report))
 
 
 @dataclass
-class Summary:
+class VerifySummary:
     """The puzzles by what was found out about them."""
 
     numbers: dict[str, list[int]] = field(default_factory=dict)
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: VerifiedPuzzle) -> None:
         self.numbers.setdefault(judged.mark, []).append(judged.number)
 
     def __str__(self) -> str:
@@ -116,11 +116,11 @@ def _listed(numbers: list[int]) -> str:
     return f"{shown} …" if len(numbers) > 10 else shown
 
 
-def verify_all(asked: Asked, entries: Iterator[Entry], jobs: int, as_json: bool) -> None:
+def verify_all(asked: VerifyContext, entries: Iterator[PuzzleEntry], jobs: int, as_json: bool) -> None:
     """Judges every puzzle, and ends with the status that they deserve together."""
-    summary = Summary()
+    summary = VerifySummary()
     try:
-        with Progress("verifying puzzles") as progress:
+        with ProgressLine("verifying puzzles") as progress:
             for one in _judged(asked, entries, jobs):
                 with progress.hidden(), uninterrupted():
                     _tell(one, as_json)
@@ -137,9 +137,9 @@ def verify_all(asked: Asked, entries: Iterator[Entry], jobs: int, as_json: bool)
         raise typer.Exit(summary.status)
 
 
-def _tell(one: Judged, as_json: bool) -> None:
+def _tell(one: VerifiedPuzzle, as_json: bool) -> None:
     if one.mark == UNREADABLE:
-        say_error(one.text)
+        print_error(one.text)
     if as_json:
         print(json.dumps(one.data, ensure_ascii=False))
     elif one.mark != UNREADABLE:
@@ -148,19 +148,19 @@ def _tell(one: Judged, as_json: bool) -> None:
 
 # --- side by side ---------------------------------------------------------------------------------------------
 
-TASK = "puzzlesynth.cli.puzzles.verify_stream:judge_along"
+TASK = "puzzlesynth.cli.puzzles.verify_stream:verify_worker"
 
 
-def _judged(asked: Asked, entries: Iterator[Entry], jobs: int) -> Iterator[Judged]:
+def _judged(asked: VerifyContext, entries: Iterator[PuzzleEntry], jobs: int) -> Iterator[VerifiedPuzzle]:
     """In the order of the file. No more is read than is soon worked on: a stream may be longer than memory. Where no
     process can be started, or one has been killed, this one judges: it takes longer, and nothing is lost."""
-    seats: list[Seat] = []
+    seats: list[WorkerClient] = []
     try:
         with suppress(OSError):
             for _ in range(jobs if jobs > 1 else 0):
-                seats.append(Seat(TASK, asked))
+                seats.append(WorkerClient(TASK, asked))
         turns = cycle(seats)
-        under_way: deque[tuple[Entry, Future[Judged] | None]] = deque()
+        under_way: deque[tuple[PuzzleEntry, Future[VerifiedPuzzle] | None]] = deque()
         for entry in entries:
             under_way.append((entry, next(turns).ask(entry) if seats else None))
             if len(under_way) > AHEAD * len(seats):
@@ -172,14 +172,16 @@ def _judged(asked: Asked, entries: Iterator[Entry], jobs: int) -> Iterator[Judge
             seat.leave()
 
 
-def _answer(asked: Asked, entry: Entry, awaited: Future[Judged] | None) -> Judged:
+def _answer(
+    asked: VerifyContext, entry: PuzzleEntry, awaited: Future[VerifiedPuzzle] | None
+) -> VerifiedPuzzle:
     if awaited is not None:
-        with suppress(*GONE):
+        with suppress(*CONNECTION_ERRORS):
             return awaited.result()
-    return judge(asked, entry)
+    return verify_entry(asked, entry)
 
 
-def judge_along(channel: Channel) -> None:
-    asked: Asked = channel.receive()
+def verify_worker(channel: Channel) -> None:
+    asked: VerifyContext = channel.receive()
     while True:
-        channel.send(judge(asked, channel.receive()))
+        channel.send(verify_entry(asked, channel.receive()))

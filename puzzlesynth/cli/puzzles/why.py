@@ -14,15 +14,15 @@ import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, open_pack
-from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.output import ProgressLine
 from puzzlesynth.cli.common.time_limit import TimeLimit
 
-from .synth import Constraints, _start
+from .synth import Constraints, start_from_options
 from .synthesis_options import DepthOption, HerringsOption, StepsOption, WidthOption, targets_from
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
-    from puzzlesynth.synth.explain.explanation import Change, Reason, Why
+    from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation, PackRepair, Reason
 
 
 MOST_SETS = 50
@@ -52,7 +52,7 @@ def why(
 
     Example: puzzlesynth why examples/heist --depth 5..
     """
-    from puzzlesynth.pipeline.explain import why_not
+    from puzzlesynth.pipeline.explain import explanation_for
     from puzzlesynth.synth.deadline import OutOfTime
 
     if map_ is not None:
@@ -69,10 +69,12 @@ def why(
         maps = ", ".join(loaded.maps)
         raise BadInput(f"{loaded.name} has maps and no areas of its own: name one with --map ({maps})")
     targets = targets_from(loaded, steps, depth, width, herrings)
-    start = _start(loaded, area, state)
+    start = start_from_options(loaded, area, state)
     said = _Said(as_json)
     try:
-        _answer(loaded, why_not(loaded, constraint or [], targets, time_limit, start), everything, said)
+        _answer(
+            loaded, explanation_for(loaded, constraint or [], targets, time_limit, start), everything, said
+        )
     except OutOfTime:
         said.out_of_time()
         raise typer.Exit(OUT_OF_TIME) from None
@@ -81,9 +83,9 @@ def why(
         raise typer.Exit(NONE_EXISTS)
 
 
-def _answer(pack: Pack, asked: Why, everything: bool, said: _Said) -> None:
+def _answer(pack: Pack, asked: NoPuzzleExplanation, everything: bool, said: _Said) -> None:
     reasons = asked.reasons()
-    with Progress("looking for a smallest set"):
+    with ProgressLine("looking for a smallest set"):
         first = next(reasons, None)
     if first is None:
         said.nothing(pack)
@@ -104,7 +106,7 @@ Found = TypeVar("Found")
 
 
 def _next(found: Iterator[Found], what: str) -> Found | None:
-    with Progress(what):
+    with ProgressLine(what):
         return next(found, None)
 
 
@@ -114,12 +116,12 @@ class _Said:
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
         self.reasons: list[dict[str, Any]] = []
-        self._changes: list[Change] = []
+        self._changes: list[PackRepair] = []
         self._cut_short = False
 
     def nothing(self, pack: Pack) -> None:
         if not self._as_json:
-            say(f"{pack.name} has puzzles: nothing stands in the way")
+            print_line(f"{pack.name} has puzzles: nothing stands in the way")
 
     def reason(self, reason: Reason) -> None:
         self.reasons.append(
@@ -135,25 +137,27 @@ class _Said:
         )
         if self._as_json:
             return
-        say(f"no puzzle: {headline(reason)}")
+        print_line(f"no puzzle: {headline(reason)}")
         for line in details(reason, is_first=len(self.reasons) == 1):
-            say(line)
+            print_line(line)
 
-    def change(self, change: Change) -> None:
+    def change(self, change: PackRepair) -> None:
         if not self._as_json and not self._changes:
-            say("what would help, checked by solving:")
+            print_line("what would help, checked by solving:")
         self._changes.append(change)
         if not self._as_json:
-            say(f"  {'; and '.join(change.ways)}" + ("" if change.smallest else " (perhaps less would do)"))
+            print_line(
+                f"  {'; and '.join(change.ways)}" + ("" if change.smallest else " (perhaps less would do)")
+            )
 
     def no_more_changes(self) -> None:
         if not self._as_json and not self._changes:
-            say("what would help could not be found soon: there is more in the way than this")
+            print_line("what would help could not be found soon: there is more in the way than this")
 
     def more(self) -> None:
         self._cut_short = True
         if not self._as_json:
-            say(f"and there are more than these {len(self.reasons)}")
+            print_line(f"and there are more than these {len(self.reasons)}")
 
     def out_of_time(self) -> None:
         self._cut_short = True
@@ -172,7 +176,7 @@ class _Said:
             print(json.dumps(found, ensure_ascii=False))
 
 
-def say(line: str, stream: TextIO | None = None) -> None:
+def print_line(line: str, stream: TextIO | None = None) -> None:
     """A line as soon as it is known; on a screen, broken where it ends."""
     stream = stream or sys.stdout
     if stream.isatty():

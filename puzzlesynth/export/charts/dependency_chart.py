@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzlesynth.export.interface import ExportError, belongs_together
+from puzzlesynth.export.interface import ExportError, check_pack_matches
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.phrases import command_label
 from puzzlesynth.pack.text.wording import area_title, capital, listed, pack_title, words
@@ -65,7 +65,7 @@ def lock_key(area: str) -> str:
 
 def chart_of(pack: Pack, puzzle: Puzzle) -> Chart:
     """The chart of a puzzle. Keys are `a1`, `s1`, `goal_a1`, `lock_a1`: safe in every notation."""
-    belongs_together(pack, puzzle)
+    check_pack_matches(pack, puzzle)
     items = {thing.id: thing.item for thing in puzzle.objects}
     items |= {made.id: made.item for made in puzzle.creates}
     names = {step.id: f"s{number}" for number, step in enumerate(puzzle.steps, 1)}

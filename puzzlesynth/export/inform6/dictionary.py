@@ -42,7 +42,7 @@ _ALONE = DIRECTIONS | frozenset(ORDINALS)
 
 
 @dataclass(frozen=True)
-class Naming:
+class ParserName:
     """How a thing is called and recognised."""
 
     shown: str
@@ -84,7 +84,7 @@ class _Name:
         return tuple(cut(word) for word in self.words if word not in RESERVED)
 
 
-def namings(labels: Mapping[str, str], fallback: str = "thing") -> dict[str, Naming]:
+def parser_names(labels: Mapping[str, str], fallback: str = "thing") -> dict[str, ParserName]:
     """A name for every key, no two of them alike to the parser."""
     typed = {key: _short(plain_words(label)) for key, label in labels.items()}
     rests = Counter(_Name(tuple(_split(words)[1])).plain for words in typed.values())
@@ -97,7 +97,7 @@ def namings(labels: Mapping[str, str], fallback: str = "thing") -> dict[str, Nam
         spoken[key] = name
     used = Counter(word for name in spoken.values() for word in set(name.significant))
     return {
-        key: Naming(
+        key: ParserName(
             " ".join(name.words),
             name.significant,
             tuple(w for w in dict.fromkeys(name.plain) if used[w] == 1 and w not in _ALONE),

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlesynth.export.game_model import TAKE_CARE
-from puzzlesynth.export.step_needs import chosen_place
+from puzzlesynth.export.step_needs import required_place
 from puzzlesynth.pack.text.phrases import goal_phrase
 from puzzlesynth.puzzle.model import Step
 
-from .story_model import Story
+from .story_model import InformStory
 from .text import string
 
 AREA_SCORE = 5
 ABOUT = "(Say GOALS for what is wanted, ACTIONS for what can be done here, HINT if you are stuck.)"
 
 
-def step_classes(story: Story) -> list[tuple[int, int, int]]:
+def step_classes(story: InformStory) -> list[tuple[int, int, int]]:
     """For the score: rule, position of what it is for, and which item that is."""
     items = {thing.id: thing.item for thing in story.game.puzzle.objects}
     items |= {made.id: made.item for made in story.game.puzzle.creates}
@@ -31,12 +31,12 @@ def step_classes(story: Story) -> list[tuple[int, int, int]]:
     return list(found)
 
 
-def plan_lines(story: Story) -> Iterator[str]:
+def plan_lines(story: InformStory) -> Iterator[str]:
     """The puzzle's steps, for hints and for the score."""
     workings = {w.rule.number: w for w in story.game.workings}
     steps = [step for step in story.game.puzzle.steps if step.rule in workings]
     keys = {step.id: f"S{number}" for number, step in enumerate(steps, 1)}
-    places = {step.id: _place(story, chosen_place(story.game, workings[step.rule], step)) for step in steps}
+    places = {step.id: _place(story, required_place(story.game, workings[step.rule], step)) for step in steps}
     for step in steps:
         yield f'Object {keys[step.id]} "step" with s_rule R{step.rule}{_sources(step, keys)}{places[step.id]};'
     goals = {goal.name: keys.get(goal.solved_by, "0") for goal in story.game.puzzle.areas}
@@ -53,11 +53,11 @@ def _sources(step: Step, keys: dict[str, str]) -> str:
     return f", s_from {' '.join(found)}" if found else ""
 
 
-def _place(story: Story, area: str | None) -> str:
+def _place(story: InformStory, area: str | None) -> str:
     return f", s_place A{story.areas[area]}" if area in story.areas else ""
 
 
-def wish_lines(story: Story) -> Iterator[str]:
+def goal_text_lines(story: InformStory) -> Iterator[str]:
     """What is wanted: in a room when somebody looks, everywhere for who asks for GOALS."""
     game = story.game
     still = {
@@ -77,7 +77,7 @@ def wish_lines(story: Story) -> Iterator[str]:
     yield '  if (any == 0) "Nothing is wanted any more.";\n];\n'
 
 
-def goal_lines(story: Story) -> Iterator[str]:
+def goal_lines(story: InformStory) -> Iterator[str]:
     game = story.game
     for name, goal in game.goals.items():
         yield f"[ Met{story.areas[name]} o;"

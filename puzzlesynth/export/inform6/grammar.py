@@ -8,7 +8,7 @@ from puzzlesynth.export.interface import ExportError
 
 from .dictionary import quoted
 from .phrases import arities, counts, loose_verbs, most_nouns, phrase_routines
-from .rules import Deeds
+from .rules import RuleRoutines
 from .standard_verbs import META, PLAIN
 
 MOST_VERBS = 200
@@ -41,7 +41,7 @@ Stub AfterRestore 1;
 """
 
 
-def grammar_lines(deeds: Deeds) -> Iterator[str]:
+def grammar_lines(deeds: RuleRoutines) -> Iterator[str]:
     """Verbs in the order of their words, the pack's own meanings before the others."""
     most = arities(deeds)
     yield from phrase_routines(deeds, most)
@@ -60,7 +60,7 @@ def grammar_lines(deeds: Deeds) -> Iterator[str]:
         yield f"Verb {meta}{quoted(word)}\n  " + "\n  ".join(lines) + ";"
 
 
-def _long_phrases(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
+def _long_phrases(deeds: RuleRoutines, most: dict[int, int]) -> dict[str, list[str]]:
     """By their first word; those with more words first."""
     found: dict[str, list[str]] = {}
     for words, number in sorted(deeds.phrase_numbers.items(), key=lambda known: -len(known[0])):
@@ -70,7 +70,7 @@ def _long_phrases(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
     return found
 
 
-def _single_words(deeds: Deeds, most: dict[int, int]) -> dict[str, list[str]]:
+def _single_words(deeds: RuleRoutines, most: dict[int, int]) -> dict[str, list[str]]:
     """Verbs that are a phrase of their own, and those that are enough for one."""
     found: dict[str, list[str]] = {}
     for words, number in deeds.phrase_numbers.items():

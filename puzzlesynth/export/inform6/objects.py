@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.object_pool import Seat, Seating
+from puzzlesynth.export.object_pool import ObjectPool, PoolObject
 from puzzlesynth.pack.text.wording import words
 
 from .dictionary import cut, ordinal, quoted
-from .story_model import Story, word_lists
+from .story_model import InformStory, word_lists
 from .text import string
 
 
-def thing_lines(story: Story) -> Iterator[str]:
+def object_lines(story: InformStory) -> Iterator[str]:
     game, seating = story.game, story.seating
     inside = {s.thing.inside: s for s in seating.seats if s.thing is not None and s.thing.inside is not None}
     for seat in seating.seats:
@@ -36,7 +36,7 @@ def thing_lines(story: Story) -> Iterator[str]:
         yield f"       {word_lists(naming)}" + (f"\n  has  {' '.join(has)};\n" if has else ";\n")
 
 
-def _place(story: Story, seat: Seat) -> str:
+def _place(story: InformStory, seat: PoolObject) -> str:
     thing = seat.thing
     if thing is None:
         return "Nowhere"
@@ -45,7 +45,7 @@ def _place(story: Story, seat: Seat) -> str:
     return f"A{story.areas[thing.area]}" if thing.area is not None else "selfobj"
 
 
-def mark_lines(seating: Seating) -> Iterator[str]:
+def state_text_lines(seating: ObjectPool) -> Iterator[str]:
     """How the state of a thing is told."""
     lines: list[str] = []
     shown: list[str] = []

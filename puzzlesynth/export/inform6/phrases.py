@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .dictionary import quoted
-from .rules import Deeds
+from .rules import RuleRoutines
 from .standard_verbs import META, PLAIN, USUAL
 
 ANY_PHRASE = 10_000
 """From here on a number stands for whatever phrase begins with a verb; `engine.inf` knows it too."""
 
 
-def arities(deeds: Deeds) -> dict[int, int]:
+def arities(deeds: RuleRoutines) -> dict[int, int]:
     """For each phrase how many nouns it takes at most."""
     found: dict[int, int] = {}
     for working in deeds.workings:
@@ -27,7 +27,7 @@ def counts(words: tuple[str, ...], most: int) -> range:
     return range(int(usual), most + 1)
 
 
-def loose_verbs(deeds: Deeds) -> dict[str, int]:
+def loose_verbs(deeds: RuleRoutines) -> dict[str, int]:
     """Verbs that are enough by themselves, numbered from 1: no phrase is just this word, and nobody expects another
     meaning of it."""
     words = {phrase[0] for phrase in deeds.phrase_numbers} - {*META, *PLAIN}
@@ -35,12 +35,12 @@ def loose_verbs(deeds: Deeds) -> dict[str, int]:
     return {word: number for number, word in enumerate(sorted(words), 1)}
 
 
-def most_nouns(deeds: Deeds, verb: str, most: dict[int, int]) -> int:
+def most_nouns(deeds: RuleRoutines, verb: str, most: dict[int, int]) -> int:
     """How many nouns the phrases that begin with a verb take; the first word alone is typed for things, so one."""
     return max([1, *(most[number] for words, number in deeds.phrase_numbers.items() if words[0] == verb)])
 
 
-def phrase_routines(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
+def phrase_routines(deeds: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
     loose = loose_verbs(deeds)
     yield from _further_nouns(max(most.values(), default=0))
     yield from _attempts(deeds, most)
@@ -60,7 +60,7 @@ def _further_nouns(most: int) -> Iterator[str]:
         yield f"  typed-->{position} = x;\n  return GPR_PREPOSITION;\n];"
 
 
-def _attempts(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
+def _attempts(deeds: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
     """What happens when a phrase is typed, with so many nouns."""
     for words, number in deeds.phrase_numbers.items():
         for count in counts(words, most[number]):
@@ -68,7 +68,7 @@ def _attempts(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
             yield _attempt(f"P{number}", count, f"{number}, {usual}", " ".join(words))
 
 
-def _loose_attempts(deeds: Deeds, loose: dict[str, int], most: dict[int, int]) -> Iterator[str]:
+def _loose_attempts(deeds: RuleRoutines, loose: dict[str, int], most: dict[int, int]) -> Iterator[str]:
     for word, number in loose.items():
         for count in range(1, most_nouns(deeds, word, most) + 1):
             yield _attempt(f"W{number}", count, f"{ANY_PHRASE + number}, 0", word)
@@ -79,7 +79,7 @@ def _attempt(name: str, count: int, what: str, comment: str) -> str:
     return f"[ {name}x{count}Sub; typed_count = {count};{given} Attempt({what}); ]; ! {comment}"
 
 
-def _phrase_of_an_action(deeds: Deeds, most: dict[int, int], loose: dict[str, int]) -> Iterator[str]:
+def _phrase_of_an_action(deeds: RuleRoutines, most: dict[int, int], loose: dict[str, int]) -> Iterator[str]:
     yield "[ PhraseOf act;"
     for number in deeds.phrase_numbers.values():
         acts = " or ".join(f"##P{number}x{count}" for count in range(1, most[number] + 1))
@@ -91,7 +91,7 @@ def _phrase_of_an_action(deeds: Deeds, most: dict[int, int], loose: dict[str, in
     yield "  act = act;\n  return -1;\n];"
 
 
-def _verbs_for_several(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
+def _verbs_for_several(deeds: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
     """The verbs between whose nouns AND may stand; with a usual verb it makes a list: TAKE BOOK AND COIN."""
     verbs = sorted({words[0] for words in deeds.phrase_numbers} - {*META, *PLAIN})
     yield "[ TakesSeveral w;"
@@ -101,7 +101,7 @@ def _verbs_for_several(deeds: Deeds, most: dict[int, int]) -> Iterator[str]:
     yield "  w = w;\n  rfalse;\n];"
 
 
-def _verb_of_a_phrase(deeds: Deeds, loose: dict[str, int]) -> Iterator[str]:
+def _verb_of_a_phrase(deeds: RuleRoutines, loose: dict[str, int]) -> Iterator[str]:
     yield "[ VerbOf ph;"
     for words, number in deeds.phrase_numbers.items():
         if words[0] in loose:
@@ -109,7 +109,7 @@ def _verb_of_a_phrase(deeds: Deeds, loose: dict[str, int]) -> Iterator[str]:
     yield "  ph = ph;\n  return 0;\n];"
 
 
-def _phrases_told(deeds: Deeds) -> Iterator[str]:
+def _phrases_told(deeds: RuleRoutines) -> Iterator[str]:
     yield "[ PrintPhrase ph;"
     for words, number in deeds.phrase_numbers.items():
         yield f'  if (ph == {number}) print "{" ".join(deeds.spoken[words])}";'

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.game_model import Game
+from puzzlesynth.export.game_model import GameModel
 from puzzlesynth.pack.text.wording import area_title, the_area
 
 from .dictionary import MOST_LETTERS, cut
-from .story_model import Story, word_lists
+from .story_model import InformStory, word_lists
 from .text import string
 from .transliteration import plain_words
 
@@ -26,7 +26,7 @@ Exits = dict[str, dict[str, int]]
 """For each area the numbers of its doors by their directions."""
 
 
-def room_lines(story: Story) -> Iterator[str]:
+def room_lines(story: InformStory) -> Iterator[str]:
     doors, exits = _doors(story.game)
     yield from _rooms(story, exits)
     yield from _door_lines(story, doors)
@@ -36,7 +36,7 @@ def room_lines(story: Story) -> Iterator[str]:
     yield from _ways_told(story, doors, exits)
 
 
-def _in_mid_sentence(story: Story) -> Iterator[str]:
+def _in_mid_sentence(story: InformStory) -> Iterator[str]:
     """The Quay is the Quay where a sentence goes on."""
     yield "[ InMidSentence r;"
     for name, number in story.areas.items():
@@ -46,7 +46,7 @@ def _in_mid_sentence(story: Story) -> Iterator[str]:
     yield "  print (name) r;\n];"
 
 
-def _rooms(story: Story, exits: Exits) -> Iterator[str]:
+def _rooms(story: InformStory, exits: Exits) -> Iterator[str]:
     game = story.game
     for name, number in story.areas.items():
         area = game.pack.areas[name]
@@ -61,7 +61,7 @@ def _rooms(story: Story, exits: Exits) -> Iterator[str]:
         yield f"       {word_lists(story.area_names[name])};\n"
 
 
-def _door_lines(story: Story, doors: Doors) -> Iterator[str]:
+def _door_lines(story: InformStory, doors: Doors) -> Iterator[str]:
     for door, (one, other, way, back) in enumerate(doors):
         first, second = f"A{story.areas[one]}", f"A{story.areas[other]}"
         yield f'Object D{door} "way"'
@@ -72,7 +72,7 @@ def _door_lines(story: Story, doors: Doors) -> Iterator[str]:
         yield "  has door open static scenery;\n"
 
 
-def _who_adjoins(story: Story) -> Iterator[str]:
+def _who_adjoins(story: InformStory) -> Iterator[str]:
     yield "[ Joined one other;"
     for name, number in story.areas.items():
         near = " or ".join(f"A{story.areas[other]}" for other in story.game.paths[name])
@@ -81,7 +81,7 @@ def _who_adjoins(story: Story) -> Iterator[str]:
     yield "  one = other;\n  rfalse;\n];\n"
 
 
-def _ways_told(story: Story, doors: Doors, exits: Exits) -> Iterator[str]:
+def _ways_told(story: InformStory, doors: Doors, exits: Exits) -> Iterator[str]:
     """What is said below the description of a room: where one can go from there."""
     yield "[ TellWays;"
     for name, number in story.areas.items():
@@ -95,7 +95,7 @@ def _ways_told(story: Story, doors: Doors, exits: Exits) -> Iterator[str]:
     yield "];\n"
 
 
-def _typable(story: Story, name: str, title: str) -> bool:
+def _typable(story: InformStory, name: str, title: str) -> bool:
     """Whether typing the title as it stands would be understood, so that it can be shown."""
     known = story.area_names[name]
     words = [cut(word) for word in plain_words(title)]
@@ -103,7 +103,7 @@ def _typable(story: Story, name: str, title: str) -> bool:
     return bool(words) and typed == known.full and len(title) <= MOST_LETTERS
 
 
-def _doors(game: Game) -> tuple[Doors, Exits]:
+def _doors(game: GameModel) -> tuple[Doors, Exits]:
     """A door for every connection that finds a free direction on both sides."""
     exits: Exits = {name: {} for name in game.pack.areas}
     doors: Doors = []

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from puzzlesynth.export.game_model import Game, Working, is_a
-from puzzlesynth.export.object_pool import Seating
-from puzzlesynth.export.rule_phrases import spoken_parts
-from puzzlesynth.export.step_needs import pickiest_first
+from puzzlesynth.export.game_model import GameModel, PreparedRule, is_a
+from puzzlesynth.export.object_pool import ObjectPool
+from puzzlesynth.export.rule_phrases import phrase_parts
+from puzzlesynth.export.step_needs import most_specific_first
 from puzzlesynth.pack.model import NOTHING, Cruelty, Rule, Term
-from puzzlesynth.pack.rules.effects import Filling, Origin
-from puzzlesynth.pack.text.clauses import Parts, Ref, clause
+from puzzlesynth.pack.rules.effects import ContentChange, Origin
+from puzzlesynth.pack.text.clauses import ObjectRef, SentenceParts, clause
 from puzzlesynth.pack.text.phrases import sentence
 from puzzlesynth.pack.text.wording import capital, listed, words
-from puzzlesynth.puzzle.dead_end_conditions import Circumstance
+from puzzlesynth.puzzle.dead_end_conditions import StateCondition
 
 from .dictionary import cut, phrase
 from .text import escaped
 
 
-class Deeds:
+class RuleRoutines:
     """The rules with everything that is shared between them: tests for terms, and the phrases of actions."""
 
-    def __init__(self, seating: Seating, items: Mapping[str, int]) -> None:
+    def __init__(self, seating: ObjectPool, items: Mapping[str, int]) -> None:
         self.seating = seating
         self.items = items
         self.workings = seating.game.workings
@@ -72,12 +72,12 @@ class Deeds:
         return f"  if ({thing}.item ~= {' or '.join(map(str, numbers))}) rfalse;"
 
 
-def deed_lines(deeds: Deeds) -> Iterator[str]:
+def rule_lines(deeds: RuleRoutines) -> Iterator[str]:
     for working in deeds.workings:
         yield from _deed(deeds, working)
 
 
-def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
+def _deed(deeds: RuleRoutines, working: PreparedRule) -> Iterator[str]:
     rule = working.rule
     number = rule.number
     tests = " ".join(deeds.test(term) for term in rule.inputs)
@@ -92,7 +92,7 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
         yield f"       r_fails {fails},"
     if tests:
         yield f"       r_fits {tests},"
-    order = pickiest_first(deeds.seating.game, rule)
+    order = most_specific_first(deeds.seating.game, rule)
     if order != tuple(range(len(rule.inputs))):
         yield f"       r_order {' '.join(map(str, order))},"
     yield from _ruins(deeds, working)
@@ -111,15 +111,15 @@ def _deed(deeds: Deeds, working: Working) -> Iterator[str]:
     yield f"       r_say [; {_printed(sentence(deeds.seating.game.pack, rule))} ];\n"
 
 
-def label_parts(game: Game, rule: Rule) -> Parts:
+def label_parts(game: GameModel, rule: Rule) -> SentenceParts:
     """What a rule is called in a list of what can be done."""
-    first, *others = spoken_parts(game, rule)
+    first, *others = phrase_parts(game, rule)
     leads_to = listed(game.distinction(rule))
     named = capital(first) if isinstance(first, str) else first
     return (named, *others, *([f", for {leads_to}"] if leads_to else []))
 
 
-def _nouns(deeds: Deeds, working: Working) -> str:
+def _nouns(deeds: RuleRoutines, working: PreparedRule) -> str:
     """The things in the order in which one would say them, each with the word before it, as they can be typed."""
     found = []
     for number, (word, index) in enumerate(clause(deeds.seating.game.pack, working.rule).nouns(), 1):
@@ -129,7 +129,7 @@ def _nouns(deeds: Deeds, working: Working) -> str:
     return "".join(found) or "k = k; "
 
 
-def _ruins(deeds: Deeds, working: Working) -> Iterator[str]:
+def _ruins(deeds: RuleRoutines, working: PreparedRule) -> Iterator[str]:
     """Whether what is about to be done makes the game impossible to win: 2 if it is refused then, 1 if it is told."""
     game = deeds.seating.game
     told = 2 if game.pack.cruelty is Cruelty.MERCIFUL else 1
@@ -144,7 +144,7 @@ def _ruins(deeds: Deeds, working: Working) -> Iterator[str]:
         yield "         way = way; rfalse; ],"
 
 
-def _given(deeds: Deeds, one: Circumstance) -> str:
+def _given(deeds: RuleRoutines, one: StateCondition) -> str:
     if one.least:
         return f"Alive({deeds.items[one.name]}) {'>=' if one.holds else '<'} {one.least}"
     number = list(deeds.seating.game.pack.areas).index(one.name)
@@ -155,10 +155,10 @@ def _input(index: int) -> str:
     return f"(chosen-->{index})"
 
 
-def _check(deeds: Deeds, working: Working) -> Iterator[str]:
+def _check(deeds: RuleRoutines, working: PreparedRule) -> Iterator[str]:
     """Not applicable where something is full, or where there would be too many of an item."""
     for outcome in working.outcomes:
-        if outcome.filling in (Filling.STORED, Filling.CREATED):
+        if outcome.filling in (ContentChange.STORED, ContentChange.CREATED):
             held = _held(working, outcome.origin, outcome.origin_input)
             if held:
                 yield f"if ({held} ~= 0) rfalse;"
@@ -170,7 +170,7 @@ def _check(deeds: Deeds, working: Working) -> Iterator[str]:
             yield f"if (way == {index} && Alive({number}) + {way.count(item)}{lost} > {copies}) rfalse;"
 
 
-def _held(working: Working, origin: Origin, source: int | None) -> str:
+def _held(working: PreparedRule, origin: Origin, source: int | None) -> str:
     """What is inside an output's object before it is filled; empty where there can be nothing."""
     if origin is Origin.CREATED or source is None:
         return ""
@@ -179,17 +179,17 @@ def _held(working: Working, origin: Origin, source: int | None) -> str:
     return "" if working.released(source) else f"{_input(source)}.holds"
 
 
-def _lost(working: Working, item: int) -> Iterator[str]:
+def _lost(working: PreparedRule, item: int) -> Iterator[str]:
     for i in working.destroyed:
         yield f"SameItem({_input(i)}, {item})" if working.released(i) else f"CountIn({_input(i)}, {item})"
     for outcome in working.outcomes:
-        if outcome.filling is Filling.EMPTIED:
+        if outcome.filling is ContentChange.EMPTIED:
             held = _held(working, outcome.origin, outcome.origin_input)
             if held:
                 yield f"CountIn({held}, {item})"
 
 
-def _do(deeds: Deeds, working: Working) -> Iterator[str]:
+def _do(deeds: RuleRoutines, working: PreparedRule) -> Iterator[str]:
     """What happens, in the order that the meaning of rules gives: release, empty, destroy, make, set, fill."""
     for i in working.destroyed:
         yield f"if ({_input(i)} in player) carried = 1;"
@@ -204,7 +204,7 @@ def _do(deeds: Deeds, working: Working) -> Iterator[str]:
             yield f"outs-->{j} = {thing}.holds; {thing}.holds = 0; move outs-->{j} to location;"
             yield f"give outs-->{j} ~secret;"
     for j, outcome in enumerate(working.outcomes):
-        if outcome.filling is Filling.EMPTIED and outcome.origin is not Origin.CREATED:
+        if outcome.filling is ContentChange.EMPTIED and outcome.origin is not Origin.CREATED:
             yield f"Kill((outs-->{j}).holds); (outs-->{j}).holds = 0;"
     for i in working.destroyed:
         yield f"Kill({_input(i)});"
@@ -218,7 +218,7 @@ def _do(deeds: Deeds, working: Working) -> Iterator[str]:
                 number = deeds.seating.properties.index(name)
                 yield f"PutValue(outs-->{j}, {number}, {deeds.seating.code(name, value)});"
     for j, outcome in enumerate(working.outcomes):
-        if outcome.filling is Filling.STORED and outcome.stored_input is not None:
+        if outcome.filling is ContentChange.STORED and outcome.stored_input is not None:
             stored = _input(outcome.stored_input)
             yield f"(outs-->{j}).holds = {stored}; move {stored} to Inside;"
         slot = working.slot(j, True)
@@ -228,7 +228,9 @@ def _do(deeds: Deeds, working: Working) -> Iterator[str]:
                 yield f"give (outs-->{j}).holds secret;"
 
 
-def _made(deeds: Deeds, working: Working, slot: int, target: str, where: str, carry: bool) -> Iterator[str]:
+def _made(
+    deeds: RuleRoutines, working: PreparedRule, slot: int, target: str, where: str, carry: bool
+) -> Iterator[str]:
     for index, way in enumerate(working.ways):
         item = deeds.seating.game.items[way[slot]]
         yield f"if (way == {index}) {target} = Make({deeds.items[item.name]}, {where});"
@@ -236,11 +238,11 @@ def _made(deeds: Deeds, working: Working, slot: int, target: str, where: str, ca
             yield f"if (way == {index} && carried) move {target} to player;"
 
 
-def _printed(parts: Parts) -> str:
+def _printed(parts: SentenceParts) -> str:
     """Prints a sentence with the names of what was chosen, or came of it."""
     found = []
     for part in parts:
-        if isinstance(part, Ref):
+        if isinstance(part, ObjectRef):
             what = f"outs-->{part.index}" if part.output else f"chosen-->{part.index}"
             found.append(f"print ({'BigName' if part.first else 'name'}) {what};")
         else:

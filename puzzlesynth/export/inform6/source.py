@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 
-from puzzlesynth.export.game_model import Game
+from puzzlesynth.export.game_model import GameModel
 from puzzlesynth.pack.text.wording import one_line, pack_title
 
 from .dictionary import MOST_LETTERS
-from .goals import AREA_SCORE, goal_lines, plan_lines, step_classes, wish_lines
+from .goals import AREA_SCORE, goal_lines, goal_text_lines, plan_lines, step_classes
 from .grammar import grammar_lines
-from .objects import mark_lines, thing_lines
+from .objects import object_lines, state_text_lines
 from .rooms import room_lines
-from .rules import deed_lines
-from .story_model import Story
+from .rules import rule_lines
+from .story_model import InformStory
 from .text import string
 
 _QUESTION = """Object LibraryMessages
@@ -46,20 +46,20 @@ _CALLED_BY_THE_LIBRARY = {
 }
 
 
-def source_of(game: Game) -> str:
-    story = Story(game)
+def source_of(game: GameModel) -> str:
+    story = InformStory(game)
     parts = [
         _head(story),
         _tables(story),
         [(files(__package__) / name).read_text("utf-8") for name in ENGINE],
         room_lines(story),
-        thing_lines(story),
-        deed_lines(story.deeds),
+        object_lines(story),
+        rule_lines(story.deeds),
         plan_lines(story),
-        wish_lines(story),
+        goal_text_lines(story),
         goal_lines(story),
         story.deeds.tests(),
-        mark_lines(story.seating),
+        state_text_lines(story.seating),
         grammar_lines(story.deeds),
     ]
     return _needed("\n".join(line for part in parts for line in part) + "\n")
@@ -81,7 +81,7 @@ def _needed(source: str) -> str:
         source = smaller
 
 
-def _head(story: Story) -> Iterator[str]:
+def _head(story: InformStory) -> Iterator[str]:
     game = story.game
     yield "! Written by puzzlesynth. Compile with: inform6 -v5 +/usr/share/inform6/library FILE.inf"
     yield f"Constant Story {string(pack_title(game.pack))};"
@@ -93,7 +93,7 @@ def _head(story: Story) -> Iterator[str]:
     yield f'Include "Parser";\n{_QUESTION}Include "VerbLib";\n'
 
 
-def _tables(story: Story) -> Iterator[str]:
+def _tables(story: InformStory) -> Iterator[str]:
     """What the engine remembers, as large as this puzzle needs it."""
     game, seating = story.game, story.seating
     count = max(len(seating.properties), 1)

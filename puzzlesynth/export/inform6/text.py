@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .transliteration import spelt
+from .transliteration import transliterate
 
 _EXTRA = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
 """What every story file can print beyond ASCII."""
@@ -13,7 +13,8 @@ _ESCAPED = {'"': "~", "~": "@@126", "^": "@@94", "@": "@@64", "\\": "@@92", "\n"
 def escaped(text: str) -> str:
     """The inside of a string that prints this text."""
     return "".join(
-        f"@{{{ord(char):x}}}" if char in _EXTRA else _ESCAPED.get(char, char) for char in spelt(text, _EXTRA)
+        f"@{{{ord(char):x}}}" if char in _EXTRA else _ESCAPED.get(char, char)
+        for char in transliterate(text, _EXTRA)
     )
 
 

@@ -12,7 +12,7 @@ _KNOWN = {
 _UNSEEN = ("Mn", "Cf", "Cc", "Cs", "Co", "Cn")
 
 
-def spelt(text: str, keep: str = "") -> str:
+def transliterate(text: str, keep: str = "") -> str:
     """Only ASCII and the characters in `keep`: accents are taken off, signs are called by their names."""
     found = []
     for char in unicodedata.normalize("NFC", text):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.object_pool import Seat
+from puzzlesynth.export.object_pool import PoolObject
 
-from .story_model import Story, offered
+from .story_model import InkStory, offered
 from .text import escaped, lines
 
 
-def look_choice(story: Story) -> Iterator[str]:
+def look_choice(story: InkStory) -> Iterator[str]:
     """The choice that stands among all others, as long as there is something to look at."""
     if _told(story):
         yield offered("worth_a_look()", "\\Look at … # look", "-> looking")
 
 
-def looking_lines(story: Story) -> Iterator[str]:
+def description_lines(story: InkStory) -> Iterator[str]:
     told = _told(story)
     if not told:
         return
@@ -30,7 +30,7 @@ def looking_lines(story: Story) -> Iterator[str]:
     yield f"~ return {' or '.join(f'hand(p_{seat.number})' for seat, _ in told)}"
 
 
-def _told(story: Story) -> list[tuple[Seat, list[str]]]:
+def _told(story: InkStory) -> list[tuple[PoolObject, list[str]]]:
     """Everything that has a description, with the lines of it."""
     found = [(seat, lines(story.game.items[seat.item].description or "")) for seat in story.seating.seats]
     return [(seat, said) for seat, said in found if said]

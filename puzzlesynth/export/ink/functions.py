@@ -8,11 +8,11 @@ from puzzlesynth.export.game_model import is_a
 from puzzlesynth.pack.model import NOTHING
 from puzzlesynth.pack.text.wording import area_title, capital, words
 
-from .story_model import Story, switch
+from .story_model import InkStory, switch
 from .text import escaped, literal
 
 
-def settling_lines(story: Story) -> Iterator[str]:
+def settling_lines(story: InkStory) -> Iterator[str]:
     game = story.game
     yield "\n=== settle ==="
     for name in game.goals:
@@ -41,7 +41,7 @@ def settling_lines(story: Story) -> Iterator[str]:
         yield "~ return false"
 
 
-def function_lines(story: Story) -> Iterator[str]:
+def function_lines(story: InkStory) -> Iterator[str]:
     seats = [seat.number for seat in story.seating.seats]
     yield "\n=== function hand(where) ===\n~ return where == here or where == -1"
     yield "\n=== function reach(where) ===\n{ where == -1:\n  ~ return true\n}"
@@ -75,7 +75,7 @@ def function_lines(story: Story) -> Iterator[str]:
     yield from _tests(story)
 
 
-def _names(story: Story) -> Iterator[str]:
+def _names(story: InkStory) -> Iterator[str]:
     for prefix, shape in (("", str), ("big_", capital)):
         yield f"\n=== function {prefix}name(o) ==="
         cases = [(s.number, f"\n  ~ return {literal(shape(story.name(s)))}") for s in story.seating.seats]
@@ -96,7 +96,7 @@ def _names(story: Story) -> Iterator[str]:
         yield "~ return said"
 
 
-def _secrets(story: Story) -> Iterator[str]:
+def _secrets(story: InkStory) -> Iterator[str]:
     if story.secret:
         own = sorted(story.secret)
         yield "\n=== function is_secret(o) ==="
@@ -106,7 +106,7 @@ def _secrets(story: Story) -> Iterator[str]:
         yield "~ return"
 
 
-def _items(story: Story) -> Iterator[str]:
+def _items(story: InkStory) -> Iterator[str]:
     for item, number in story.items.items():
         own = story.seating.by_item[item]
         yield f"\n=== function alive_{number}() ===\n~ temp n = 0"
@@ -125,7 +125,7 @@ def _items(story: Story) -> Iterator[str]:
         yield "~ return 0"
 
 
-def _tests(story: Story) -> Iterator[str]:
+def _tests(story: InkStory) -> Iterator[str]:
     for term, number in story.tests.items():
         yield f"\n=== function is_{number}(o) ==="
         for name, value in term.properties:

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.game_model import Working
-from puzzlesynth.export.rule_phrases import spoken_parts
-from puzzlesynth.export.step_needs import chosen_place
-from puzzlesynth.pack.text.clauses import Ref
+from puzzlesynth.export.game_model import PreparedRule
+from puzzlesynth.export.rule_phrases import phrase_parts
+from puzzlesynth.export.step_needs import required_place
+from puzzlesynth.pack.text.clauses import ObjectRef
 from puzzlesynth.pack.text.wording import area_title, listed, the_area
 from puzzlesynth.puzzle.model import Step
 
-from .step_inputs import gathering_lines
-from .story_model import Story, switch
+from .step_inputs import step_input_lines
+from .story_model import InkStory, switch
 from .text import literal, piece
 
 
-def hint_lines(story: Story) -> Iterator[str]:
+def hint_lines(story: InkStory) -> Iterator[str]:
     workings = {working.rule.number: working for working in story.game.workings}
     steps = [step for step in story.game.puzzle.steps if step.rule in workings]
     numbers = {step.id: number for number, step in enumerate(steps, 1)}
@@ -34,10 +34,10 @@ def hint_lines(story: Story) -> Iterator[str]:
     yield from _errands()
     yield from _names(story)
     used = {step.rule for step in steps}
-    yield from gathering_lines(story, [workings[number] for number in sorted(used)])
+    yield from step_input_lines(story, [workings[number] for number in sorted(used)])
 
 
-def _asking(story: Story, numbers: dict[str, int]) -> Iterator[str]:
+def _asking(story: InkStory, numbers: dict[str, int]) -> Iterator[str]:
     yield "\n=== hints ===\n~ temp s = next_step()\n{ s != hinted:\n  ~ hinted = s\n  ~ hint_level = 0\n}"
     yield "~ hint_level = hint_level + 1"
     cases = [(0, "-> hint_0"), *((number, f"-> hint_{number}") for number in numbers.values())]
@@ -53,11 +53,11 @@ def _asking(story: Story, numbers: dict[str, int]) -> Iterator[str]:
     yield "~ return 0"
 
 
-def _step(story: Story, working: Working, step: Step, numbers: dict[str, int]) -> Iterator[str]:
+def _step(story: InkStory, working: PreparedRule, step: Step, numbers: dict[str, int]) -> Iterator[str]:
     """The step itself where all it takes is within reach, else whatever makes the first thing that is missing."""
     number = working.rule.number
     yield f"\n=== function step_{numbers[step.id]}() ===\n~ temp missing = together_{number}()"
-    place = story.areas.get(chosen_place(story.game, working, step) or "")
+    place = story.areas.get(required_place(story.game, working, step) or "")
     if place is not None:
         yield f"{{ open_{place}:\n  ~ missing = gather_{number}({place})\n}}"
     for position, source in enumerate(step.sources, 1):
@@ -66,12 +66,14 @@ def _step(story: Story, working: Working, step: Step, numbers: dict[str, int]) -
     yield f"{{ missing == 0:\n  ~ return {numbers[step.id]}\n}}\n~ return 0"
 
 
-def _told(story: Story, working: Working, number: int) -> Iterator[str]:
+def _told(story: InkStory, working: PreparedRule, number: int) -> Iterator[str]:
     rule = working.rule
     inputs = range(len(rule.inputs))
     needed = listed(f"{{needed(g_{position})}}" for position in inputs) or "nothing"
-    spoken = spoken_parts(story.game, rule)
-    action = "".join(f"{{name(g_{part.index})}}" if isinstance(part, Ref) else piece(part) for part in spoken)
+    spoken = phrase_parts(story.game, rule)
+    action = "".join(
+        f"{{name(g_{part.index})}}" if isinstance(part, ObjectRef) else piece(part) for part in spoken
+    )
     things = " ".join(f"{{id(g_{position})}}" for position in inputs)
     yield f"\n=== hint_{number} ===\n{{ hint_level == 1:\n  -> hint_where\n}}"
     yield f"{{ hint_level == 2:\n  \\You need {needed}. # hint what\n  -> back\n}}"
@@ -108,7 +110,7 @@ def _errands() -> Iterator[str]:
     yield '~ return "the " + name(o) + " (" + the_place(place(o)) + ")"'
 
 
-def _names(story: Story) -> Iterator[str]:
+def _names(story: InkStory) -> Iterator[str]:
     areas = {story.areas[name]: area for name, area in story.game.pack.areas.items()}
     tables = {
         "id": {seat.number: seat.name for seat in story.seating.seats},

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.game_model import Working
+from puzzlesynth.export.game_model import PreparedRule
 from puzzlesynth.pack.model import Cruelty
-from puzzlesynth.pack.rules.effects import Filling, Origin
-from puzzlesynth.pack.text.clauses import Ref
+from puzzlesynth.pack.rules.effects import ContentChange, Origin
+from puzzlesynth.pack.text.clauses import ObjectRef
 from puzzlesynth.pack.text.phrases import sentence
-from puzzlesynth.puzzle.dead_end_conditions import Circumstance
+from puzzlesynth.puzzle.dead_end_conditions import StateCondition
 
-from .story_model import Story
+from .story_model import InkStory
 from .text import piece
 
 REFUSED = "\\Better not: that would make the game impossible to win."
 DOOMED = "\\The game cannot be won any more."
 
 
-def deed_lines(story: Story) -> Iterator[str]:
+def rule_lines(story: InkStory) -> Iterator[str]:
     for working in story.game.workings:
         number = working.rule.number
         names = [f"i{k}" for k in range(len(working.rule.inputs))]
@@ -41,7 +41,7 @@ def deed_lines(story: Story) -> Iterator[str]:
         yield "-> defeat" if working.rule.fail else "-> settle"
 
 
-def _ruins(story: Story, working: Working) -> str:
+def _ruins(story: InkStory, working: PreparedRule) -> str:
     """Whether what is about to be done makes the game impossible to win; empty where it never does."""
     found = []
     for deed, cases in story.game.dangers.cases.items():
@@ -52,13 +52,13 @@ def _ruins(story: Story, working: Working) -> str:
     return " or ".join(f"({condition})" for condition in found)
 
 
-def _given(story: Story, one: Circumstance) -> str:
+def _given(story: InkStory, one: StateCondition) -> str:
     if one.least:
         return f"alive_{story.items[one.name]}() {'>=' if one.holds else '<'} {one.least}"
     return f"{'' if one.holds else 'not '}solved_{story.areas[one.name]}"
 
 
-def _held(working: Working, origin: Origin, source: int | None) -> str:
+def _held(working: PreparedRule, origin: Origin, source: int | None) -> str:
     """What is inside an output's object before it is filled; empty where there can be nothing."""
     if origin is Origin.CREATED or source is None:
         return ""
@@ -67,9 +67,9 @@ def _held(working: Working, origin: Origin, source: int | None) -> str:
     return "" if working.released(source) else f"holds(i{source})"
 
 
-def _conditions(story: Story, working: Working) -> Iterator[str]:
+def _conditions(story: InkStory, working: PreparedRule) -> Iterator[str]:
     for outcome in working.outcomes:
-        if outcome.filling in (Filling.STORED, Filling.CREATED):
+        if outcome.filling in (ContentChange.STORED, ContentChange.CREATED):
             held = _held(working, outcome.origin, outcome.origin_input)
             if held:
                 yield f"{{ {held} != 0:\n  ~ return false\n}}"
@@ -81,13 +81,13 @@ def _conditions(story: Story, working: Working) -> Iterator[str]:
             ]
             for outcome in working.outcomes:
                 held = _held(working, outcome.origin, outcome.origin_input)
-                if outcome.filling is Filling.EMPTIED and held:
+                if outcome.filling is ContentChange.EMPTIED and held:
                     lost.append(f"count_in({held}, {number}, 1)")
             total = " - ".join([f"alive_{number}() + {way.count(item)}", *lost])
             yield f"{{ way == {index} and {total} > {story.game.items[item].copies}:\n  ~ return false\n}}"
 
 
-def _effects(story: Story, working: Working) -> Iterator[str]:
+def _effects(story: InkStory, working: PreparedRule) -> Iterator[str]:
     """Release, empty, destroy, make, set, fill: in the order that the meaning of rules gives."""
     yield "~ temp carried = false"
     for i in working.destroyed:
@@ -103,7 +103,7 @@ def _effects(story: Story, working: Working) -> Iterator[str]:
         else:
             yield f"~ temp o{j} = 0"
     for j, outcome in enumerate(working.outcomes):
-        if outcome.filling is Filling.EMPTIED and outcome.origin is not Origin.CREATED:
+        if outcome.filling is ContentChange.EMPTIED and outcome.origin is not Origin.CREATED:
             yield f"~ kill(holds(o{j}))\n~ set_holds(o{j}, 0)"
     yield from (f"~ kill(i{i})" for i in working.destroyed)
     for j in range(len(working.outcomes)):
@@ -116,7 +116,7 @@ def _effects(story: Story, working: Working) -> Iterator[str]:
                 number = story.seating.properties.index(name)
                 yield f"~ set_{number}(o{j}, {story.seating.code(name, value)})"
     for j, outcome in enumerate(working.outcomes):
-        if outcome.filling is Filling.STORED:
+        if outcome.filling is ContentChange.STORED:
             yield f"~ set_holds(o{j}, i{outcome.stored_input})\n~ put(i{outcome.stored_input}, -2)"
         slot = working.slot(j, True)
         if slot is not None:
@@ -128,7 +128,7 @@ def _effects(story: Story, working: Working) -> Iterator[str]:
                 yield f"~ set_secret(c{j}, true)"
 
 
-def _made(story: Story, working: Working, slot: int, target: str) -> Iterator[str]:
+def _made(story: InkStory, working: PreparedRule, slot: int, target: str) -> Iterator[str]:
     for index, way in enumerate(working.ways):
         item = story.game.items[way[slot]]
         yield f"{{ way == {index}:\n  ~ {target} = make_{story.items[item.name]}(here)\n}}"
@@ -136,11 +136,11 @@ def _made(story: Story, working: Working, slot: int, target: str) -> Iterator[st
             yield f"{{ way == {index} and carried:\n  ~ put({target}, -1)\n}}"
 
 
-def _said(story: Story, working: Working) -> str:
+def _said(story: InkStory, working: PreparedRule) -> str:
     """The rule's text on lines of its own; the names of objects stand in it as calls."""
     pieces = []
     for part in sentence(story.game.pack, working.rule):
-        if isinstance(part, Ref):
+        if isinstance(part, ObjectRef):
             pieces.append(
                 f"{{{'big_' if part.first else ''}name({'o' if part.output else 'i'}{part.index})}}"
             )

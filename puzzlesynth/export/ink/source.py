@@ -8,30 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.game_model import TAKE_CARE, Game, Working
+from puzzlesynth.export.game_model import TAKE_CARE, GameModel, PreparedRule
 from puzzlesynth.export.interface import ExportError
-from puzzlesynth.export.object_pool import Seat
+from puzzlesynth.export.object_pool import PoolObject
 from puzzlesynth.pack.text.phrases import use_phrase
 from puzzlesynth.pack.text.wording import area_title, capital, pack_title, words
 
-from .descriptions import look_choice, looking_lines
+from .descriptions import description_lines, look_choice
 from .functions import function_lines, settling_lines
 from .hints import hint_lines
-from .rules import deed_lines
-from .story_model import Story, offered, switch
+from .rules import rule_lines
+from .story_model import InkStory, offered, switch
 from .text import escaped, lines
 
 MOST_CHOICES = 20_000
 
 
-def story_of(game: Game) -> str:
-    story = Story(game)
+def story_of(game: GameModel) -> str:
+    story = InkStory(game)
     parts = [
         _head(story),
         _areas(story),
-        looking_lines(story),
+        description_lines(story),
         _uses(story),
-        deed_lines(story),
+        rule_lines(story),
         hint_lines(story),
         settling_lines(story),
         function_lines(story),
@@ -39,7 +39,7 @@ def story_of(game: Game) -> str:
     return "\n".join(line for part in parts for line in part) + "\n"
 
 
-def _head(story: Story) -> Iterator[str]:
+def _head(story: InkStory) -> Iterator[str]:
     game = story.game
     yield f"# title: {escaped(pack_title(game.pack))}"
     yield f"VAR here = {story.areas[game.player]}"
@@ -63,7 +63,7 @@ def _head(story: Story) -> Iterator[str]:
     yield "-> settle"
 
 
-def _place(story: Story, seat: Seat) -> int:
+def _place(story: InkStory, seat: PoolObject) -> int:
     if seat.thing is None:
         return 0
     if seat.thing.inside is not None:
@@ -71,7 +71,7 @@ def _place(story: Story, seat: Seat) -> int:
     return -1 if seat.thing.area is None else story.areas[seat.thing.area]
 
 
-def _areas(story: Story) -> Iterator[str]:
+def _areas(story: InkStory) -> Iterator[str]:
     game = story.game
     for name, number in story.areas.items():
         area = game.pack.areas[name]
@@ -115,7 +115,7 @@ def _areas(story: Story) -> Iterator[str]:
     yield "-> DONE"
 
 
-def _uses(story: Story) -> Iterator[str]:
+def _uses(story: InkStory) -> Iterator[str]:
     """The choices that rules offer, each where all of its inputs are at hand."""
     yield "\n=== uses ==="
     total = 0
@@ -128,10 +128,10 @@ def _uses(story: Story) -> Iterator[str]:
     yield "-> DONE"
 
 
-def _tuples(story: Story, working: Working) -> Iterator[tuple[Seat, ...]]:
+def _tuples(story: InkStory, working: PreparedRule) -> Iterator[tuple[PoolObject, ...]]:
     pools = [story.seating.candidates(term) for term in working.rule.inputs]
 
-    def extend(chosen: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
+    def extend(chosen: tuple[PoolObject, ...]) -> Iterator[tuple[PoolObject, ...]]:
         if len(chosen) == len(pools):
             yield chosen
             return
@@ -142,7 +142,7 @@ def _tuples(story: Story, working: Working) -> Iterator[tuple[Seat, ...]]:
     return extend(())
 
 
-def _choice(story: Story, working: Working, chosen: tuple[Seat, ...]) -> Iterator[str]:
+def _choice(story: InkStory, working: PreparedRule, chosen: tuple[PoolObject, ...]) -> Iterator[str]:
     game, rule = story.game, working.rule
     names = [story.name(seat) for seat in chosen]
     steps = _steps(story, rule.number, chosen)
@@ -161,7 +161,7 @@ def _choice(story: Story, working: Working, chosen: tuple[Seat, ...]) -> Iterato
         yield "}\n}"
 
 
-def _steps(story: Story, rule: int, chosen: tuple[Seat, ...]) -> list[str]:
+def _steps(story: InkStory, rule: int, chosen: tuple[PoolObject, ...]) -> list[str]:
     """The steps of the puzzle that apply this rule to such things."""
     items = {thing.id: thing.item for thing in story.game.puzzle.objects}
     items |= {made.id: made.item for made in story.game.puzzle.creates}

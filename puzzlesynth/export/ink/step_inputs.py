@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.game_model import Working
-from puzzlesynth.export.step_needs import pickiest_first
+from puzzlesynth.export.game_model import PreparedRule
+from puzzlesynth.export.step_needs import most_specific_first
 from puzzlesynth.pack.model import Term
 
-from .story_model import Story, switch
+from .story_model import InkStory, switch
 
 
-def gathering_lines(story: Story, workings: list[Working]) -> Iterator[str]:
+def step_input_lines(story: InkStory, workings: list[PreparedRule]) -> Iterator[str]:
     """What hints call for the rules that they may speak of."""
     widest = max((len(working.rule.inputs) for working in workings), default=0)
     finders: dict[Term, int] = {}
@@ -28,12 +28,12 @@ def gathering_lines(story: Story, workings: list[Working]) -> Iterator[str]:
     yield from _ways(story)
 
 
-def _gather(story: Story, working: Working, widest: int, finders: dict[Term, int]) -> Iterator[str]:
+def _gather(story: InkStory, working: PreparedRule, widest: int, finders: dict[Term, int]) -> Iterator[str]:
     """Looks for all that a rule takes at a place: 0 if it is there, or else which input is missing, from 1."""
     rule = working.rule
     yield f"\n=== function gather_{rule.number}(where) ===\n~ g_place = where"
     yield from (f"~ g_{position} = 0" for position in range(widest))
-    for position in pickiest_first(story.game, rule):
+    for position in most_specific_first(story.game, rule):
         term = rule.inputs[position]
         key = Term(term.type, term.properties, term.contains)
         yield f"~ g_{position} = find_{finders.setdefault(key, len(finders) + 1)}(where)"
@@ -42,7 +42,7 @@ def _gather(story: Story, working: Working, widest: int, finders: dict[Term, int
     yield "~ return 0"
 
 
-def _together(story: Story, working: Working) -> Iterator[str]:
+def _together(story: InkStory, working: PreparedRule) -> Iterator[str]:
     """Looks for a place where everything can come together: here if nothing has to be brought, else where the least has
     to be, so that nobody is sent to and fro."""
     number = working.rule.number
@@ -61,7 +61,7 @@ def _together(story: Story, working: Working) -> Iterator[str]:
     yield "~ return 0"
 
 
-def _finding(story: Story, finders: dict[Term, int], widest: int) -> Iterator[str]:
+def _finding(story: InkStory, finders: dict[Term, int], widest: int) -> Iterator[str]:
     """The nearest thing within reach that matches a term and is not taken yet. What cannot be carried has to be at the
     place, if one is given."""
     for term, number in finders.items():
@@ -101,7 +101,7 @@ def _away(widest: int) -> Iterator[str]:
     yield "~ return 0"
 
 
-def _ways(story: Story) -> Iterator[str]:
+def _ways(story: InkStory) -> Iterator[str]:
     """The first area on a shortest open way to another one; `d_3` tells how far area 3 is from there, 0: not known."""
     numbers = story.areas.values()
     near = {story.areas[one]: [story.areas[b] for b in others] for one, others in story.game.paths.items()}

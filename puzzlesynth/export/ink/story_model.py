@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from puzzlesynth.export.game_model import Game, is_a
-from puzzlesynth.export.object_pool import Seat, Seating, seating_of
+from puzzlesynth.export.game_model import GameModel, is_a
+from puzzlesynth.export.object_pool import ObjectPool, PoolObject, object_pool_of
 from puzzlesynth.pack.model import Term
-from puzzlesynth.pack.rules.effects import Filling, Origin
+from puzzlesynth.pack.rules.effects import ContentChange, Origin
 from puzzlesynth.pack.text.wording import words
 
 
-class Story:
+class InkStory:
     """The numbers of everything, and the functions that are needed."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameModel) -> None:
         self.game = game
-        self.seating: Seating = seating_of(game)
+        self.seating: ObjectPool = object_pool_of(game)
         self.areas = {name: number for number, name in enumerate(game.pack.areas, 1)}
         self.items = {name: number for number, name in enumerate(game.items, 1)}
         self.tests: dict[Term, int] = {}
 
-    def name(self, seat: Seat) -> str:
+    def name(self, seat: PoolObject) -> str:
         """Numbered where several are called so, be it copies of an item or items whose names read the same."""
         label = words(seat.item)
         alike = [other.number for other in self.seating.seats if words(other.item) == label]
@@ -41,7 +41,11 @@ class Story:
         for working in self.game.workings:
             for slot, made in enumerate(working.slots):
                 outcome = working.outcomes[made.output]
-                if made.inside and outcome.filling is Filling.CREATED and outcome.origin is Origin.CREATED:
+                if (
+                    made.inside
+                    and outcome.filling is ContentChange.CREATED
+                    and outcome.origin is Origin.CREATED
+                ):
                     items = {way[slot] for way in working.ways}
                     found |= {seat.number for seat in self.seating.seats if seat.item in items}
         return frozenset(found)

@@ -8,21 +8,21 @@ from functools import cached_property
 from itertools import product
 from typing import Protocol
 
-from puzzlesynth.export.game_model import Game, Working, is_a, same
+from puzzlesynth.export.game_model import GameModel, PreparedRule, equal_values, is_a
 from puzzlesynth.pack.model import NOTHING, Item, Term, Value
-from puzzlesynth.pack.rules.effects import Filling, Origin
+from puzzlesynth.pack.rules.effects import ContentChange, Origin
 from puzzlesynth.puzzle.model import Object
 
 NESTED = 2
 """So many things can be inside each other below what is destroyed."""
 
 
-class NewName(Protocol):
+class NameSource(Protocol):
     def new(self, wanted: str) -> str: ...
 
 
 @dataclass(frozen=True)
-class Thing:
+class PddlObject:
     """An object that may exist; `start` tells how it begins, where it is there from the start."""
 
     name: str
@@ -31,11 +31,11 @@ class Thing:
 
 
 @dataclass
-class Vocabulary:
-    game: Game
-    things: list[Thing]
+class PddlVocabulary:
+    game: GameModel
+    things: list[PddlObject]
     areas: Mapping[str, str]
-    names: NewName
+    names: NameSource
     kinds: list[str]
     values: Mapping[str, list[Value]]
     _words: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Vocabulary:
         outer = {by_id[thing.inside].item for thing in by_id.values() if thing.inside}
         for working in self.game.workings:
             for outcome in working.outcomes:
-                if outcome.filling in (Filling.STORED, Filling.CREATED):
+                if outcome.filling in (ContentChange.STORED, ContentChange.CREATED):
                     outer.update(item.name for item in self.fitting(outcome.term.type))
                     inner.update(item.name for item in self.fitting(outcome.term.contains or ""))
         return frozenset(outer), frozenset(inner)
@@ -86,7 +86,9 @@ class Vocabulary:
         for name, values in self.values.items():
             now: Value | None = item.carryable if name == "carryable" else properties.get(name)
             for value in values:
-                if same(False if now is None else now, value) and not (now is None and value is not False):
+                if equal_values(False if now is None else now, value) and not (
+                    now is None and value is not False
+                ):
                     yield self.value(name, value)
 
     def fitting(self, kind: str) -> list[Item]:
@@ -94,7 +96,7 @@ class Vocabulary:
 
 
 @dataclass
-class Action:
+class PddlAction:
     name: str
     parameters: dict[str, str] = field(default_factory=dict)
     needs: list[str] = field(default_factory=list)
@@ -102,8 +104,8 @@ class Action:
     deletes: list[str] = field(default_factory=list)
     note: str = ""
 
-    def copy(self) -> Action:
-        return Action(
+    def copy(self) -> PddlAction:
+        return PddlAction(
             self.name, dict(self.parameters), self.needs[:], self.adds[:], self.deletes[:], self.note
         )
 
@@ -124,7 +126,9 @@ class Action:
         )
 
 
-def actions_of(game: Game, words: Vocabulary, leave_out: tuple[int, str] | None) -> Iterator[Action]:
+def actions_of(
+    game: GameModel, words: PddlVocabulary, leave_out: tuple[int, str] | None
+) -> Iterator[PddlAction]:
     for working in game.workings:
         if not working.rule.fail:
             for number, action in enumerate(_RuleActions(words, working, leave_out).all(), 1):
@@ -134,9 +138,9 @@ def actions_of(game: Game, words: Vocabulary, leave_out: tuple[int, str] | None)
         yield from _solving(game, words, area, goal)
 
 
-def _solving(game: Game, words: Vocabulary, area: str, goal: Term) -> Iterator[Action]:
+def _solving(game: GameModel, words: PddlVocabulary, area: str, goal: Term) -> Iterator[PddlAction]:
     """An area being solved: one action for each way in which the areas behind it are still closed, or open already."""
-    base = Action(f"solve-{words.areas[area]}", {"?o": "thing"}, note=f"{area} is solved by {goal}")
+    base = PddlAction(f"solve-{words.areas[area]}", {"?o": "thing"}, note=f"{area} is solved by {goal}")
     behind = [to for to in game.opens(area) if to != area]
     number = 0
     for portable in (True, False):
@@ -159,13 +163,13 @@ def _solving(game: Game, words: Vocabulary, area: str, goal: Term) -> Iterator[A
             yield action
 
 
-def _revealed(words: Vocabulary, area: str) -> Iterator[str]:
+def _revealed(words: PddlVocabulary, area: str) -> Iterator[str]:
     for thing in words.things:
         if thing.start and thing.start.area == area and thing.start.inside is None and thing.item.carryable:
             yield thing.name
 
 
-def _asks(words: Vocabulary, action: Action, var: str, term: Term, inner: str) -> None:
+def _asks(words: PddlVocabulary, action: PddlAction, var: str, term: Term, inner: str) -> None:
     """What a term wants of an object."""
     action.needs.append(f"({words.kind(term.type)} {var})")
     action.needs += [f"({words.value(name, value)} {var})" for name, value in term.properties]
@@ -177,7 +181,7 @@ def _asks(words: Vocabulary, action: Action, var: str, term: Term, inner: str) -
         action.needs.append(f"(inside {inner} {var})")
 
 
-def _in_reach(action: Action, var: str, portable: bool, where: str) -> None:
+def _in_reach(action: PddlAction, var: str, portable: bool, where: str) -> None:
     if portable:
         action.needs += [f"(portable {var})", f"(available {var})"]
     else:
@@ -188,15 +192,17 @@ def _in_reach(action: Action, var: str, portable: bool, where: str) -> None:
 class _RuleActions:
     """All actions of one rule."""
 
-    def __init__(self, words: Vocabulary, working: Working, leave_out: tuple[int, str] | None) -> None:
+    def __init__(
+        self, words: PddlVocabulary, working: PreparedRule, leave_out: tuple[int, str] | None
+    ) -> None:
         self._words, self._working, self._rule = words, working, working.rule
         left_out = leave_out is not None and leave_out[0] == working.rule.number
         self._left_out = leave_out[1] if leave_out is not None and left_out else None
         self._principal = next((j for j, o in enumerate(working.outcomes) if o.changes(working.rule)), None)
 
-    def all(self) -> Iterator[Action]:
+    def all(self) -> Iterator[PddlAction]:
         rule = self._rule
-        base = Action(f"rule-{rule.number}", note=str(rule).replace("\n", " "))
+        base = PddlAction(f"rule-{rule.number}", note=str(rule).replace("\n", " "))
         for n, term in enumerate(rule.inputs):
             base.parameters[f"?i{n}"] = "thing"
             _asks(self._words, base, f"?i{n}", term, f"?c{n}")
@@ -222,7 +228,7 @@ class _RuleActions:
 
     # --- what is lost ---------------------------------------------------------------------------------
 
-    def _losing(self, action: Action, portable: tuple[bool, ...]) -> Iterator[Action]:
+    def _losing(self, action: PddlAction, portable: tuple[bool, ...]) -> Iterator[PddlAction]:
         """Inputs that are destroyed, and what is inside them or inside what is emptied."""
         working = self._working
         made = action.copy()
@@ -232,16 +238,16 @@ class _RuleActions:
             made.adds.append(f"(unborn ?i{n})")
             self._content_goes(made, holders, n)
         for outcome in working.outcomes:
-            if outcome.filling is Filling.EMPTIED and outcome.origin is Origin.BOUND:
+            if outcome.filling is ContentChange.EMPTIED and outcome.origin is Origin.BOUND:
                 assert outcome.origin_input is not None
                 self._content_goes(made, holders, outcome.origin_input)
                 made.adds.append(f"(empty ?i{outcome.origin_input})")
-            if outcome.filling is Filling.STORED:
+            if outcome.filling is ContentChange.STORED:
                 assert outcome.stored_input is not None
                 self._take_away(made, f"?i{outcome.stored_input}", portable[outcome.stored_input])
         yield from self._nested(made, holders, NESTED)
 
-    def _content_goes(self, action: Action, holders: list[str], n: int) -> None:
+    def _content_goes(self, action: PddlAction, holders: list[str], n: int) -> None:
         """What is inside an input and is not released is destroyed; whether something is there may be unknown."""
         wanted = self._rule.inputs[n].contains
         if wanted is None:
@@ -254,11 +260,11 @@ class _RuleActions:
             if any(item.name in self._words.holders for item in self._words.fitting(wanted)):
                 holders.append(f"?c{n}")
 
-    def _destroy_content(self, action: Action, var: str, holder: str) -> None:
+    def _destroy_content(self, action: PddlAction, var: str, holder: str) -> None:
         action.deletes.append(f"(inside {var} {holder})")
         action.adds.append(f"(unborn {var})")
 
-    def _nested(self, action: Action, holders: list[str], depth: int) -> Iterator[Action]:
+    def _nested(self, action: PddlAction, holders: list[str], depth: int) -> Iterator[PddlAction]:
         """Each of these is empty, or what is inside goes too."""
         if not holders:
             yield action
@@ -275,12 +281,12 @@ class _RuleActions:
             self._destroy_content(full, inner, first)
             yield from self._nested(full, [inner, *rest], depth - 1)
 
-    def _take_away(self, action: Action, var: str, portable: bool) -> None:
+    def _take_away(self, action: PddlAction, var: str, portable: bool) -> None:
         action.deletes.append(f"(available {var})" if portable else f"(at {var} ?here)")
 
     # --- what comes out -------------------------------------------------------------------------------
 
-    def _releasing(self, action: Action) -> Iterator[Action]:
+    def _releasing(self, action: PddlAction) -> Iterator[PddlAction]:
         sources = [
             (j, outcome.origin_input)
             for j, outcome in enumerate(self._working.outcomes)
@@ -299,7 +305,7 @@ class _RuleActions:
                 self._keep_out(made, j, var)
             yield made
 
-    def _appear(self, action: Action, var: str, portable: bool) -> None:
+    def _appear(self, action: PddlAction, var: str, portable: bool) -> None:
         if portable:
             action.adds.append(f"(available {var})")
             return
@@ -308,20 +314,20 @@ class _RuleActions:
             action.needs.append("(open ?here)")
         action.adds.append(f"(at {var} ?here)")
 
-    def _set(self, action: Action, var: str, properties: Mapping[str, Value]) -> None:
+    def _set(self, action: PddlAction, var: str, properties: Mapping[str, Value]) -> None:
         for name, value in properties.items():
             for other in self._words.values.get(name, ()):
-                where = action.adds if same(other, value) else action.deletes
+                where = action.adds if equal_values(other, value) else action.deletes
                 where.append(f"({self._words.value(name, other)} {var})")
 
-    def _keep_out(self, action: Action, output: int, var: str) -> None:
+    def _keep_out(self, action: PddlAction, output: int, var: str) -> None:
         """Where the rule is not to make some item: not this one."""
         if self._left_out is not None and output == self._principal:
             action.needs.append(f"({self._words.other(self._left_out)} {var})")
 
     # --- what is made ---------------------------------------------------------------------------------
 
-    def _making(self, action: Action, way: tuple[str, ...]) -> Iterator[Action]:
+    def _making(self, action: PddlAction, way: tuple[str, ...]) -> Iterator[PddlAction]:
         slots = self._working.slots
         for k, slot in enumerate(slots):
             if self._left_out == way[k] and slot.output == self._principal and not slot.inside:
@@ -341,13 +347,13 @@ class _RuleActions:
             self._outputs(made, variables, way)
             yield made
 
-    def _reusable(self, action: Action, item: str) -> Iterator[str]:
+    def _reusable(self, action: PddlAction, item: str) -> Iterator[str]:
         """A destroyed object of the same item leaves room for the new one."""
         for fact in action.adds:
             if fact.startswith("(unborn "):
                 yield fact.removeprefix("(unborn ").removesuffix(")")
 
-    def _new_object(self, action: Action, slot: int, item: str, reused: str | None) -> str:
+    def _new_object(self, action: PddlAction, slot: int, item: str, reused: str | None) -> str:
         if reused is None:
             var = f"?n{slot}"
             action.parameters[var] = "thing"
@@ -361,7 +367,7 @@ class _RuleActions:
             action.deletes += [f"({self._words.value(name, value)} {var})" for value in values]
         return var
 
-    def _outputs(self, action: Action, variables: list[str], way: tuple[str, ...]) -> None:
+    def _outputs(self, action: PddlAction, variables: list[str], way: tuple[str, ...]) -> None:
         working = self._working
         for j, outcome in enumerate(working.outcomes):
             properties = dict(outcome.term.properties)
@@ -381,17 +387,17 @@ class _RuleActions:
                 var = f"?c{outcome.origin_input}"
             self._fill(action, j, var, variables, way)
 
-    def _begin(self, action: Action, var: str, item: Item, properties: Mapping[str, Value]) -> None:
+    def _begin(self, action: PddlAction, var: str, item: Item, properties: Mapping[str, Value]) -> None:
         known = {**item.properties, **properties}
         action.adds += [f"({value} {var})" for value in self._words.holding(known, item)]
         action.adds.append(f"(empty {var})")
 
-    def _fill(self, action: Action, j: int, var: str, variables: list[str], way: tuple[str, ...]) -> None:
+    def _fill(self, action: PddlAction, j: int, var: str, variables: list[str], way: tuple[str, ...]) -> None:
         working = self._working
         outcome = working.outcomes[j]
-        if outcome.filling not in (Filling.STORED, Filling.CREATED):
+        if outcome.filling not in (ContentChange.STORED, ContentChange.CREATED):
             return
-        if outcome.filling is Filling.STORED:
+        if outcome.filling is ContentChange.STORED:
             inner = f"?i{outcome.stored_input}"
         else:
             slot = working.slot(j, inside=True)

@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from puzzlesynth.export.game_model import Game, game_of, is_a, values_of
+from puzzlesynth.export.game_model import GameModel, game_of, is_a, values_of
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import NOTHING, Pack
 from puzzlesynth.puzzle.model import Puzzle
 
-from .actions import Action, Thing, Vocabulary, actions_of
+from .actions import PddlAction, PddlObject, PddlVocabulary, actions_of
 
-Left = tuple[int, str]
+RuleProduct = tuple[int, str]
 """A rule and the item that it makes."""
 
 
@@ -52,7 +52,7 @@ class PddlProblemExporter(PddlExporter):
         return domain_and_problem(pack, puzzle)[1]
 
 
-def domain_and_problem(pack: Pack, puzzle: Puzzle, leave_out: Left | None = None) -> tuple[str, str]:
+def domain_and_problem(pack: Pack, puzzle: Puzzle, leave_out: RuleProduct | None = None) -> tuple[str, str]:
     """The two texts. `leave_out`: without the rule wherever it makes this item."""
     world = _World(game_of(pack, puzzle))
     actions = list(actions_of(world.game, world.vocabulary, leave_out))
@@ -63,8 +63,8 @@ def domain_and_problem(pack: Pack, puzzle: Puzzle, leave_out: Left | None = None
 class _World:
     """Names for everything, and what is so at the start."""
 
-    game: Game
-    vocabulary: Vocabulary = field(init=False)
+    game: GameModel
+    vocabulary: PddlVocabulary = field(init=False)
     facts: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -72,16 +72,16 @@ class _World:
         terms = [t for w in game.workings for t in (*w.rule.inputs, *(o.term for o in w.outcomes))]
         terms += game.goals.values()
         names = _Names()
-        things: list[Thing] = []
+        things: list[PddlObject] = []
         for thing in game.puzzle.objects:
-            things.append(Thing(names.new(thing.id), game.items[thing.item], thing))
+            things.append(PddlObject(names.new(thing.id), game.items[thing.item], thing))
         for item in game.items.values():
             there = sum(thing.item == item.name for thing in game.puzzle.objects)
             spare = range(there, game.most[item.name])
-            things += [Thing(names.new(f"{item.name}-new-{n + 1}"), item) for n in spare]
+            things += [PddlObject(names.new(f"{item.name}-new-{n + 1}"), item) for n in spare]
         areas = {area: names.new(f"area-{area}") for area in game.pack.areas}
         kinds = {t.type for t in terms} | {t.contains for t in terms if t.contains and t.contains != NOTHING}
-        self.vocabulary = Vocabulary(game, things, areas, names, sorted(kinds), values_of(terms))
+        self.vocabulary = PddlVocabulary(game, things, areas, names, sorted(kinds), values_of(terms))
         self.facts = [*self._static(), *self._start()]
 
     def _static(self) -> Iterable[str]:
@@ -126,7 +126,7 @@ class _World:
             )
 
 
-def _domain(world: _World, actions: list[Action]) -> str:
+def _domain(world: _World, actions: list[PddlAction]) -> str:
     words = world.vocabulary
     unary = ["portable", "rooted", "holder", "stowable", "available", "unborn", "empty"]
     unary += [words.kind(kind) for kind in words.kinds]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from puzzlesynth.export.game_data import game_json, puzzle_key, script_safe
-from puzzlesynth.export.game_model import Game, game_of
+from puzzlesynth.export.game_model import GameModel, game_of
 from puzzlesynth.export.html import WORLD, part
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Area, Pack
@@ -35,7 +35,7 @@ class TweeExporter(TextExporter):
         return twee_of(game_of(pack, puzzle))
 
 
-def twee_of(game: Game) -> str:
+def twee_of(game: GameModel) -> str:
     passages = passage_names(game)
     about = {
         "ifid": ifid(game),
@@ -53,7 +53,7 @@ def twee_of(game: Game) -> str:
     return "\n\n".join(f"{head}\n{body}" for head, body in parts) + "\n"
 
 
-def passage_names(game: Game) -> dict[str, str]:
+def passage_names(game: GameModel) -> dict[str, str]:
     """A name for each area's passage, of letters, digits and blanks only."""
     found: dict[str, str] = {}
     for number, name in enumerate(game.pack.areas, 1):
@@ -64,7 +64,7 @@ def passage_names(game: Game) -> dict[str, str]:
     return found
 
 
-def ifid(game: Game) -> str:
+def ifid(game: GameModel) -> str:
     """The same for the same puzzle, in the shape of a random identifier."""
     digest = hashlib.sha256(f"{game.pack.sha256} {puzzle_key(game)}".encode()).digest()
     return str(uuid.UUID(bytes=digest[:16], version=4)).upper()
@@ -87,7 +87,7 @@ def _area(area: Area) -> str:
     return f"<h2>{escaped(area_title(area))}</h2>{about}<<puzzle>>"
 
 
-def _script(game: Game, passages: dict[str, str]) -> str:
+def _script(game: GameModel, passages: dict[str, str]) -> str:
     data = script_safe(game_json(game)).replace("$", "\\u0024")
     # Areas may be called anything, so their names are never keys of an object.
     names = script_safe(json.dumps(list(passages.items()), ensure_ascii=False)).replace("$", "\\u0024")

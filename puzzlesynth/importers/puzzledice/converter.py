@@ -20,7 +20,7 @@ from .xml_tree import read_xml, refuse
 EXTENSIONS = ("inherit", "container_sizes", "normalise_changes")
 
 
-def convert(database: Path, maps: Iterable[Path] = (), asks: str | None = None) -> dict[str, str]:
+def convert_puzzledice(database: Path, maps: Iterable[Path] = (), asks: str | None = None) -> dict[str, str]:
     """The files of the pack, by name. PackError: what is wrong, with the line."""
     items = read_database(read_xml(database))
     name = _word(database.resolve().parent.name if database.stem == "database" else database.stem)

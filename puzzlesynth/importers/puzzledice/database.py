@@ -8,7 +8,7 @@ from typing import Any
 from puzzlesynth.pack.relations import FLAGS, NUMBERS, WORDS
 from puzzlesynth.pack.yaml.location import Place
 
-from .names import NewNames
+from .names import NameTable
 from .xml_tree import Element, only, refuse, required
 
 PROPERTIES = (
@@ -31,7 +31,7 @@ class DatabaseItem:
 @dataclass
 class Database:
     items: dict[str, DatabaseItem]
-    names: NewNames
+    names: NameTable
 
 
 def read_database(root: Element) -> Database:
@@ -39,7 +39,7 @@ def read_database(root: Element) -> Database:
         refuse(
             f"a database begins with `<Database>`, not `<{root.name}>`", root.place, code="unknown-element"
         )
-    names = NewNames("item")
+    names = NameTable("item")
     elements: list[tuple[str, Element]] = []
     for part in only(root, ("Properties", "Items")):
         if part.name == "Properties":
@@ -52,7 +52,7 @@ def read_database(root: Element) -> Database:
     return Database(items, names)
 
 
-def _item(name: str, element: Element, names: NewNames) -> DatabaseItem:
+def _item(name: str, element: Element, names: NameTable) -> DatabaseItem:
     item = DatabaseItem(name, required(element, "name"))
     lists: dict[str, list[str]] = {}
     for part in only(element, PROPERTIES):
@@ -81,7 +81,7 @@ def _plain(word: str, place: Place) -> str:
     return word
 
 
-def _property(word: str, part: Element, names: NewNames) -> Any:
+def _property(word: str, part: Element, names: NameTable) -> Any:
     """The value of a property; None: it says nothing."""
     _plain(word, part.place)
     if part.name == "TextProperty":
@@ -110,7 +110,7 @@ def _integer(word: str, text: str, part: Element) -> int | None:
     return value if value or word not in (*NUMBERS, *FLAGS) else None
 
 
-def _pairs(word: str, part: Element, names: NewNames) -> list[list[str]]:
+def _pairs(word: str, part: Element, names: NameTable) -> list[list[str]]:
     found = []
     for entry in only(part, ("StringPair",)):
         first, second = required(entry, "string1"), required(entry, "string2")

@@ -7,7 +7,7 @@ from typing import Any
 from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
 from puzzlesynth.pack.yaml.location import Place
 
-from .names import NewNames
+from .names import NameTable
 from .xml_tree import Element, only, refuse, required
 
 KINDS = {
@@ -38,11 +38,11 @@ NOBODY = (None, "", "None", "null")
 """How the editor writes that nothing is connected or chosen."""
 
 
-def read_map(name: str, root: Element, items: NewNames, asks: str | None = None) -> PuzzleMap:
+def read_map(name: str, root: Element, items: NameTable, asks: str | None = None) -> PuzzleMap:
     """The map. `asks`: what an output that names nothing is asked for."""
     if root.name != "puzzleMap":
         refuse(f"a map begins with `<puzzleMap>`, not `<{root.name}>`", root.place, code="unknown-element")
-    areas, blocks = NewNames("area"), NewNames("block")
+    areas, blocks = NameTable("area"), NameTable("block")
     sections = {part.name: part for part in only(root, ("areas", "puzzles"))}
     area_elements = only(sections["areas"], ("area",)) if "areas" in sections else []
     block_elements = only(sections["puzzles"], tuple(KINDS)) if "puzzles" in sections else []
@@ -61,7 +61,7 @@ def read_map(name: str, root: Element, items: NewNames, asks: str | None = None)
 
 
 class _Reader:
-    def __init__(self, areas: NewNames, blocks: NewNames, items: NewNames, asks: str | None) -> None:
+    def __init__(self, areas: NameTable, blocks: NameTable, items: NameTable, asks: str | None) -> None:
         self.areas, self.blocks, self.items, self.asks = areas, blocks, items, asks
 
     def area(self, element: Element) -> MapArea:

@@ -10,7 +10,7 @@ from puzzlesynth.pack.yaml.location import Place
 from .xml_tree import refuse
 
 
-class NewNames:
+class NameTable:
     """Names given so far; two that would become the same are told apart by a number."""
 
     def __init__(self, what: str) -> None:

@@ -1,20 +1,20 @@
 """Understanding a PuzzleScript game: what each object is for, as Khalifa and Fayek's rule analyser tells it."""
 
-from puzzlesynth.levels.sokoban.game import PushGame, push_game
+from puzzlesynth.levels.sokoban.game import SokobanGame, sokoban_game
 
 from .game_analysis import GameAnalysis, ObjectFacts, Relation, analyse
-from .pushed_objects import Pushing, pushing
-from .source_rules import WrittenRule, written_rules
+from .pushed_objects import PushedObjects, find_pushed_objects
+from .source_rules import SourceRule, collect_source_rules
 
 __all__ = [
     "GameAnalysis",
     "ObjectFacts",
-    "PushGame",
-    "Pushing",
+    "PushedObjects",
     "Relation",
-    "WrittenRule",
+    "SokobanGame",
+    "SourceRule",
     "analyse",
-    "push_game",
-    "pushing",
-    "written_rules",
+    "collect_source_rules",
+    "find_pushed_objects",
+    "sokoban_game",
 ]

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from puzzlesynth.levels.model import Game, WinCondition
+from puzzlesynth.levels.model import PuzzleScriptGame, WinCondition
 
-from .source_rules import BEHAVIOURS, CREATE, WrittenRule, written_rules
+from .source_rules import BEHAVIOURS, CREATE, SourceRule, collect_source_rules
 from .walls import find_walls
 
 ObjectType = Literal["player", "winning", "rule", "solid"]
@@ -64,7 +64,7 @@ class GameAnalysis:
 
     objects: tuple[ObjectFacts, ...]
     relations: tuple[Relation, ...]
-    rules: tuple[WrittenRule, ...]
+    rules: tuple[SourceRule, ...]
     walls: tuple[int, ...] = ()
     """The solid objects in the player's way; rooms are built of the first."""
 
@@ -77,9 +77,9 @@ class GameAnalysis:
         return tuple(thing for thing in self.objects if thing.type == kind)
 
 
-def analyse(game: Game) -> GameAnalysis:
+def analyse(game: PuzzleScriptGame) -> GameAnalysis:
     """Read everything from the rules and the win conditions."""
-    rules = written_rules(game)
+    rules = collect_source_rules(game)
     winning = _winning(game)
     named = {thing for rule in rules for thing in rule.presences}
     walls = find_walls(game, rules, winning)
@@ -110,14 +110,14 @@ def analyse(game: Game) -> GameAnalysis:
     return GameAnalysis(tuple(objects), _relations(game, rules), rules, walls.walls)
 
 
-def _winning(game: Game) -> set[int]:
+def _winning(game: PuzzleScriptGame) -> set[int]:
     """What win conditions name. Without `on`, a condition's target is everything and names nothing."""
     masks = [condition.subject_mask for condition in game.win_conditions]
     masks += [condition.target_mask for condition in game.win_conditions if condition.has_target]
     return {thing.id for thing in game.objects if any(mask & thing.mask for mask in masks)}
 
 
-def _subtype(thing: int, standing: Iterable[WrittenRule], player: set[int], winning: set[int]) -> Subtype:
+def _subtype(thing: int, standing: Iterable[SourceRule], player: set[int], winning: set[int]) -> Subtype:
     together = {other for rule in standing for other in rule.presences}
     with_player, with_winning = bool(together & player), bool(together & winning)
     if with_player and with_winning:
@@ -125,18 +125,18 @@ def _subtype(thing: int, standing: Iterable[WrittenRule], player: set[int], winn
     return "normal" if with_player or with_winning else "useless"
 
 
-def _behaviours(thing: int, standing: Iterable[WrittenRule]) -> tuple[str, ...]:
+def _behaviours(thing: int, standing: Iterable[SourceRule]) -> tuple[str, ...]:
     found = {behaviour for rule in standing for behaviour in rule.presences[thing].behaviours}
     return tuple(behaviour for behaviour in BEHAVIOURS if behaviour in found)
 
 
-def _least_number(thing: int, standing: Iterable[WrittenRule]) -> int:
+def _least_number(thing: int, standing: Iterable[SourceRule]) -> int:
     presences = [rule.presences[thing] for rule in standing]
     creating = [presence.left for presence in presences if CREATE in presence.behaviours]
     return min(creating) if creating else max((presence.left for presence in presences), default=0)
 
 
-def _relations(game: Game, rules: Iterable[WrittenRule]) -> tuple[Relation, ...]:
+def _relations(game: PuzzleScriptGame, rules: Iterable[SourceRule]) -> tuple[Relation, ...]:
     lines: dict[tuple[int, int], set[int]] = {}
     winning: set[tuple[int, int]] = set()
     for rule in rules:
@@ -152,7 +152,7 @@ def _relations(game: Game, rules: Iterable[WrittenRule]) -> tuple[Relation, ...]
     )
 
 
-def _condition_pairs(game: Game, condition: WinCondition) -> set[tuple[int, int]]:
+def _condition_pairs(game: PuzzleScriptGame, condition: WinCondition) -> set[tuple[int, int]]:
     if not condition.has_target:
         return set()
     subjects = [thing.id for thing in game.objects if condition.subject_mask & thing.mask]

@@ -18,17 +18,17 @@ from puzzlesynth.levels.model import (
     RIGHT,
     UP,
     CellPattern,
-    Game,
-    Rule,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
 )
 
-from .source_rules import MOVE, TELEPORT, WrittenRule, written_rules
+from .source_rules import MOVE, TELEPORT, SourceRule, collect_source_rules
 
 _OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
 
 @dataclass(frozen=True, slots=True)
-class Pushing:
+class PushedObjects:
     """What is pushed, and what can be concluded."""
 
     pushed: frozenset[int]
@@ -40,9 +40,9 @@ class Pushing:
     pushers: frozenset[int]
 
 
-def pushing(game: Game) -> Pushing:
+def find_pushed_objects(game: PuzzleScriptGame) -> PushedObjects:
     """Read from the rules what is pushed by whom."""
-    rules = written_rules(game)
+    rules = collect_source_rules(game)
     pushers: set[int] = set()
     moved_by_push: set[int] = set()
     otherwise: set[int] = set()
@@ -61,14 +61,14 @@ def pushing(game: Game) -> Pushing:
             if presence.left and any(len(row.cells) > 1 for part in rule.rules for row in part.rows):
                 neighbours.add(thing)
     pushed = frozenset(moved_by_push - otherwise - set(_player_ids(game)))
-    return Pushing(pushed, pushed - neighbours, pure, frozenset(pushers))
+    return PushedObjects(pushed, pushed - neighbours, pure, frozenset(pushers))
 
 
-def _player_ids(game: Game) -> Iterator[int]:
+def _player_ids(game: PuzzleScriptGame) -> Iterator[int]:
     return (thing.id for thing in game.objects if thing.mask & game.player_mask)
 
 
-def _push_pairs(game: Game, rule: WrittenRule) -> set[tuple[int, int]] | None:
+def _push_pairs(game: PuzzleScriptGame, rule: SourceRule) -> set[tuple[int, int]] | None:
     """Who pushes what, if the rule is nothing but a push; None if it is more than that, or something else."""
     pairs: set[tuple[int, int]] = set()
     for part in rule.rules:
@@ -79,7 +79,7 @@ def _push_pairs(game: Game, rule: WrittenRule) -> set[tuple[int, int]] | None:
     return pairs
 
 
-def _push_pair(game: Game, rule: Rule) -> set[tuple[int, int]] | None:
+def _push_pair(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> set[tuple[int, int]] | None:
     if rule.commands or rule.random or rule.rigid or len(rule.rows) != 1 or rule.rows[0].ellipses:
         return None
     cells = [cell for cell in rule.rows[0].cells if cell is not None]
@@ -111,7 +111,7 @@ def _only_objects(cell: CellPattern) -> int:
     return cell.objects_present
 
 
-def _moving(game: Game, cell: CellPattern, mask: int, movements: int) -> bool:
+def _moving(game: PuzzleScriptGame, cell: CellPattern, mask: int, movements: int) -> bool:
     """Whether every object of the mask, and nothing else, has one movement."""
     layers = {game.objects[thing].layer for thing in _ids(mask)}
     wanted = 0

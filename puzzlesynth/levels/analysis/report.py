@@ -6,18 +6,18 @@ import shutil
 import subprocess
 from typing import Any
 
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .game_analysis import GameAnalysis, ObjectFacts
 
 _COLOURS = {"player": "#2ec4b6", "winning": "#f2b84b", "rule": "#c98a4b", "solid": "#9aa5b8", None: "#eeeeee"}
 
 
-class NoGraphviz(Exception):
+class GraphvizMissing(Exception):
     """The program that draws graphs is not there, or could not draw."""
 
 
-def table(game: Game, analysis: GameAnalysis) -> str:
+def table(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
     """Objects, relations and rules in lines of text."""
     head = ("object", "type", "subtype", "priority", "behaviours", "least")
     rows = [head, *(_row(game, thing) for thing in analysis.objects)]
@@ -31,7 +31,7 @@ def table(game: Game, analysis: GameAnalysis) -> str:
     return "\n".join(lines)
 
 
-def _row(game: Game, thing: ObjectFacts) -> tuple[str, ...]:
+def _row(game: PuzzleScriptGame, thing: ObjectFacts) -> tuple[str, ...]:
     return (
         game.objects[thing.id].display_name,
         ", ".join(thing.types) or "-",
@@ -42,7 +42,7 @@ def _row(game: Game, thing: ObjectFacts) -> tuple[str, ...]:
     )
 
 
-def _relations(game: Game, analysis: GameAnalysis) -> list[str]:
+def _relations(game: PuzzleScriptGame, analysis: GameAnalysis) -> list[str]:
     names = [thing.display_name for thing in game.objects]
     return [
         f"{names[link.one]} and {names[link.other]}{' (to win)' if link.winning else ''}"
@@ -55,7 +55,7 @@ def _shown(text: str, line: int) -> str:
     return text.removeprefix(f"({line})").strip() or "(no text)"
 
 
-def analysis_json(game: Game, analysis: GameAnalysis) -> dict[str, Any]:
+def analysis_json(game: PuzzleScriptGame, analysis: GameAnalysis) -> dict[str, Any]:
     """Everything, with objects by their names."""
     names = [thing.name for thing in game.objects]
     return {
@@ -86,7 +86,7 @@ def analysis_json(game: Game, analysis: GameAnalysis) -> dict[str, Any]:
     }
 
 
-def dot(game: Game, analysis: GameAnalysis) -> str:
+def dot(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
     """The graph of relations for graphviz: colours are types, bold lines are win conditions."""
     lines = ["graph relations {", '  node [shape=box, style="rounded,filled", fontname="sans-serif"];']
     related = {thing for link in analysis.relations for thing in (link.one, link.other)}
@@ -108,14 +108,14 @@ def _quoted(text: str) -> str:
     return text.replace('"', '\\"')
 
 
-def drawn(dot_text: str, kind: str) -> bytes:
+def render_graph(dot_text: str, kind: str) -> bytes:
     """The graph as svg or png, drawn by graphviz."""
     program = shutil.which("dot")
     if program is None:
-        raise NoGraphviz("drawing the graph needs graphviz (its program dot); a .dot file needs nothing")
+        raise GraphvizMissing("drawing the graph needs graphviz (its program dot); a .dot file needs nothing")
     done = subprocess.run(
         [program, f"-T{kind}"], input=dot_text.encode(), capture_output=True, timeout=60, check=False
     )
     if done.returncode:
-        raise NoGraphviz(f"graphviz: {done.stderr.decode(errors='replace').strip()}")
+        raise GraphvizMissing(f"graphviz: {done.stderr.decode(errors='replace').strip()}")
     return done.stdout

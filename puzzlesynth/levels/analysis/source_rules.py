@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, CellPattern, Game, Rule
+from puzzlesynth.levels.model import (
+    LAYER_MOVEMENTS,
+    MOVEMENT_BITS,
+    CellPattern,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
+)
 
 MOVE, TELEPORT, CREATE, DESTROY = "move", "teleport", "create", "destroy"
 BEHAVIOURS = (MOVE, TELEPORT, CREATE, DESTROY)
@@ -26,12 +32,12 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenRule:
+class SourceRule:
     """One rule of the source. `presences` has every object that the rule names, forbidden ones included."""
 
     line: int
     late: bool
-    rules: tuple[Rule, ...]
+    rules: tuple[PuzzleScriptRule, ...]
     presences: dict[int, Presence]
 
     @property
@@ -39,20 +45,20 @@ class WrittenRule:
         return self.rules[0].text
 
 
-def written_rules(game: Game) -> tuple[WrittenRule, ...]:
+def collect_source_rules(game: PuzzleScriptGame) -> tuple[SourceRule, ...]:
     """The rules of a game in the order in which they run first, a source line each."""
-    found: list[WrittenRule] = []
+    found: list[SourceRule] = []
     for late, program in ((False, game.rules), (True, game.late_rules)):
-        by_line: dict[int, list[Rule]] = {}
+        by_line: dict[int, list[PuzzleScriptRule]] = {}
         for group in program.groups:
             for rule in group.rules:
                 by_line.setdefault(rule.line, []).append(rule)
         for line, rules in by_line.items():
-            found.append(WrittenRule(line, late, tuple(rules), _presences(game, rules)))
+            found.append(SourceRule(line, late, tuple(rules), _presences(game, rules)))
     return tuple(found)
 
 
-def _presences(game: Game, rules: Iterable[Rule]) -> dict[int, Presence]:
+def _presences(game: PuzzleScriptGame, rules: Iterable[PuzzleScriptRule]) -> dict[int, Presence]:
     """Over all the meanings that a rule has: the most cells, and everything that can become of an object."""
     found: dict[int, Presence] = {}
     for rule in rules:
@@ -68,7 +74,7 @@ def _presences(game: Game, rules: Iterable[Rule]) -> dict[int, Presence]:
     return dict(sorted(found.items()))
 
 
-def _rule_presences(game: Game, rule: Rule) -> Iterator[tuple[int, Presence]]:
+def _rule_presences(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> Iterator[tuple[int, Presence]]:
     cells = [cell for row in rule.rows for cell in row.cells if cell is not None]
     for thing in game.objects:
         sides = [_sides(cell, thing.mask) for cell in cells]

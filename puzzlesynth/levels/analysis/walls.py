@@ -11,9 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, CellPattern, Game, GameObject, Level
+from puzzlesynth.levels.model import (
+    LAYER_MOVEMENTS,
+    MOVEMENT_BITS,
+    CellPattern,
+    GameObject,
+    Level,
+    PuzzleScriptGame,
+)
 
-from .source_rules import WrittenRule
+from .source_rules import SourceRule
 
 EDGE_SHARE = 0.5
 """The share of a level's outermost cells that what lines its edge holds."""
@@ -29,7 +36,7 @@ class Walls:
     """What is in the player's way. The first is what rooms are built of."""
 
 
-def find_walls(game: Game, rules: Iterable[WrittenRule], winning: set[int]) -> Walls:
+def find_walls(game: PuzzleScriptGame, rules: Iterable[SourceRule], winning: set[int]) -> Walls:
     """Read the walls from the rules and the levels, unless the designer says what they are."""
     rules = tuple(rules)
     named = {thing for rule in rules for thing in rule.presences}
@@ -60,7 +67,7 @@ def find_walls(game: Game, rules: Iterable[WrittenRule], winning: set[int]) -> W
     return Walls(frozenset(plain | set(walls)), walls)
 
 
-def is_untouched(game: Game, rules: Iterable[WrittenRule], thing: GameObject) -> bool:
+def is_untouched(game: PuzzleScriptGame, rules: Iterable[SourceRule], thing: GameObject) -> bool:
     """Whether no rule makes, destroys or moves an object, whatever lies where."""
     return not any(
         _touches(game, cell, thing)
@@ -72,7 +79,7 @@ def is_untouched(game: Game, rules: Iterable[WrittenRule], thing: GameObject) ->
     )
 
 
-def _touches(game: Game, cell: CellPattern, thing: GameObject) -> bool:
+def _touches(game: PuzzleScriptGame, cell: CellPattern, thing: GameObject) -> bool:
     replacement = cell.replacement
     if replacement is None:
         return False
@@ -99,15 +106,15 @@ def _may_hold(cell: CellPattern, thing: GameObject, layer: int) -> bool:
     return not cell.movements_present >> MOVEMENT_BITS * thing.layer & LAYER_MOVEMENTS
 
 
-def _levels(game: Game) -> list[Level]:
+def _levels(game: PuzzleScriptGame) -> list[Level]:
     return [level for level in game.levels if isinstance(level, Level)]
 
 
-def _cells_with(game: Game, mask: int) -> int:
+def _cells_with(game: PuzzleScriptGame, mask: int) -> int:
     return sum(1 for level in _levels(game) for cell in level.cells if cell & mask)
 
 
-def _lines_edges(game: Game, mask: int) -> bool:
+def _lines_edges(game: PuzzleScriptGame, mask: int) -> bool:
     """Whether some level has it along its edge; where there is no level yet, nothing speaks against it."""
     levels = _levels(game)
     return not levels or any(

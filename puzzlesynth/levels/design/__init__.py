@@ -1,45 +1,45 @@
 """Designing levels together: suggestions, repairs, simplifications, other rules for the same levels, progressions."""
 
-from puzzlesynth.levels.design.repair.level_edits import Change
+from puzzlesynth.levels.design.repair.level_edits import LevelEdit
 from puzzlesynth.levels.design.repair.repair_search import Repair, RepairReport, repair
-from puzzlesynth.levels.design.repair.simplification import Simplified, simplify
+from puzzlesynth.levels.design.repair.simplification import SimplificationReport, simplify
 from puzzlesynth.levels.design.suggest.archive import Suggestion
 from puzzlesynth.levels.design.suggest.ranking import MEASURES, BadRank, Rank, read_rank
 from puzzlesynth.levels.design.suggest.rule_costs import BadCost, assigned_costs, costs_in
-from puzzlesynth.levels.design.suggest.suggester import Suggester, SuggestOrder, Tally
+from puzzlesynth.levels.design.suggest.suggester import Suggester, SuggestionProgress, SuggestOrder
 from puzzlesynth.levels.design.transform.parser import Transformation, TransformError, read_transformation
 from puzzlesynth.levels.design.transform.presets import PRESETS, NoPreset, preset_text
 from puzzlesynth.levels.design.transform.transformer import Transformer
 
-from .locks import BadFreeze, Frozen, border, read_cells, read_mask, read_objects
-from .progression import Progression, Studied, Unsuited, arrange, study
-from .rule_swap import BadRules, Swapped, swap, swapped_source
+from .locks import BadLock, LevelLocks, border, read_cells, read_mask, read_objects
+from .progression import ExcludedLevel, LevelProfile, Progression, arrange, study
+from .rule_swap import BadRuleSwap, RuleSwapResult, swap, swapped_source
 
 __all__ = [
     "MEASURES",
     "PRESETS",
     "BadCost",
-    "BadFreeze",
+    "BadLock",
     "BadRank",
-    "BadRules",
-    "Change",
-    "Frozen",
+    "BadRuleSwap",
+    "ExcludedLevel",
+    "LevelEdit",
+    "LevelLocks",
+    "LevelProfile",
     "NoPreset",
     "Progression",
     "Rank",
     "Repair",
     "RepairReport",
-    "Simplified",
-    "Studied",
+    "RuleSwapResult",
+    "SimplificationReport",
     "SuggestOrder",
     "Suggester",
     "Suggestion",
-    "Swapped",
-    "Tally",
+    "SuggestionProgress",
     "TransformError",
     "Transformation",
     "Transformer",
-    "Unsuited",
     "arrange",
     "assigned_costs",
     "border",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.designations import UnknownObject, objects_named
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 OPEN_CELLS = ".-0_"
 """What stands for a cell that may change in a mask; any other character freezes its cell."""
@@ -19,12 +19,12 @@ OPEN_CELLS = ".-0_"
 _PLACE = re.compile(r"(\d+)\s*(?:-\s*(\d+))?\s*,\s*(\d+)\s*(?:-\s*(\d+))?")
 
 
-class BadFreeze(ValueError):
+class BadLock(ValueError):
     """A mask or a name that does not fit the level; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Frozen:
+class LevelLocks:
     """Cells by index, as bits, and objects by id, as bits."""
 
     cells: int = 0
@@ -44,14 +44,14 @@ class Frozen:
                 return False
         return True
 
-    def joined(self, other: Frozen) -> Frozen:
-        return Frozen(self.cells | other.cells, self.objects | other.objects)
+    def joined(self, other: LevelLocks) -> LevelLocks:
+        return LevelLocks(self.cells | other.cells, self.objects | other.objects)
 
     def __bool__(self) -> bool:
         return bool(self.cells or self.objects)
 
 
-def read_mask(text: str, level: Level, name: str = "mask") -> Frozen:
+def read_mask(text: str, level: Level, name: str = "mask") -> LevelLocks:
     """A picture of the level in which `.`, `-`, `_` or `0` leaves a cell open and anything else freezes it. Blank
     lines before and after do not count."""
     rows = [line.strip() for line in text.split("\n")]
@@ -62,56 +62,54 @@ def read_mask(text: str, level: Level, name: str = "mask") -> Frozen:
     while rows and not rows[-1]:
         rows.pop()
     if len(rows) != level.height:
-        raise BadFreeze(f"{name}: the mask has {_count(len(rows), 'row')}, but the level has {level.height}")
+        raise BadLock(f"{name}: the mask has {_count(len(rows), 'row')}, but the level has {level.height}")
     cells = 0
     for y, row in enumerate(rows):
         if len(row) != level.width:
-            raise BadFreeze(
+            raise BadLock(
                 f"{name}:{first + y}: {_count(len(row), 'cell')}, but the level is {level.width} wide"
             )
         for x, letter in enumerate(row):
             if letter not in OPEN_CELLS:
                 cells |= 1 << x * level.height + y
-    return Frozen(cells=cells)
+    return LevelLocks(cells=cells)
 
 
-def read_cells(texts: Iterable[str], level: Level) -> Frozen:
+def read_cells(texts: Iterable[str], level: Level) -> LevelLocks:
     """`3,2` freezes a cell (column, row, from 1), `1-4,2-3` a rectangle; several are parted by semicolons."""
     cells = 0
     for text in texts:
         for part in text.split(";"):
             match = _PLACE.fullmatch(part.strip())
             if match is None:
-                raise BadFreeze(
-                    f"{part.strip() or text}: write X,Y or X1-X2,Y1-Y2 (from 1, from the top left)"
-                )
+                raise BadLock(f"{part.strip() or text}: write X,Y or X1-X2,Y1-Y2 (from 1, from the top left)")
             left, right = int(match[1]), int(match[2] or match[1])
             top, bottom = int(match[3]), int(match[4] or match[3])
             if not (1 <= left <= right <= level.width and 1 <= top <= bottom <= level.height):
-                raise BadFreeze(f"{part.strip()}: the level is {level.width} by {level.height} cells")
+                raise BadLock(f"{part.strip()}: the level is {level.width} by {level.height} cells")
             for x in range(left - 1, right):
                 for y in range(top - 1, bottom):
                     cells |= 1 << x * level.height + y
-    return Frozen(cells=cells)
+    return LevelLocks(cells=cells)
 
 
-def read_objects(game: Game, names: Sequence[str]) -> Frozen:
+def read_objects(game: PuzzleScriptGame, names: Sequence[str]) -> LevelLocks:
     """Objects by name; a name of the legend stands for all its objects."""
     mask = 0
     for name in names:
         mask |= mask_named(game, name)
-    return Frozen(objects=mask)
+    return LevelLocks(objects=mask)
 
 
-def mask_named(game: Game, name: str) -> int:
-    """The objects that a name stands for. Raises `BadFreeze` with the closest name."""
+def mask_named(game: PuzzleScriptGame, name: str) -> int:
+    """The objects that a name stands for. Raises `BadLock` with the closest name."""
     try:
         return sum(1 << thing for thing in objects_named(game, name))
     except UnknownObject as error:
-        raise BadFreeze(str(error)) from None
+        raise BadLock(str(error)) from None
 
 
-def border(game: Game, level: Level) -> Frozen:
+def border(game: PuzzleScriptGame, level: Level) -> LevelLocks:
     """The outermost cells, if all of them are walls."""
     walls = analyse(game).wall_mask
     cells = 0
@@ -119,9 +117,9 @@ def border(game: Game, level: Level) -> Frozen:
         for y in range(level.height):
             if x in (0, level.width - 1) or y in (0, level.height - 1):
                 if not level.cell(x, y) & walls:
-                    return Frozen()
+                    return LevelLocks()
                 cells |= 1 << x * level.height + y
-    return Frozen(cells=cells)
+    return LevelLocks(cells=cells)
 
 
 def _count(number: int, what: str) -> str:

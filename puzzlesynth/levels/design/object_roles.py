@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
-from puzzlesynth.levels.model import Game, Level, WinCondition
+from puzzlesynth.levels.model import Level, PuzzleScriptGame, WinCondition
 
 _MOVED = {"move", "teleport"}
 
 
 @dataclass(frozen=True, slots=True)
-class Roles:
+class ObjectRoles:
     """Objects by id. Things that no level of the game has at its start are left out: rules make them."""
 
     players: tuple[int, ...]
@@ -28,7 +28,9 @@ class Roles:
         return self.walls[0] if self.walls else None
 
 
-def roles(game: Game, analysis: GameAnalysis | None = None, level: Level | None = None) -> Roles:
+def roles(
+    game: PuzzleScriptGame, analysis: GameAnalysis | None = None, level: Level | None = None
+) -> ObjectRoles:
     """Read the roles from the rules, the win conditions and the levels."""
     analysis = analysis if analysis is not None else analyse(game)
     seen = 0
@@ -49,7 +51,7 @@ def roles(game: Game, analysis: GameAnalysis | None = None, level: Level | None 
     if not moved:
         moved = [facts for facts in own if "rule" in facts.types]
     moved.sort(key=lambda facts: (-facts.priority, facts.id))
-    return Roles(
+    return ObjectRoles(
         game.players,
         analysis.walls,
         tuple(facts.id for facts in moved),
@@ -59,7 +61,7 @@ def roles(game: Game, analysis: GameAnalysis | None = None, level: Level | None 
 
 
 @dataclass(frozen=True, slots=True)
-class Bringing:
+class DeliveryGoal:
     """A win condition that wants one thing on another: `what` is brought, `where` stays."""
 
     what: int
@@ -68,7 +70,7 @@ class Bringing:
     """All of them, or just one."""
 
 
-def bringings(game: Game, found: Roles) -> list[Bringing]:
+def delivery_goals(game: PuzzleScriptGame, found: ObjectRoles) -> list[DeliveryGoal]:
     """Conditions of the form `All/Some X on Y`, told apart into what is brought and where to."""
     pairs = []
     for condition in game.win_conditions:
@@ -78,11 +80,11 @@ def bringings(game: Game, found: Roles) -> list[Bringing]:
         carried = {*found.players, *found.movable}
         what, where = (target, subject) if target in carried and subject not in carried else (subject, target)
         if game.objects[what].layer != game.objects[where].layer:
-            pairs.append(Bringing(what, where, condition.quantifier == "all"))
+            pairs.append(DeliveryGoal(what, where, condition.quantifier == "all"))
     return pairs
 
 
-def _first(condition: WinCondition, found: Roles, *, subject: bool) -> int:
+def _first(condition: WinCondition, found: ObjectRoles, *, subject: bool) -> int:
     """The object that a side of a condition stands for: one that is placed, if it has several."""
     mask = condition.subject_mask if subject else condition.target_mask
     members = [thing for thing in range(mask.bit_length()) if mask >> thing & 1]
@@ -90,7 +92,7 @@ def _first(condition: WinCondition, found: Roles, *, subject: bool) -> int:
     return (placed or members)[0]
 
 
-def removed_to_win(game: Game, found: Roles) -> list[int]:
+def removed_to_win(game: PuzzleScriptGame, found: ObjectRoles) -> list[int]:
     """What must be gone: the subjects of `No X`."""
     gone = []
     for condition in game.win_conditions:

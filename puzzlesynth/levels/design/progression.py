@@ -17,16 +17,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from puzzlesynth.levels.generate.fitness.rule_trace import Tracer, without_rule
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits, solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer, without_rule
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search.transitions import is_solution
 
 MOST_EXACT = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Studied:
+class LevelProfile:
     """A level with what counts for its place. `rules` are lines of the source."""
 
     name: str
@@ -37,7 +37,7 @@ class Studied:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsuited:
+class ExcludedLevel:
     """A level that has no place, and why."""
 
     name: str
@@ -46,10 +46,10 @@ class Unsuited:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class ProgressionEntry:
     """A level in its place."""
 
-    studied: Studied
+    studied: LevelProfile
     new_rules: tuple[int, ...]
     falls: int
     """By how much the level is easier than the one before; 0 if it is not."""
@@ -59,7 +59,7 @@ class Placed:
 class Progression:
     """The order. `exact`: there is none better."""
 
-    levels: tuple[Placed, ...]
+    levels: tuple[ProgressionEntry, ...]
     exact: bool
 
     @property
@@ -72,18 +72,18 @@ class Progression:
 
 
 def study(
-    game: Game,
+    game: PuzzleScriptGame,
     levels: Sequence[tuple[str, Level]],
     *,
-    limits: Limits | None = None,
+    limits: SearchLimits | None = None,
     progress: Callable[[str], None] | None = None,
-) -> tuple[list[Studied], list[Unsuited]]:
+) -> tuple[list[LevelProfile], list[ExcludedLevel]]:
     """Solve levels and find out which rules their solutions use."""
-    limits = limits if limits is not None else Limits(20.0, 1_000_000)
-    search, tracer = GameSearch(game), Tracer(game)
-    lesser: dict[int, Game] = {}
-    good: list[Studied] = []
-    bad: list[Unsuited] = []
+    limits = limits if limits is not None else SearchLimits(20.0, 1_000_000)
+    search, tracer = SearchableGame(game), RuleTracer(game)
+    lesser: dict[int, PuzzleScriptGame] = {}
+    good: list[LevelProfile] = []
+    bad: list[ExcludedLevel] = []
     for name, level in levels:
         if progress is not None:
             progress(name)
@@ -91,32 +91,32 @@ def study(
         if any(solver.stopped_by == "interrupted" for solver in report.solvers):
             raise KeyboardInterrupt
         if report.moves is None or report.difficulty is None:
-            bad.append(Unsuited(name, level, "undecided" if report.difficulty is None else "unsolvable"))
+            bad.append(ExcludedLevel(name, level, "undecided" if report.difficulty is None else "unsolvable"))
             continue
         used = set()
         for line in tracer.applied(level, report.moves).lines:
             without = lesser.setdefault(line, without_rule(game, line))
-            if not confirmed(without, level, report.moves):
+            if not is_solution(without, level, report.moves):
                 used.add(line)
-        good.append(Studied(name, level, report.moves, report.difficulty, frozenset(used)))
+        good.append(LevelProfile(name, level, report.moves, report.difficulty, frozenset(used)))
     return good, bad
 
 
-def arrange(levels: Sequence[Studied]) -> Progression:
+def arrange(levels: Sequence[LevelProfile]) -> Progression:
     """Put the levels in order."""
     exact = len(levels) <= MOST_EXACT
     order = _best_order(levels) if exact else _greedy_order(levels)
-    placed: list[Placed] = []
+    placed: list[ProgressionEntry] = []
     known: set[int] = set()
     for number in order:
         item = levels[number]
         falls = max(0, placed[-1].studied.difficulty - item.difficulty) if placed else 0
-        placed.append(Placed(item, tuple(sorted(item.rules - known)), falls))
+        placed.append(ProgressionEntry(item, tuple(sorted(item.rules - known)), falls))
         known |= item.rules
     return Progression(tuple(placed), exact)
 
 
-def _greedy_order(levels: Sequence[Studied]) -> list[int]:
+def _greedy_order(levels: Sequence[LevelProfile]) -> list[int]:
     left = list(range(len(levels)))
     known: set[int] = set()
     order = []
@@ -139,7 +139,7 @@ def _greedy_order(levels: Sequence[Studied]) -> list[int]:
 _Worth = tuple[int, int, int]
 
 
-def _best_order(levels: Sequence[Studied]) -> list[int]:
+def _best_order(levels: Sequence[LevelProfile]) -> list[int]:
     """The best order, level by level over all sets of levels that may have come before."""
     count = len(levels)
     if not count:

@@ -13,46 +13,46 @@ from dataclasses import dataclass
 from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import closest
 from puzzlesynth.levels.generate import refusals
-from puzzlesynth.levels.model import Game, Level, Message
-from puzzlesynth.levels.search import GameSearch, Limits, SolveReport, Verdict, solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.model import Level, Message, PuzzleScriptGame
+from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, SolveReport, solve
+from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.source_editor import lines_of, sections
 
 _UNKNOWN = re.compile(r'Name "([^"]+)", referred to in a rule, does not exist')
 
 
-class BadRules(ValueError):
+class BadRuleSwap(ValueError):
     """The other rules do not work in this game; the message has a line for each mistake, with its place."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LevelSolution:
     """What is known of one level under one set of rules."""
 
-    verdict: Verdict
+    verdict: LevelVerdict
     moves: tuple[int, ...] | None
     shortest: bool
     difficulty: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
+class RuleSwapResult:
     """One level before and after. `number` counts levels from 1."""
 
     number: int
     level: Level
-    before: Played | None
+    before: LevelSolution | None
     """None if the game's own rules cannot be searched."""
-    after: Played
+    after: LevelSolution
     old_solution_wins: bool
     """Whether the solution under the game's own rules wins under the others as well."""
 
     @property
     def news(self) -> str:
         """What changed, in a word."""
-        if self.before is None or self.before.verdict is Verdict.UNDECIDED:
+        if self.before is None or self.before.verdict is LevelVerdict.UNDECIDED:
             return str(self.after.verdict)
-        if self.after.verdict is Verdict.UNDECIDED:
+        if self.after.verdict is LevelVerdict.UNDECIDED:
             return "undecided"
         if self.before.verdict != self.after.verdict:
             return "now solvable" if self.after.moves is not None else "no longer solvable"
@@ -67,15 +67,15 @@ class Swapped:
 
 def swapped_source(
     source: str, rules: str, game_name: str = "game", rules_name: str = "rules"
-) -> tuple[str, Game, list[str]]:
+) -> tuple[str, PuzzleScriptGame, list[str]]:
     """The source with other rules in it, the game that it is, and what the compiler warns of in the rules. Raises
-    `BadRules`."""
+    `BadRuleSwap`."""
     lines, other = lines_of(source), lines_of(rules)
     own, theirs = sections(lines), sections(other)
     if "rules" not in own:
-        raise BadRules(f"{game_name}: the game has no section RULES")
+        raise BadRuleSwap(f"{game_name}: the game has no section RULES")
     if theirs and "rules" not in theirs:
-        raise BadRules(f"{rules_name}: there is no section RULES in it")
+        raise BadRuleSwap(f"{rules_name}: there is no section RULES in it")
     parts = [("rules", theirs["rules"].begin, theirs["rules"].end) if theirs else ("rules", 0, len(other))]
     if "winconditions" in theirs and "winconditions" in own:
         parts.append(("winconditions", theirs["winconditions"].begin, theirs["winconditions"].end))
@@ -87,7 +87,7 @@ def swapped_source(
     text = "\n".join(lines)
     compilation = compile_source(text)
     if compilation.errors or compilation.game is None:
-        raise BadRules(
+        raise BadRuleSwap(
             "\n".join(_told(source, compilation.errors, places)) or f"{rules_name}: no game comes of it"
         )
     told = _told(source, compilation.warnings, places)
@@ -112,19 +112,19 @@ def _told(source: str, errors: Sequence[Message], places: list[tuple[str, int]])
 
 
 def swap(
-    game: Game,
-    other: Game,
+    game: PuzzleScriptGame,
+    other: PuzzleScriptGame,
     *,
-    limits: Limits | None = None,
+    limits: SearchLimits | None = None,
     progress: Callable[[int], None] | None = None,
-) -> list[Swapped]:
+) -> list[RuleSwapResult]:
     """All levels under both sets of rules. Both games have the same objects and levels."""
-    limits = limits if limits is not None else Limits(10.0, 500_000)
+    limits = limits if limits is not None else SearchLimits(10.0, 500_000)
     reasons = refusals(other)
     if reasons:
-        raise BadRules("; ".join(reasons))
-    search = None if refusals(game) else GameSearch(game)
-    other_search = GameSearch(other)
+        raise BadRuleSwap("; ".join(reasons))
+    search = None if refusals(game) else SearchableGame(game)
+    other_search = SearchableGame(other)
     rows = []
     levels = [entry for entry in game.levels if isinstance(entry, Level)]
     for number, level in enumerate(levels, start=1):
@@ -133,12 +133,12 @@ def swap(
         before = None if search is None else _played(solve(search, level, limits=limits))
         after = _played(solve(other_search, level, limits=limits))
         old = before.moves if before is not None else None
-        still = old is not None and confirmed(other, level, old)
-        rows.append(Swapped(number, level, before, after, still))
+        still = old is not None and is_solution(other, level, old)
+        rows.append(RuleSwapResult(number, level, before, after, still))
     return rows
 
 
-def _played(report: SolveReport) -> Played:
+def _played(report: SolveReport) -> LevelSolution:
     if any(solver.stopped_by == "interrupted" for solver in report.solvers):
         raise KeyboardInterrupt
-    return Played(report.verdict, report.moves, report.shortest, report.difficulty)
+    return LevelSolution(report.verdict, report.moves, report.shortest, report.difficulty)

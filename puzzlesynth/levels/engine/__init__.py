@@ -3,15 +3,15 @@
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 
 from .recording import level_string, replay, session_string
-from .session import Input, Session
+from .session import Input, LevelSession
 from .turn import Engine, Notice, Turn
 
 __all__ = [
     "Engine",
     "Input",
     "Interpreter",
+    "LevelSession",
     "Notice",
-    "Session",
     "Turn",
     "level_string",
     "replay",

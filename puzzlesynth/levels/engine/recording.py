@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
-from .session import Session
+from .session import LevelSession
 from .turn import Engine
 
-EngineFactory = Callable[[Game], Engine]
+EngineFactory = Callable[[PuzzleScriptGame], Engine]
 
 
-def level_string(game: Game, cells: Sequence[int], width: int) -> str:
+def level_string(game: PuzzleScriptGame, cells: Sequence[int], width: int) -> str:
     """A level as recordings write it.
 
     Every combination of objects is named where it is first seen and has a number from then on. Cells come
@@ -33,21 +33,21 @@ def level_string(game: Game, cells: Sequence[int], width: int) -> str:
     return "".join(parts)
 
 
-def _names(game: Game, cell: int) -> str:
+def _names(game: PuzzleScriptGame, cell: int) -> str:
     return " ".join(sorted(thing.name for thing in game.objects if cell & thing.mask))
 
 
-def session_string(session: Session) -> str:
+def session_string(session: LevelSession) -> str:
     """A session's level as recordings write it."""
     board = session.board
     return level_string(session.game, session.engine.cells(board), session.engine.size(board)[0])
 
 
 def replay(
-    game: Game, record: Mapping[str, Any], make_engine: EngineFactory = Interpreter
+    game: PuzzleScriptGame, record: Mapping[str, Any], make_engine: EngineFactory = Interpreter
 ) -> tuple[str, list[int]]:
     """Play a record's inputs. Returns the final level, as recordings write it, and the sounds heard."""
-    session = Session(game, int(record["level"] or 0), seed=record.get("seed"), engine=make_engine(game))
+    session = LevelSession(game, int(record["level"] or 0), seed=record.get("seed"), engine=make_engine(game))
     for key in record["inputs"]:
         session.press(key)
     return session_string(session), session.sounds

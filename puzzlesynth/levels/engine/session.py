@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
-from puzzlesynth.levels.model import Game, Level, LevelMessage
+from puzzlesynth.levels.model import Level, LevelMessage, PuzzleScriptGame
 
 from .rng import RandomStream
 from .turn import NO_INPUT, Engine, Notice, Turn
@@ -25,7 +25,7 @@ ENDLESS_AGAIN = "again: gave up after 10000 turns without input"
 _NO_LEVEL = Level(0, 0, (), 0)
 
 
-class Session:
+class LevelSession:
     """One player at one game.
 
     `showing` is the message that stands between levels (None while a level is being played), `finished` is
@@ -33,7 +33,7 @@ class Session:
     """
 
     def __init__(
-        self, game: Game, level: int = 0, *, seed: str | None = None, engine: Engine | None = None
+        self, game: PuzzleScriptGame, level: int = 0, *, seed: str | None = None, engine: Engine | None = None
     ) -> None:
         self.game = game
         self.engine: Engine = engine if engine is not None else Interpreter(game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from puzzlesynth.levels.model import ACTION, DOWN, LEFT, RIGHT, UP, Game, Level
+from puzzlesynth.levels.model import ACTION, DOWN, LEFT, RIGHT, UP, Level, PuzzleScriptGame
 
 from .rng import RandomStream
 
@@ -66,7 +66,7 @@ class Engine(Protocol):
     """Runs the rules of one game. Boards are values: a turn makes a new one and leaves the old one alone."""
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> PuzzleScriptGame: ...
 
     def start(self, level: Level) -> Any:
         """The board of a level, before any rule has run."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.model import Game, WinCondition
+from puzzlesynth.levels.model import PuzzleScriptGame, WinCondition
 
 
 def fits(cell: int, mask: int, is_aggregate: bool) -> bool:
@@ -27,7 +27,7 @@ def condition_met(condition: WinCondition, cells: Sequence[int]) -> bool:
     return condition.quantifier != "some"
 
 
-def all_conditions_met(game: Game, cells: Sequence[int]) -> bool:
+def all_conditions_met(game: PuzzleScriptGame, cells: Sequence[int]) -> bool:
     """Whether the level is won by its win conditions. A game without any is won by a `win` command alone."""
     if not game.win_conditions:
         return False

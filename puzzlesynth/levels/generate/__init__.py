@@ -1,35 +1,43 @@
 """New levels for any PuzzleScript game: placed by logic, decided by play, improved by search."""
 
-from puzzlesynth.levels.generate.fitness.play_requirements import Outcomes
-from puzzlesynth.levels.generate.fitness.score import Evaluator, Measures
-from puzzlesynth.levels.generate.placement.layout import BadLayout, Layout, layout_of, read_layout, room
-from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement, Placement
-from puzzlesynth.levels.generate.placement.start_requirements import BadDemand, Demands
-from puzzlesynth.levels.generate.placement.user_program import BadProgram
-from puzzlesynth.levels.generate.strategies.strategy import Generator, Workshop
+from puzzlesynth.levels.generate.fitness.play_requirements import PlayRequirements
+from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures
+from puzzlesynth.levels.generate.placement.layout import BadLayout, LevelLayout, layout_of, read_layout, room
+from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement, PlacementSolver
+from puzzlesynth.levels.generate.placement.start_requirements import BadStartRequirement, StartRequirements
+from puzzlesynth.levels.generate.placement.user_program import BadUserProgram
+from puzzlesynth.levels.generate.strategies.strategy import Strategy, StrategyContext
 
-from .generation import METHODS, CannotGenerate, MadeLevel, Order, Tally, make_levels, refusals
+from .generation import (
+    METHODS,
+    CannotGenerate,
+    GeneratedLevel,
+    GenerateOrder,
+    GenerationProgress,
+    generate_levels,
+    refusals,
+)
 
 __all__ = [
     "METHODS",
-    "BadDemand",
     "BadLayout",
-    "BadProgram",
+    "BadStartRequirement",
+    "BadUserProgram",
     "CannotGenerate",
-    "Demands",
-    "Evaluator",
-    "Generator",
-    "Layout",
-    "MadeLevel",
-    "Measures",
+    "GenerateOrder",
+    "GeneratedLevel",
+    "GenerationProgress",
+    "LevelEvaluator",
+    "LevelLayout",
+    "LevelMeasures",
     "NoPlacement",
-    "Order",
-    "Outcomes",
-    "Placement",
-    "Tally",
-    "Workshop",
+    "PlacementSolver",
+    "PlayRequirements",
+    "StartRequirements",
+    "Strategy",
+    "StrategyContext",
+    "generate_levels",
     "layout_of",
-    "make_levels",
     "read_layout",
     "refusals",
     "room",

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from puzzlesynth.levels.generate.placement.layout import Layout
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.generate.placement.layout import LevelLayout
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .symmetry import symmetries, turned_places
 
@@ -25,7 +25,7 @@ Things = frozenset[tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class LevelPattern:
     """What was placed in a level, as it is and in all its images."""
 
     images: tuple[Things, ...]
@@ -36,15 +36,15 @@ class Pattern:
         return self.images[0]
 
 
-class Difference:
+class LevelDiversity:
     """Compares levels of one game on one layout."""
 
-    def __init__(self, game: Game, layout: Layout, least: int = DIFFER) -> None:
+    def __init__(self, game: PuzzleScriptGame, layout: LevelLayout, least: int = DIFFER) -> None:
         self._layout, self._least = layout, least
         self.turns = symmetries(game)
         self._places = [turned_places(layout.width, layout.height, turn) for turn in self.turns]
 
-    def pattern(self, level: Level) -> Pattern:
+    def pattern(self, level: Level) -> LevelPattern:
         placed = {
             index: level.cells[index] & ~self._layout.cells[index]
             for index in self._layout.free
@@ -53,9 +53,9 @@ class Difference:
         images = tuple(
             frozenset((*places[index], mask) for index, mask in placed.items()) for places in self._places
         )
-        return Pattern(images, Counter(placed.values()))
+        return LevelPattern(images, Counter(placed.values()))
 
-    def differ(self, one: Pattern, other: Pattern) -> bool:
+    def differ(self, one: LevelPattern, other: LevelPattern) -> bool:
         """Whether the levels are different enough to be given out together."""
         least, most = self._least, max(len(one.things), len(other.things))
         if most - (one.numbers & other.numbers).total() >= max(least, SHIFTED):
@@ -65,7 +65,7 @@ class Difference:
         near = min(least, SHIFTED)
         return all(most - _most_in_place(one.things, image) >= near for image in other.images)
 
-    def distance(self, one: Pattern, other: Pattern) -> int:
+    def distance(self, one: LevelPattern, other: LevelPattern) -> int:
         """In how many things they differ, without shifting."""
         most = max(len(one.things), len(other.things))
         return min(most - len(one.things & image) for image in other.images)

@@ -11,25 +11,30 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
-from puzzlesynth.levels.analysis import GameAnalysis, analyse, push_game
-from puzzlesynth.levels.generate.fitness.fitness_function import ACCEPTED, CANDIDATE_STATES, Judge, Judgement
-from puzzlesynth.levels.generate.fitness.play_requirements import Outcomes
-from puzzlesynth.levels.generate.fitness.score import Evaluator, Measures
-from puzzlesynth.levels.generate.placement.layout import Layout
-from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement, Placement
-from puzzlesynth.levels.generate.placement.start_requirements import Demands
-from puzzlesynth.levels.generate.strategies.constraint_sampling import Logic
-from puzzlesynth.levels.generate.strategies.constructive_algorithm import Constructive
-from puzzlesynth.levels.generate.strategies.genetic_algorithm import Genetic, Population
-from puzzlesynth.levels.generate.strategies.hill_climbing import Climbing
-from puzzlesynth.levels.generate.strategies.portfolio import Chooser
-from puzzlesynth.levels.generate.strategies.reverse_play import Backwards
-from puzzlesynth.levels.generate.strategies.strategy import Generator, Workshop
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.analysis import GameAnalysis, analyse, sokoban_game
+from puzzlesynth.levels.generate.fitness.fitness_function import (
+    ACCEPTED,
+    CANDIDATE_STATES,
+    CandidateFitness,
+    FitnessFunction,
+)
+from puzzlesynth.levels.generate.fitness.play_requirements import PlayRequirements
+from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures
+from puzzlesynth.levels.generate.placement.layout import LevelLayout
+from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement, PlacementSolver
+from puzzlesynth.levels.generate.placement.start_requirements import StartRequirements
+from puzzlesynth.levels.generate.strategies.constraint_sampling import ConstraintSampling
+from puzzlesynth.levels.generate.strategies.constructive_algorithm import ConstructiveAlgorithm
+from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm, Population
+from puzzlesynth.levels.generate.strategies.hill_climbing import HillClimbing
+from puzzlesynth.levels.generate.strategies.portfolio import Portfolio
+from puzzlesynth.levels.generate.strategies.reverse_play import ReversePlay
+from puzzlesynth.levels.generate.strategies.strategy import Strategy, StrategyContext
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame
+from puzzlesynth.levels.search.transitions import is_solution
 
-from .diversity import DIFFER, Difference, Pattern
+from .diversity import DIFFER, LevelDiversity, LevelPattern
 from .symmetry import canonical
 
 Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards"]
@@ -42,7 +47,7 @@ STUCK = 150
 """Candidates in a row that are nothing new, until a search goes on elsewhere."""
 MOST_REPEATS = 200
 """Good levels in a row that are all known, until a run ends: a method can have few levels."""
-CHOOSING = 0.2
+SELECTION_SECONDS = 0.2
 """Seconds for choosing the best of many when the time is up."""
 
 
@@ -51,13 +56,13 @@ class CannotGenerate(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GenerateOrder:
     """What is to be made."""
 
-    game: Game
-    layout: Layout
-    demands: Demands = field(default_factory=Demands)
-    outcomes: Outcomes = field(default_factory=Outcomes)
+    game: PuzzleScriptGame
+    layout: LevelLayout
+    demands: StartRequirements = field(default_factory=StartRequirements)
+    outcomes: PlayRequirements = field(default_factory=PlayRequirements)
     count: int = 1
     seed: int = 0
     method: Method = "auto"
@@ -71,12 +76,12 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class MadeLevel:
+class GeneratedLevel:
     """A level that was won by replaying `moves`, a shortest solution, in the interpreter."""
 
     level: Level
     moves: tuple[int, ...]
-    measures: Measures
+    measures: LevelMeasures
     seed: int
     method: str
     attempt: int
@@ -84,7 +89,7 @@ class MadeLevel:
 
 
 @dataclass(slots=True)
-class Tally:
+class GenerationProgress:
     """How a run goes. `reasons` counts the candidates by what came of them."""
 
     wanted: int
@@ -98,14 +103,14 @@ class Tally:
         return self.reasons[ACCEPTED]
 
 
-Candidate = tuple[Level, Judgement, str, int]
+Candidate = tuple[Level, CandidateFitness, str, int]
 """A level that was accepted: what was found out about it, who made it, and the number of the candidate."""
-ProgressCallback = Callable[[Tally], None]
+ProgressCallback = Callable[[GenerationProgress], None]
 
 
-def refusals(game: Game) -> tuple[str, ...]:
+def refusals(game: PuzzleScriptGame) -> tuple[str, ...]:
     """Why no levels can be made for a game; empty if they can."""
-    search = GameSearch(game)
+    search = SearchableGame(game)
     reasons = list(search.refusals)
     if search.is_random:
         reasons.append("the game has random rules: a solution would not win every time")
@@ -114,7 +119,9 @@ def refusals(game: Game) -> tuple[str, ...]:
     return tuple(reasons)
 
 
-def make_levels(order: Order, progress: ProgressCallback | None = None) -> tuple[list[MadeLevel], Tally]:
+def generate_levels(
+    order: GenerateOrder, progress: ProgressCallback | None = None
+) -> tuple[list[GeneratedLevel], GenerationProgress]:
     """Levels, best first, and how the run went. Raises `CannotGenerate`, or `NoPlacement` if no starting position
     satisfies the demands. An interrupt from the keyboard ends the run and keeps what it has found."""
     reasons = refusals(order.game)
@@ -124,63 +131,63 @@ def make_levels(order: Order, progress: ProgressCallback | None = None) -> tuple
         try:
             run = _Run(order)
         except OutOfTime:
-            return [], Tally(order.count, stopped="time")
+            return [], GenerationProgress(order.count, stopped="time")
         return run.run(progress)
 
 
 class _Run:
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: GenerateOrder) -> None:
         self.order = order
         game = order.game
         self.analysis: GameAnalysis = analyse(game)
-        self.search = GameSearch(game)
-        self.placement = Placement(game, self.analysis, order.layout, order.demands)
-        self.evaluator = Evaluator(game, search=self.search, analysis=self.analysis)
-        self.judge = Judge(self.placement, self.evaluator, order.outcomes, order.most_states)
-        self.shop = Workshop(game, self.analysis, self.search, self.placement, order.outcomes)
+        self.search = SearchableGame(game)
+        self.placement = PlacementSolver(game, self.analysis, order.layout, order.demands)
+        self.evaluator = LevelEvaluator(game, search=self.search, analysis=self.analysis)
+        self.judge = FitnessFunction(self.placement, self.evaluator, order.outcomes, order.most_states)
+        self.shop = StrategyContext(game, self.analysis, self.search, self.placement, order.outcomes)
         self.generator = self._generator()
-        self.tally = Tally(order.count)
+        self.tally = GenerationProgress(order.count)
         self.seen: set[tuple[int, ...]] = set()
         self.found: list[Candidate] = []
-        self.difference = Difference(game, order.layout, order.differ)
-        self.different: list[tuple[Candidate, Pattern]] = []
+        self.difference = LevelDiversity(game, order.layout, order.differ)
+        self.different: list[tuple[Candidate, LevelPattern]] = []
         """As many as are wanted, each different from all before it."""
         self._in_vain = 0
         """Candidates since the last that was different."""
         self._repeats = 0
         """Accepted levels since the last that was not known."""
 
-    def _generator(self) -> Generator:
+    def _generator(self) -> Strategy:
         """Each generator has random numbers of its own: what one draws does not disturb another."""
         order, shop = self.order, self.shop
 
         def rng(name: str) -> random.Random:
             return random.Random(f"{order.seed} {name}")
 
-        things = push_game(order.game, self.analysis)
+        things = sokoban_game(order.game, self.analysis)
         if order.method == "backwards" and things is None:
             raise CannotGenerate("backwards: the rules cannot be reversed, for they do more than push")
         if order.method == "logic":
-            return Logic(shop, rng("logic"))
+            return ConstraintSampling(shop, rng("logic"))
         if order.method == "climbing":
-            return Climbing(shop, rng("climbing"))
+            return HillClimbing(shop, rng("climbing"))
         if order.method == "constructive":
-            return Constructive(shop, rng("constructive"))
+            return ConstructiveAlgorithm(shop, rng("constructive"))
         if order.method == "genetic":
-            return Genetic(shop, rng("genetic"), order.population)
+            return GeneticAlgorithm(shop, rng("genetic"), order.population)
         if order.method == "backwards" and things is not None:
-            return Backwards(shop, rng("backwards"), things)
-        several: list[Generator] = [
-            Climbing(shop, rng("climbing")),
-            Logic(shop, rng("logic")),
-            Constructive(shop, rng("constructive")),
-            Genetic(shop, rng("genetic"), order.population),
+            return ReversePlay(shop, rng("backwards"), things)
+        several: list[Strategy] = [
+            HillClimbing(shop, rng("climbing")),
+            ConstraintSampling(shop, rng("logic")),
+            ConstructiveAlgorithm(shop, rng("constructive")),
+            GeneticAlgorithm(shop, rng("genetic"), order.population),
         ]
         if things is not None:
-            several.insert(0, Backwards(shop, rng("backwards"), things))
-        return Chooser(several)
+            several.insert(0, ReversePlay(shop, rng("backwards"), things))
+        return Portfolio(several)
 
-    def run(self, progress: ProgressCallback | None) -> tuple[list[MadeLevel], Tally]:
+    def run(self, progress: ProgressCallback | None) -> tuple[list[GeneratedLevel], GenerationProgress]:
         order, tally = self.order, self.tally
         try:
             self.placement.draw(random.Random(0))  # says at once if nothing can satisfy the demands
@@ -253,11 +260,11 @@ class _Run:
             self._in_vain = 0
             self.generator.restart()
 
-    def _best(self) -> list[MadeLevel]:
+    def _best(self) -> list[GeneratedLevel]:
         """The best levels of which no two are alike, replayed once more."""
-        chosen: list[tuple[Candidate, Pattern]] = []
+        chosen: list[tuple[Candidate, LevelPattern]] = []
         # The time is only looked at where it decides anyway: otherwise the same seed gives the same levels.
-        end = time.monotonic() + CHOOSING if self.tally.stopped == "time" else math.inf
+        end = time.monotonic() + SELECTION_SECONDS if self.tally.stopped == "time" else math.inf
         for item in sorted(self.found, key=_rank):
             if len(chosen) == self.order.count or (chosen and time.monotonic() > end):
                 break
@@ -269,14 +276,14 @@ class _Run:
             chosen = sorted(self.different, key=lambda entry: _rank(entry[0]))
         return [self._made(*item) for item, _ in chosen]
 
-    def _made(self, level: Level, judgement: Judgement, method: str, attempt: int) -> MadeLevel:
+    def _made(self, level: Level, judgement: CandidateFitness, method: str, attempt: int) -> GeneratedLevel:
         # A solution that was asked for is the one that is shown: it is as short as any.
         moves = self.order.outcomes.solution or judgement.moves
         assert moves is not None
-        if not confirmed(self.order.game, level, moves) or not self._accepted_again(level):
+        if not is_solution(self.order.game, level, moves) or not self._accepted_again(level):
             raise AssertionError("a level was about to be given out that does not hold what it promises")
         measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
-        return MadeLevel(level, moves, measures, self.order.seed, method, attempt)
+        return GeneratedLevel(level, moves, measures, self.order.seed, method, attempt)
 
     def _accepted_again(self, level: Level) -> bool:
         """Whether the start keeps all demands, which was found out before; there may be no time to do so again."""

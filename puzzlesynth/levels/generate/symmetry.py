@@ -12,9 +12,9 @@ from puzzlesynth.levels.model import (
     RIGHT,
     UP,
     CellPattern,
-    Game,
     Level,
-    Rule,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
     RuleGroup,
 )
 
@@ -63,19 +63,19 @@ def turned_places(width: int, height: int, turn: Turn) -> list[tuple[int, int]]:
     return [(x - left, y - top) for x, y in places]
 
 
-def symmetries(game: Game) -> tuple[Turn, ...]:
+def symmetries(game: PuzzleScriptGame) -> tuple[Turn, ...]:
     """The turns under which the rules stay the same, as sets of rules in every group: a turned level of the game
     is then played by turned moves. In a game with gravity, only mirroring left and right is left."""
     groups = [*game.rules.groups, *game.late_rules.groups]
     return tuple(turn for turn in TURNS if all(_same(game, group, turn) for group in groups))
 
 
-def _same(game: Game, group: RuleGroup, turn: Turn) -> bool:
+def _same(game: PuzzleScriptGame, group: RuleGroup, turn: Turn) -> bool:
     before = {_key(game, rule, IDENTITY) for rule in group.rules}
     return before == {_key(game, rule, turn) for rule in group.rules}
 
 
-def _key(game: Game, rule: Rule, turn: Turn) -> tuple[object, ...]:
+def _key(game: PuzzleScriptGame, rule: PuzzleScriptRule, turn: Turn) -> tuple[object, ...]:
     """A rule that was turned, as the compiler would write it."""
     direction = _turned_direction(rule.direction, turn)
     rows = [[None if cell is None else _cell(game, cell, turn) for cell in row.cells] for row in rule.rows]
@@ -93,7 +93,7 @@ def _turned_direction(direction: int, turn: Turn) -> int:
     return _DIRECTIONS[a * x + b * y, c * x + d * y]
 
 
-def _cell(game: Game, cell: CellPattern, turn: Turn) -> tuple[object, ...]:
+def _cell(game: PuzzleScriptGame, cell: CellPattern, turn: Turn) -> tuple[object, ...]:
     def turned(movements: int) -> int:
         return _turned_movements(game, movements, turn)
 
@@ -115,7 +115,7 @@ def _cell(game: Game, cell: CellPattern, turn: Turn) -> tuple[object, ...]:
     )
 
 
-def _turned_movements(game: Game, movements: int, turn: Turn) -> int:
+def _turned_movements(game: PuzzleScriptGame, movements: int, turn: Turn) -> int:
     found = 0
     for layer in range(game.layer_count):
         shift = MOVEMENT_BITS * layer

@@ -91,7 +91,7 @@ class MessageDraft:
 
 
 @dataclass(slots=True)
-class Draft:
+class SourceDraft:
     """Everything that was read, in the order of the source."""
 
     settings: list[tuple[str, str]] = field(default_factory=list)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from .draft import Draft, SoundWord
+from .draft import SoundWord, SourceDraft
 from .messages import MessageLog
 from .tokens import BEFORE_COMMENT, LOOSE_NAME, WHITE
 
@@ -75,11 +75,11 @@ class ObjectPart(IntEnum):
 
 
 @dataclass(slots=True)
-class Reading:
+class ParseState:
     """The state of reading a source. Section modules take one token at a time from the line."""
 
     log: MessageLog
-    draft: Draft = field(default_factory=Draft)
+    draft: SourceDraft = field(default_factory=SourceDraft)
     number: int = 0
     """The number of the line, from 1."""
     section: str = ""
@@ -117,4 +117,4 @@ class Reading:
 
 
 IN_MESSAGE = -4
-"""The value of `Reading.token` while the text of a message is read: brackets are no comments there."""
+"""The value of `ParseState.token` while the text of a message is read: brackets are no comments there."""

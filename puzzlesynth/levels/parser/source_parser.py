@@ -1,13 +1,13 @@
-"""The first pass: walks over a source line by line, minds comments and headings, and fills a `Draft`."""
+"""The first pass: walks over a source line by line, minds comments and headings, and fills a `SourceDraft`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from .draft import Draft
+from .draft import SourceDraft
 from .messages import MessageLog
-from .scanner import IN_MESSAGE, Line, ObjectPart, Reading
+from .scanner import IN_MESSAGE, Line, ObjectPart, ParseState
 from .sections import collision_layers as section_layers
 from .sections import legend as section_legend
 from .sections import levels as section_levels
@@ -20,7 +20,7 @@ from .tokens import EQUALS_ROW, ONLY_EQUALS, SECTION_NAME, SECTIONS, WHITE
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
 
-_SECTION_READERS: dict[str, Callable[[Reading, Line, bool], None]] = {
+_SECTION_READERS: dict[str, Callable[[ParseState, Line, bool], None]] = {
     "objects": section_objects.read_token,
     "legend": section_legend.read_token,
     "sounds": section_sounds.read_token,
@@ -31,9 +31,9 @@ _SECTION_READERS: dict[str, Callable[[Reading, Line, bool], None]] = {
 }
 
 
-def read_source(text: str, log: MessageLog) -> Draft | None:
+def read_source(text: str, log: MessageLog) -> SourceDraft | None:
     """Read all lines. None if there were so many errors that reading on is of no use."""
-    reading = Reading(log)
+    reading = ParseState(log)
     for original in _LINE_BREAK.split(text.removeprefix("\ufeff")):
         _start_line(reading)
         line = Line(original)
@@ -49,7 +49,7 @@ def read_source(text: str, log: MessageLog) -> Draft | None:
     return reading.draft
 
 
-def _start_line(reading: Reading) -> None:
+def _start_line(reading: ParseState) -> None:
     reading.number += 1
     reading.words = []
     reading.sound_words = []
@@ -58,7 +58,7 @@ def _start_line(reading: Reading) -> None:
     reading.line_closed_by = None
 
 
-def _read_token(reading: Reading, line: Line, first: bool) -> None:
+def _read_token(reading: ParseState, line: Line, first: bool) -> None:
     starts_line = first or reading.restart_after_comment
     reading.restart_after_comment = False
     line.skip_blanks()
@@ -81,7 +81,7 @@ def _read_token(reading: Reading, line: Line, first: bool) -> None:
             read(reading, line, starts_line)
 
 
-def _read_comment(reading: Reading, line: Line, starts_line: bool) -> bool:
+def _read_comment(reading: ParseState, line: Line, starts_line: bool) -> bool:
     """Skip a comment, or the part of it that is on this line; true if there was something to skip."""
     bracket = line.next_character
     if bracket == "(" and reading.token != IN_MESSAGE:
@@ -114,26 +114,26 @@ def _read_comment(reading: Reading, line: Line, starts_line: bool) -> bool:
     return True
 
 
-def _finish_line(reading: Reading, line: Line) -> None:
+def _finish_line(reading: ParseState, line: Line) -> None:
     if reading.section == "legend":
         section_legend.finish_line(reading, line)
     elif reading.section == "sounds":
         section_sounds.finish_line(reading)
 
 
-def _read_blank_line(reading: Reading) -> None:
+def _read_blank_line(reading: ParseState) -> None:
     if reading.section == "levels":
         section_levels.end_level(reading)
     elif reading.section == "objects":
         reading.object_part = ObjectPart.NAME
 
 
-def _may_be_ruler(reading: Reading, line: Line) -> bool:
+def _may_be_ruler(reading: ParseState, line: Line) -> bool:
     """In a map, `=` may be the name of something: only a line of nothing else is a ruler there."""
     return reading.section != "levels" or ONLY_EQUALS.match(line.text, line.position) is not None
 
 
-def _read_heading(reading: Reading, line: Line, starts_line: bool) -> bool:
+def _read_heading(reading: ParseState, line: Line, starts_line: bool) -> bool:
     """A section's name at the start of a line opens the section; elsewhere the word is passed over."""
     if reading.section == "levels":
         return False
@@ -154,7 +154,7 @@ def _read_heading(reading: Reading, line: Line, starts_line: bool) -> bool:
     return True
 
 
-def _check_order(reading: Reading, section: str) -> None:
+def _check_order(reading: ParseState, section: str) -> None:
     place = SECTIONS.index(section)
     if place == 0:
         reading.object_part = ObjectPart.NAME
@@ -171,13 +171,13 @@ def _check_order(reading: Reading, section: str) -> None:
         )
 
 
-def _collect_rule_names(draft: Draft) -> None:
+def _collect_rule_names(draft: SourceDraft) -> None:
     draft.rule_names.update(draft.objects)
     for table in (draft.synonyms, draft.aggregates, draft.properties):
         draft.rule_names.update(entry.name for entry in table)
 
 
-def _collect_map_names(draft: Draft) -> None:
+def _collect_map_names(draft: SourceDraft) -> None:
     candidates = [*draft.objects, *(entry.name for entry in draft.synonyms)]
     candidates += [entry.name for entry in draft.aggregates]
     draft.map_names.update(name for name in candidates if len(name) == 1 and name <= "\uffff")

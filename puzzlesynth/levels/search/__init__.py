@@ -1,17 +1,17 @@
 """Solving PuzzleScript levels: breadth-first, A* and greedy best-first search."""
 
-from .results import Limits, Progress, SolveReport, SolverReport, Verdict
+from .results import LevelVerdict, SearchLimits, SearchProgress, SolveReport, SolverReport
 from .solver import SOLVERS, UnconfirmedSolution, solve
-from .transitions import GameSearch
+from .transitions import SearchableGame
 
 __all__ = [
     "SOLVERS",
-    "GameSearch",
-    "Limits",
-    "Progress",
+    "LevelVerdict",
+    "SearchLimits",
+    "SearchProgress",
+    "SearchableGame",
     "SolveReport",
     "SolverReport",
     "UnconfirmedSolution",
-    "Verdict",
     "solve",
 ]

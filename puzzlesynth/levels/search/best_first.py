@@ -7,8 +7,8 @@ from array import array
 from itertools import count
 
 from .heuristics import estimator
-from .results import SolverReport, Stopped, Verdict, Watch
-from .transitions import MAX_AGAIN, RULE_BY_RULE, Steps
+from .results import LevelVerdict, LimitReached, LimitWatch, SolverReport
+from .transitions import MAX_AGAIN, RULE_BY_RULE, SearchProblem
 
 _NO_PARENT = 0xFFFFFFFF
 
@@ -42,14 +42,14 @@ class _Trail:
         return tuple(reversed(moves))
 
 
-def breadth_first(steps: Steps, watch: Watch) -> SolverReport:
+def breadth_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
     """Explore states in the order of their distance: the first solution found is a shortest one."""
     trail = _Trail()
     explored = 0
     frontier = [steps.start]
     try:
         moves, explored = _breadth_first(steps, watch, trail, frontier)
-    except Stopped as stop:
+    except LimitReached as stop:
         return _stopped("bfs", stop.reason, trail, steps, watch)
     except KeyboardInterrupt:
         return _stopped("bfs", "interrupted", trail, steps, watch)
@@ -57,7 +57,7 @@ def breadth_first(steps: Steps, watch: Watch) -> SolverReport:
 
 
 def _breadth_first(
-    steps: Steps, watch: Watch, trail: _Trail, frontier: list[int]
+    steps: SearchProblem, watch: LimitWatch, trail: _Trail, frontier: list[int]
 ) -> tuple[tuple[int, ...] | None, int]:
     # Where the level is won as it stands, coming back to it wins.
     seen = set() if steps.starts_won else {steps.start}
@@ -85,14 +85,14 @@ def _breadth_first(
     return None, first
 
 
-def best_first(steps: Steps, watch: Watch, *, greedy: bool) -> SolverReport:
+def best_first(steps: SearchProblem, watch: LimitWatch, *, greedy: bool) -> SolverReport:
     """Explore the most promising states first: by the estimate alone, or by the estimate and the moves made."""
     name = "gbfs" if greedy else "astar"
     trail = _Trail()
     counter = [0]
     try:
         moves = _best_first(steps, watch, trail, counter, greedy)
-    except Stopped as stop:
+    except LimitReached as stop:
         return _stopped(name, stop.reason, trail, steps, watch, counter[0])
     except KeyboardInterrupt:
         return _stopped(name, "interrupted", trail, steps, watch, counter[0])
@@ -100,7 +100,7 @@ def best_first(steps: Steps, watch: Watch, *, greedy: bool) -> SolverReport:
 
 
 def _best_first(
-    steps: Steps, watch: Watch, trail: _Trail, counter: list[int], greedy: bool
+    steps: SearchProblem, watch: LimitWatch, trail: _Trail, counter: list[int], greedy: bool
 ) -> tuple[int, ...] | None:
     estimate = estimator(steps.code)
     won, options = steps.won, steps.moves
@@ -143,16 +143,21 @@ def _best_first(
 
 
 def _finished(
-    name: str, moves: tuple[int, ...] | None, explored: int, trail: _Trail, steps: Steps, watch: Watch
+    name: str,
+    moves: tuple[int, ...] | None,
+    explored: int,
+    trail: _Trail,
+    steps: SearchProblem,
+    watch: LimitWatch,
 ) -> SolverReport:
     """A search that came to its end: with a solution, or with all states explored that there are."""
     reason = None
     if moves is None:
         reason = LONG_AGAIN if steps.again.cut_short else steps.doubt
-    verdict = Verdict.UNSOLVABLE if moves is None else Verdict.SOLVED
+    verdict = LevelVerdict.UNSOLVABLE if moves is None else LevelVerdict.SOLVED
     return SolverReport(
         solver=name,
-        verdict=Verdict.UNDECIDED if reason else verdict,
+        verdict=LevelVerdict.UNDECIDED if reason else verdict,
         moves=moves,
         explored=explored,
         reached=len(trail),
@@ -164,10 +169,22 @@ def _finished(
 
 
 def _stopped(
-    name: str, reason: str, trail: _Trail, steps: Steps, watch: Watch, explored: int | None = None
+    name: str,
+    reason: str,
+    trail: _Trail,
+    steps: SearchProblem,
+    watch: LimitWatch,
+    explored: int | None = None,
 ) -> SolverReport:
     if explored is None:
         explored = trail.parents[-1] if len(trail) > 1 else 0
     return SolverReport(
-        name, Verdict.UNDECIDED, None, explored, len(trail), watch.seconds, steps.engine, stopped_by=reason
+        name,
+        LevelVerdict.UNDECIDED,
+        None,
+        explored,
+        len(trail),
+        watch.seconds,
+        steps.engine,
+        stopped_by=reason,
     )

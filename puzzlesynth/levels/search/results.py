@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzlesynth.deadline import time_left
 
 
-class Verdict(StrEnum):
+class LevelVerdict(StrEnum):
     """What is known about a level."""
 
     SOLVED = "solved"
@@ -21,7 +21,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """How far a search may go, each solver for itself. None: no limit."""
 
     seconds: float | None = 60.0
@@ -32,7 +32,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SearchProgress:
     """A solver's report on the way."""
 
     solver: str
@@ -46,7 +46,7 @@ class Progress:
         return self.explored / self.seconds if self.seconds > 0 else 0.0
 
 
-ProgressCallback = Callable[[Progress], bool | None]
+ProgressCallback = Callable[[SearchProgress], bool | None]
 """Called now and then. Returning False stops the solver, which then reports what it knows."""
 
 
@@ -59,7 +59,7 @@ class SolverReport:
     """
 
     solver: str
-    verdict: Verdict
+    verdict: LevelVerdict
     moves: tuple[int, ...] | None
     explored: int
     reached: int
@@ -79,7 +79,7 @@ class SolverReport:
 class SolveReport:
     """What is known about a level after all solvers."""
 
-    verdict: Verdict
+    verdict: LevelVerdict
     moves: tuple[int, ...] | None
     """The shortest solution found; shortest of all if `shortest` is true."""
     shortest: bool
@@ -98,12 +98,12 @@ def decide(
     solvers: tuple[SolverReport, ...], slow_reasons: tuple[str, ...], endless_moves: int = 0
 ) -> SolveReport:
     """Put the solvers' findings together."""
-    decided = [report for report in solvers if report.verdict is not Verdict.UNDECIDED]
+    decided = [report for report in solvers if report.verdict is not LevelVerdict.UNDECIDED]
     solved = [report for report in decided if report.moves is not None]
     best = min(solved, key=lambda report: len(report.moves or ()), default=None)
-    verdict = Verdict.UNSOLVABLE if decided else Verdict.UNDECIDED
+    verdict = LevelVerdict.UNSOLVABLE if decided else LevelVerdict.UNDECIDED
     if best is not None:
-        verdict = Verdict.SOLVED
+        verdict = LevelVerdict.SOLVED
     return SolveReport(
         verdict=verdict,
         moves=best.moves if best is not None else None,
@@ -115,7 +115,7 @@ def decide(
     )
 
 
-class Stopped(Exception):
+class LimitReached(Exception):
     """A limit was reached."""
 
     def __init__(self, reason: str) -> None:
@@ -124,11 +124,11 @@ class Stopped(Exception):
 
 
 @dataclass(slots=True)
-class Watch:
+class LimitWatch:
     """Keeps a solver within its limits, and within a deadline that is applied; and reports on it."""
 
     solver: str
-    limits: Limits
+    limits: SearchLimits
     progress: ProgressCallback | None = None
     started: float = field(default_factory=time.monotonic)
     _memory_before: int = field(default_factory=lambda: resident_bytes())
@@ -146,28 +146,28 @@ class Watch:
         return every
 
     def check_time(self) -> None:
-        """Raise `Stopped` if time is up: for what takes long by itself."""
+        """Raise `LimitReached` if time is up: for what takes long by itself."""
         left = time_left()
         if (left is not None and left <= 0) or (
             self.limits.seconds is not None and self.seconds > self.limits.seconds
         ):
-            raise Stopped("time")
+            raise LimitReached("time")
 
     def check(self, explored: int, reached: int, frontier: int) -> None:
-        """Raise `Stopped` if a limit has been reached."""
+        """Raise `LimitReached` if a limit has been reached."""
         now = self.seconds
         limits = self.limits
         if limits.states is not None and reached > limits.states:
-            raise Stopped("states")
+            raise LimitReached("states")
         self.check_time()
         if limits.megabytes is not None:
             used = resident_bytes() - self._memory_before
             if used > limits.megabytes * 1_000_000:
-                raise Stopped("memory")
+                raise LimitReached("memory")
         if self.progress is not None and now >= self._next_report:
             self._next_report = now + 0.2
-            if self.progress(Progress(self.solver, explored, reached, frontier, now)) is False:
-                raise Stopped("interrupted")
+            if self.progress(SearchProgress(self.solver, explored, reached, frontier, now)) is False:
+                raise LimitReached("interrupted")
 
 
 _STATM = Path("/proc/self/statm")

@@ -7,12 +7,21 @@ import time
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .best_first import best_first, breadth_first
-from .results import Limits, ProgressCallback, SolveReport, SolverReport, Stopped, Verdict, Watch, decide
-from .transitions import GameSearch, Steps, confirmed
+from .results import (
+    LevelVerdict,
+    LimitReached,
+    LimitWatch,
+    ProgressCallback,
+    SearchLimits,
+    SolveReport,
+    SolverReport,
+    decide,
+)
+from .transitions import SearchableGame, SearchProblem, is_solution
 
 SOLVERS = ("bfs", "astar", "gbfs")
 
@@ -24,44 +33,44 @@ class UnconfirmedSolution(AssertionError):
 
 
 def solve(
-    game: Game | GameSearch,
+    game: PuzzleScriptGame | SearchableGame,
     level_index: int | Level,
     *,
     solvers: Sequence[str] = SOLVERS,
-    limits: Limits | None = None,
+    limits: SearchLimits | None = None,
     progress: ProgressCallback | None = None,
     seed: str | None = None,
 ) -> SolveReport:
     """Solve a level, given by its index (message entries count) or as a map.
 
-    For many levels of one game, make a `GameSearch` once and pass that. Solutions have been played through by
+    For many levels of one game, make a `SearchableGame` once and pass that. Solutions have been played through by
     the interpreter before they are returned.
     """
-    search = game if isinstance(game, GameSearch) else GameSearch(game)
+    search = game if isinstance(game, SearchableGame) else SearchableGame(game)
     level = level_index if isinstance(level_index, Level) else _level(search.game, level_index)
     refusals = [*search.refusals]
     if search.is_random and seed is None:
         refusals.append("the game has random rules: give a seed to search one course of chance")
     if refusals:
-        return SolveReport(Verdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
-    limits = limits if limits is not None else Limits()
+        return SolveReport(LevelVerdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
+    limits = limits if limits is not None else SearchLimits()
     started = time.monotonic()
-    slow_reasons = tuple(reasons_against_vectors(search.game, level))
+    slow_reasons = tuple(vector_obstacles(search.game, level))
     if not slow_reasons and find_spec("numpy") is None:
         slow_reasons = ("numpy is not installed",)
-    preparing = Watch(solvers[0] if solvers else "", limits, progress)
+    preparing = LimitWatch(solvers[0] if solvers else "", limits, progress)
     try:
         steps = search.load(level, seed, check=lambda: preparing.check(0, 0, 0))
-    except Stopped as stop:
+    except LimitReached as stop:
         return decide(tuple(_unprepared(solver, stop.reason, preparing) for solver in solvers), slow_reasons)
     except KeyboardInterrupt:
         return decide((_unprepared(preparing.solver, "interrupted", preparing),), slow_reasons)
     reports: list[SolverReport] = []
     for solver in solvers:
         # The time that it took to generate code is the first solver's.
-        watch = Watch(solver, limits, progress, started=time.monotonic() if reports else started)
+        watch = LimitWatch(solver, limits, progress, started=time.monotonic() if reports else started)
         report = _run(steps, watch, vectors=not slow_reasons)
-        if report.moves is not None and not confirmed(search.game, level, report.moves, seed):
+        if report.moves is not None and not is_solution(search.game, level, report.moves, seed):
             raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
         reports.append(report)
         if report.stopped_by == "interrupted":
@@ -69,14 +78,14 @@ def solve(
     return decide(tuple(reports), slow_reasons, steps.again.endless)
 
 
-def _unprepared(solver: str, reason: str, watch: Watch) -> SolverReport:
+def _unprepared(solver: str, reason: str, watch: LimitWatch) -> SolverReport:
     """A solver that ran out of time before there was code to search with."""
     return SolverReport(
-        solver, Verdict.UNDECIDED, None, 0, 0, watch.seconds, "generating code", stopped_by=reason
+        solver, LevelVerdict.UNDECIDED, None, 0, 0, watch.seconds, "generating code", stopped_by=reason
     )
 
 
-def _level(game: Game, index: int) -> Level:
+def _level(game: PuzzleScriptGame, index: int) -> Level:
     if not 0 <= index < len(game.levels):
         raise ValueError(f"the game has no level {index}: it has {len(game.levels)} entries")
     level = game.levels[index]
@@ -85,7 +94,7 @@ def _level(game: Game, index: int) -> Level:
     return level
 
 
-def _run(steps: Steps, watch: Watch, *, vectors: bool) -> SolverReport:
+def _run(steps: SearchProblem, watch: LimitWatch, *, vectors: bool) -> SolverReport:
     solver = watch.solver
     if solver == "bfs":
         return _breadth_first(steps, watch, vectors)
@@ -94,7 +103,7 @@ def _run(steps: Steps, watch: Watch, *, vectors: bool) -> SolverReport:
     raise ValueError(f"no such solver: {solver} (there are {', '.join(SOLVERS)})")
 
 
-def _breadth_first(steps: Steps, watch: Watch, vectors: bool) -> SolverReport:
+def _breadth_first(steps: SearchProblem, watch: LimitWatch, vectors: bool) -> SolverReport:
     """Small spaces are explored state by state, which is done before arrays would have warmed up."""
     if not vectors:
         return breadth_first(steps, watch)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.engine.bitboard.static_analysis import Facts, all_rules
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, all_rules
 from puzzlesynth.levels.engine.codegen.turn_writer import (
     AGAIN,
     CANCEL,
@@ -21,14 +21,14 @@ from puzzlesynth.levels.engine.codegen.turn_writer import (
     WIN,
     command_flags,
     draws_numbers,
-    reasons_against,
+    fusion_obstacles,
 )
 from puzzlesynth.levels.engine.rng import Tape
 from puzzlesynth.levels.engine.runtime.compiled_engine import CompiledEngine, PlaneBoard, planes_of
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode, SearchCode
-from puzzlesynth.levels.engine.session import MAX_AGAIN_TURNS, Session
+from puzzlesynth.levels.engine.session import MAX_AGAIN_TURNS, LevelSession
 from puzzlesynth.levels.engine.turn import NO_INPUT
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 MAX_AGAIN = MAX_AGAIN_TURNS
 """How many `again` turns a search follows after a move, as many as a play."""
@@ -41,7 +41,7 @@ FlaggedTurn = Callable[[int], tuple[int, int]]
 
 
 @dataclass(slots=True)
-class AgainNotes:
+class AgainLog:
     """What a search has seen of `again` turns that do not come to rest."""
 
     endless: int = 0
@@ -58,7 +58,7 @@ class AgainNotes:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class SearchProblem:
     """A level, ready to be searched."""
 
     start: int
@@ -69,15 +69,15 @@ class Steps:
     engine: str
     starts_won: bool
     """Whether the level is won as it stands. Winning is checked after moves only: a move that changes nothing wins."""
-    again: AgainNotes = field(default_factory=AgainNotes)
+    again: AgainLog = field(default_factory=AgainLog)
     doubt: str | None = None
     """Why exploring all states does not prove that the level cannot be solved, if it does not."""
 
 
-class GameSearch:
+class SearchableGame:
     """A game, compiled for searching any level of it. Levels cost next to nothing to load."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PuzzleScriptGame) -> None:
         self.game = game
 
     @cached_property
@@ -118,7 +118,7 @@ class GameSearch:
     @cached_property
     def rule_by_rule(self) -> tuple[str, ...]:
         """Why turns cannot be one function each; empty if they can."""
-        return tuple(reasons_against(self.game))
+        return tuple(fusion_obstacles(self.game))
 
     @cached_property
     def _code(self) -> SearchCode:
@@ -127,7 +127,7 @@ class GameSearch:
     @cached_property
     def _loose_code(self) -> SearchCode:
         """For levels with two objects of one layer in a cell, which the language forbids."""
-        return SearchCode(self.game, Facts(self.game, exclusive_levels=False))
+        return SearchCode(self.game, StaticAnalysis(self.game, exclusive_levels=False))
 
     @cached_property
     def _engine(self) -> CompiledEngine:
@@ -149,7 +149,7 @@ class GameSearch:
 
     def load(
         self, level: Level, seed: str | None = None, *, check: Callable[[], None] | None = None
-    ) -> Steps:
+    ) -> SearchProblem:
         """The moves of a level. A game that draws numbers needs a seed.
 
         `check` is called now and then while code is generated; it may raise, to give up. Without one, a deadline that
@@ -160,7 +160,7 @@ class GameSearch:
         code = self.code_for(level)
         code.tape = tape = Tape(seed or "")
         code.code.writer.check = check if check is not None else check_time
-        notes = AgainNotes()
+        notes = AgainLog()
         try:
             start = self._start(level, code, seed)
             if self.rule_by_rule:
@@ -171,16 +171,16 @@ class GameSearch:
                 won, engine = code.won, "one function a turn"
         finally:
             code.code.writer.check = None
-        return Steps(start, moves, won, code, engine, bool(won(start)), notes, self.doubt)
+        return SearchProblem(start, moves, won, code, engine, bool(won(start)), notes, self.doubt)
 
     def _start(self, level: Level, code: LevelCode, seed: str | None) -> int:
         if not self.game.settings.run_rules_on_level_start:
             return code.start
-        session = Session(one_level_game(self.game, level), 0, seed=seed)
+        session = LevelSession(one_level_game(self.game, level), 0, seed=seed)
         start = code.pack(planes_of(session.engine.cells(session.board), self.game.object_count))
         return start | session.numbers_drawn << code.width
 
-    def _fast_moves(self, code: LevelCode, start: int, notes: AgainNotes) -> tuple[tuple[int, Move], ...]:
+    def _fast_moves(self, code: LevelCode, start: int, notes: AgainLog) -> tuple[tuple[int, Move], ...]:
         if not code.code.has_commands:
             return tuple((key, code.turn(key)) for key in self.inputs)
         tick = code.turn(NO_INPUT)
@@ -195,7 +195,7 @@ class GameSearch:
         won: Callable[[int], bool],
         start: int,
         code: LevelCode,
-        notes: AgainNotes,
+        notes: AgainLog,
     ) -> Move:
         if self.is_random:
             return _settling_at_random(turn, tick, won, start, code.width, notes)
@@ -204,7 +204,7 @@ class GameSearch:
     # games whose turns are not one function
 
     def _slow_moves(
-        self, code: LevelCode, start: int, tape: Tape, notes: AgainNotes
+        self, code: LevelCode, start: int, tape: Tape, notes: AgainLog
     ) -> tuple[tuple[int, Move], ...]:
         won = self._slow_won(code)
         tick = self._slow_turn(code, tape, NO_INPUT)
@@ -240,7 +240,7 @@ class GameSearch:
 
 
 def _settling(
-    turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int, notes: AgainNotes
+    turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int, notes: AgainLog
 ) -> Move:
     """A move with the commands of its turn obeyed and its `again` turns run."""
 
@@ -291,7 +291,7 @@ def _settling_at_random(
     won: Callable[[int], bool],
     start: int,
     width: int,
-    notes: AgainNotes,
+    notes: AgainLog,
 ) -> Move:
     """Like `_settling`; the part of a state above `width` counts the numbers drawn so far. The look ahead that
     decides on an `again` turn draws numbers that do not come back."""
@@ -322,14 +322,14 @@ def _settling_at_random(
     return move
 
 
-def one_level_game(game: Game, level: Level) -> Game:
+def one_level_game(game: PuzzleScriptGame, level: Level) -> PuzzleScriptGame:
     """The game with this level alone."""
     return dataclasses.replace(game, levels=(level,))
 
 
-def confirmed(game: Game, level: Level, moves: Sequence[int], seed: str | None = None) -> bool:
+def is_solution(game: PuzzleScriptGame, level: Level, moves: Sequence[int], seed: str | None = None) -> bool:
     """Whether the interpreter agrees that the moves win the level, with the last of them and not before."""
-    session = Session(one_level_game(game, level), 0, seed=seed)
+    session = LevelSession(one_level_game(game, level), 0, seed=seed)
     for number, key in enumerate(moves, start=1):
         session.press(key)
         if session.levels_won:

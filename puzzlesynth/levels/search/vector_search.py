@@ -8,15 +8,15 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
-from puzzlesynth.levels.engine.bitboard.static_analysis import Facts
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
 from puzzlesynth.levels.engine.codegen.vector_writer import WORD, VectorWriter, words_for
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 
 from .best_first import breadth_first
-from .results import SolverReport, Stopped, Verdict, Watch
+from .results import LevelVerdict, LimitReached, LimitWatch, SolverReport
 from .state_table import StateTable
-from .transitions import Steps
+from .transitions import SearchProblem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ CHUNK = 1 << 13
 class VectorCode:
     """Generated code for one game and one size of board."""
 
-    def __init__(self, facts: Facts, board: Geometry) -> None:
+    def __init__(self, facts: StaticAnalysis, board: Geometry) -> None:
         self._writer = VectorWriter(facts, board)
         self.words = self._writer.words
         self.constants = self._writer.constants
@@ -53,7 +53,7 @@ class VectorCode:
 
 
 @lru_cache(maxsize=64)
-def vector_code(facts: Facts, board: Geometry) -> VectorCode:
+def vector_code(facts: StaticAnalysis, board: Geometry) -> VectorCode:
     """The code for a size; kept, for levels of the same size."""
     return VectorCode(facts, board)
 
@@ -61,7 +61,7 @@ def vector_code(facts: Facts, board: Geometry) -> VectorCode:
 class Frontier:
     """The moves of one level over arrays of states."""
 
-    def __init__(self, steps: Steps, check: Callable[[], None] | None = None) -> None:
+    def __init__(self, steps: SearchProblem, check: Callable[[], None] | None = None) -> None:
         self.steps = steps
         self.level: LevelCode = steps.code
         self.code = vector_code(self.level.code.facts, self.level.board)
@@ -143,7 +143,7 @@ class Frontier:
         return result, won
 
 
-def breadth_first_by_frontiers(steps: Steps, watch: Watch) -> SolverReport:
+def breadth_first_by_frontiers(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
     """Explore states in the order of their distance, thousands at a time.
 
     Counts and solution are those of the search that takes one state after the other.
@@ -155,15 +155,15 @@ def breadth_first_by_frontiers(steps: Steps, watch: Watch) -> SolverReport:
     moves = None
     try:
         moves = search.run()
-    except Stopped as stop:
-        return search.report(Verdict.UNDECIDED, None, stop.reason)
+    except LimitReached as stop:
+        return search.report(LevelVerdict.UNDECIDED, None, stop.reason)
     except KeyboardInterrupt:
-        return search.report(Verdict.UNDECIDED, None, "interrupted")
-    return search.report(Verdict.UNSOLVABLE if moves is None else Verdict.SOLVED, moves, None)
+        return search.report(LevelVerdict.UNDECIDED, None, "interrupted")
+    return search.report(LevelVerdict.UNSOLVABLE if moves is None else LevelVerdict.SOLVED, moves, None)
 
 
 class _Search:
-    def __init__(self, steps: Steps, watch: Watch) -> None:
+    def __init__(self, steps: SearchProblem, watch: LimitWatch) -> None:
         self.steps = steps
         self.watch = watch
         self.table = StateTable(len(steps.code.code.changing) * words_for(steps.code.board))
@@ -171,9 +171,11 @@ class _Search:
         """For each batch of new states: parent * number of moves + the move's place."""
         self.explored = 0
 
-    def report(self, verdict: Verdict, moves: tuple[int, ...] | None, stopped_by: str | None) -> SolverReport:
-        if verdict is Verdict.UNSOLVABLE and self.steps.doubt is not None:
-            verdict, stopped_by = Verdict.UNDECIDED, self.steps.doubt
+    def report(
+        self, verdict: LevelVerdict, moves: tuple[int, ...] | None, stopped_by: str | None
+    ) -> SolverReport:
+        if verdict is LevelVerdict.UNSOLVABLE and self.steps.doubt is not None:
+            verdict, stopped_by = LevelVerdict.UNDECIDED, self.steps.doubt
         return SolverReport(
             solver="bfs",
             verdict=verdict,

@@ -6,7 +6,7 @@ from .move_notation import BadMoves, arrows, letters, read_moves
 from .scene import Scene, TooLargeToDraw, level_scene, sheet_scene
 from .svg import svg
 from .text import Glyphs, level_text
-from .viewport import View, screen_of, view_of
+from .viewport import Viewport, screen_of, view_of
 
 __all__ = [
     "BadMoves",
@@ -14,7 +14,7 @@ __all__ = [
     "MissingPillow",
     "Scene",
     "TooLargeToDraw",
-    "View",
+    "Viewport",
     "arrows",
     "gif",
     "letters",

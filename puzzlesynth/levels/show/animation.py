@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from puzzlesynth.levels.engine import Session
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.engine import LevelSession
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .scene import Scene, level_scene
 from .tiles import Painter
-from .viewport import View, screen_of
+from .viewport import Viewport, screen_of
 
 FIRST_PAUSE = 1000
 MOVE_PAUSE = 250
@@ -21,18 +21,18 @@ MOST_AGAIN_FRAMES = 100
 """Turns without input that are shown after a move; what follows is left out."""
 
 
-def session_view(session: Session) -> View:
+def session_view(session: LevelSession) -> Viewport:
     """The whole board of a session."""
     width, height = session.engine.size(session.board)
-    return View(width, height, tuple(session.engine.cells(session.board)))
+    return Viewport(width, height, tuple(session.engine.cells(session.board)))
 
 
 def solution_frames(
-    game: Game, level: Level, moves: Sequence[int], seed: str | None = None
+    game: PuzzleScriptGame, level: Level, moves: Sequence[int], seed: str | None = None
 ) -> list[tuple[Scene, int]]:
     """Scenes with the milliseconds for which each stays, as the player would see them."""
     painter = Painter(game)
-    session = Session(dataclasses.replace(game, levels=(level,)), 0, seed=seed)
+    session = LevelSession(dataclasses.replace(game, levels=(level,)), 0, seed=seed)
 
     def scene() -> Scene:
         return level_scene(game, screen_of(game, session_view(session)), painter)

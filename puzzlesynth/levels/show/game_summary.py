@@ -5,20 +5,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
-from puzzlesynth.levels.model import Game, Level, LevelMessage, Rule, RuleProgram, WinCondition
-from puzzlesynth.levels.search import GameSearch
+from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.model import (
+    Level,
+    LevelMessage,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
+    RuleProgram,
+    WinCondition,
+)
+from puzzlesynth.levels.search import SearchableGame
 
 SOME_RULES = 30
 """How many expanded rules are listed unless all are wanted."""
 
 
-def levels_of(game: Game) -> list[tuple[int, Level]]:
+def levels_of(game: PuzzleScriptGame) -> list[tuple[int, Level]]:
     """The maps of a game with their places in its list of levels and messages."""
     return [(entry, level) for entry, level in enumerate(game.levels) if isinstance(level, Level)]
 
 
-def about(game: Game, *, all_rules: bool = False) -> Iterator[str]:
+def about(game: PuzzleScriptGame, *, all_rules: bool = False) -> Iterator[str]:
     """Lines about a game."""
     settings = game.settings
     yield f"{settings.title or 'Untitled'}{f', by {settings.author}' if settings.author else ''}"
@@ -33,10 +40,10 @@ def about(game: Game, *, all_rules: bool = False) -> Iterator[str]:
     yield ""
     yield from _levels(game)
     yield ""
-    yield from searching(game)
+    yield from search_notes(game)
 
 
-def _objects(game: Game) -> Iterator[str]:
+def _objects(game: PuzzleScriptGame) -> Iterator[str]:
     yield f"Objects: {game.object_count} in {game.layer_count} collision layers, from the bottom up"
     letters = game.legend.letters()
     for layer in game.layers:
@@ -48,7 +55,7 @@ def _objects(game: Game) -> Iterator[str]:
         yield f"  {layer.index + 1:>3}  {', '.join(shown)}"
 
 
-def _rules(game: Game, most: int | None) -> Iterator[str]:
+def _rules(game: PuzzleScriptGame, most: int | None) -> Iterator[str]:
     early, late = _rules_of(game.rules), _rules_of(game.late_rules)
     groups = len(game.rules.groups) + len(game.late_rules.groups)
     lines = len({rule.line for rule in (*early, *late)})
@@ -65,11 +72,11 @@ def _rules(game: Game, most: int | None) -> Iterator[str]:
         yield f"  and {len(rules) - len(shown)} more (--all-rules lists them)"
 
 
-def _rules_of(program: RuleProgram) -> list[Rule]:
+def _rules_of(program: RuleProgram) -> list[PuzzleScriptRule]:
     return [rule for group in program.groups for rule in group.rules]
 
 
-def win_text(game: Game, condition: WinCondition) -> str:
+def win_text(game: PuzzleScriptGame, condition: WinCondition) -> str:
     """A win condition in the language's own words."""
     subject = _mask_text(game, condition.subject_mask, condition.subject_is_aggregate)
     text = f"{condition.quantifier} {subject}"
@@ -78,7 +85,7 @@ def win_text(game: Game, condition: WinCondition) -> str:
     return text
 
 
-def _mask_text(game: Game, mask: int, is_aggregate: bool) -> str:
+def _mask_text(game: PuzzleScriptGame, mask: int, is_aggregate: bool) -> str:
     members = [thing.name for thing in game.objects if mask & thing.mask]
     names = game.legend.aggregates if is_aggregate else game.legend.properties
     for name, meaning in names.items():
@@ -87,7 +94,7 @@ def _mask_text(game: Game, mask: int, is_aggregate: bool) -> str:
     return (" and " if is_aggregate else " or ").join(members) or "nothing"
 
 
-def _levels(game: Game) -> Iterator[str]:
+def _levels(game: PuzzleScriptGame) -> Iterator[str]:
     messages = sum(isinstance(entry, LevelMessage) for entry in game.levels)
     levels = levels_of(game)
     yield f"Levels: {len(levels)}, and {_count(messages, 'message')}"
@@ -95,11 +102,11 @@ def _levels(game: Game) -> Iterator[str]:
         yield f"  {number:>3}  {level.width} by {level.height}, from line {level.line}"
 
 
-def searching(game: Game) -> Iterator[str]:
+def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
     """How the solvers go about a game, and what makes them slow."""
-    search = GameSearch(game)
+    search = SearchableGame(game)
     levels = levels_of(game)
-    reasons = {reason: None for _, level in levels for reason in reasons_against_vectors(game, level)}
+    reasons = {reason: None for _, level in levels for reason in vector_obstacles(game, level)}
     if search.refusals:
         yield "Search: not possible"
         yield from (f"  - {reason}" for reason in search.refusals)

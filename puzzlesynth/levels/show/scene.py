@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .tiles import TILE, Color, Painter, Tile
-from .viewport import View
+from .viewport import Viewport
 
 MOST_PIXELS = 60_000_000
 """A picture with more sprite pixels than this is refused."""
@@ -44,7 +44,7 @@ def fitting_scale(longer_side: int, room: int) -> int:
     return max(1, min(LARGEST_SCALE, room // max(1, longer_side)))
 
 
-def level_scene(game: Game, view: View, painter: Painter | None = None) -> Scene:
+def level_scene(game: PuzzleScriptGame, view: Viewport, painter: Painter | None = None) -> Scene:
     """One level, to its edges."""
     painter = painter or Painter(game)
     _check_size(view.width * TILE, view.height * TILE)
@@ -52,7 +52,7 @@ def level_scene(game: Game, view: View, painter: Painter | None = None) -> Scene
     return Scene(view.width * TILE, view.height * TILE, painter.ground, tiles)
 
 
-def sheet_scene(game: Game, views: Sequence[tuple[int, View]]) -> Scene:
+def sheet_scene(game: PuzzleScriptGame, views: Sequence[tuple[int, Viewport]]) -> Scene:
     """Several levels with their numbers above them, in rows."""
     painter = Painter(game)
     sizes = [(view.width * TILE, view.height * TILE + _CAPTION) for _, view in views]
@@ -102,7 +102,7 @@ def _check_size(width: int, height: int) -> None:
         raise TooLargeToDraw(f"too large to draw: {width} by {height} pixels before enlarging")
 
 
-def _placed(view: View, painter: Painter, left: int, top: int) -> Iterable[tuple[int, int, Tile]]:
+def _placed(view: Viewport, painter: Painter, left: int, top: int) -> Iterable[tuple[int, int, Tile]]:
     for x in range(view.width):
         for y in range(view.height):
             yield left + x * TILE, top + y * TILE, painter.tile(view.cell(x, y))

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzlesynth.levels.level_writer import MapLetters
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .move_notation import letters
 
 WIDTH = 80
 
 
-def level_json(game: Game, level: Level) -> dict[str, Any]:
+def level_json(game: PuzzleScriptGame, level: Level) -> dict[str, Any]:
     """A map with its letters explained."""
     map_letters = MapLetters(game)
     rows = map_letters.rows(level)

@@ -3,11 +3,11 @@ plain characters where there are no colours."""
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .text import Glyphs, level_text
 from .tiles import TILE, Color, Painter, average
-from .viewport import View, around_player, screen_of
+from .viewport import Viewport, around_player, screen_of
 
 RESET = "\033[0m"
 _CELL_COLUMNS = 2
@@ -16,13 +16,13 @@ _CELL_COLUMNS = 2
 class TerminalArtist:
     """Draws the boards of one game, as large as the room allows."""
 
-    def __init__(self, game: Game, *, colors: bool) -> None:
+    def __init__(self, game: PuzzleScriptGame, *, colors: bool) -> None:
         self.game = game
         self.colors = colors
         self.painter = Painter(game)
         self.glyphs = Glyphs(game, loose=True)
 
-    def lines(self, board: View, columns: int, rows: int) -> list[str]:
+    def lines(self, board: Viewport, columns: int, rows: int) -> list[str]:
         """The board, or as much of it around the player as fits."""
         view = screen_of(self.game, board)
         if not self.colors:
@@ -31,7 +31,7 @@ class TerminalArtist:
             return self._sprites(view)
         return self._cells(around_player(self.game, view, columns // _CELL_COLUMNS, rows))
 
-    def _sprites(self, view: View) -> list[str]:
+    def _sprites(self, view: Viewport) -> list[str]:
         """Two rows of sprite pixels in one row of the terminal."""
         pixels = [
             [color for x in range(view.width) for color in self.painter.tile(view.cell(x, y))[row]]
@@ -42,7 +42,7 @@ class TerminalArtist:
             pixels.append([self.painter.ground] * len(pixels[0]))
         return [_half_blocks(upper, lower) for upper, lower in zip(pixels[::2], pixels[1::2], strict=True)]
 
-    def _cells(self, view: View) -> list[str]:
+    def _cells(self, view: Viewport) -> list[str]:
         """Two columns for each cell: its colour, and its character unless it is mere ground."""
         ground = self.game.layers[self.game.background_layer].mask
         lines = []

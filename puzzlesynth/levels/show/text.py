@@ -5,9 +5,9 @@ from __future__ import annotations
 import string
 from dataclasses import dataclass, field
 
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
-from .viewport import View
+from .viewport import Viewport
 
 _SPARE = string.ascii_uppercase + string.digits + "!?%&§$+=:;<>^~|/"
 
@@ -22,7 +22,7 @@ class Glyphs:
     `loose`: then the topmost object that has a character lends it.
     """
 
-    game: Game
+    game: PuzzleScriptGame
     loose: bool = False
     invented: dict[str, int] = field(default_factory=dict)
     _known: dict[int, str] = field(default_factory=dict)
@@ -69,14 +69,14 @@ class Glyphs:
         ]
 
 
-def names(game: Game, cell: int) -> list[str]:
+def names(game: PuzzleScriptGame, cell: int) -> list[str]:
     """The objects in a cell, from the bottom to the top; the background only if it is alone."""
     ground = game.layers[game.background_layer].mask
     mask = cell & ~ground or cell
     return [thing.display_name for thing in game.objects if mask & thing.mask] or ["nothing"]
 
 
-def level_text(view: View, glyphs: Glyphs) -> str:
+def level_text(view: Viewport, glyphs: Glyphs) -> str:
     """The rows of a level, without a newline at the end."""
     return "\n".join(
         "".join(glyphs.of(view.cell(x, y)) for x in range(view.width)) for y in range(view.height)

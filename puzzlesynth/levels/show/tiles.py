@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import TRANSPARENT, Game, GameObject
+from puzzlesynth.levels.model import TRANSPARENT, GameObject, PuzzleScriptGame
 
 TILE = 5
 """Pixels along each side of a sprite."""
@@ -30,7 +30,7 @@ def read_color(text: str) -> Color | None:
 class Painter:
     """Paints the cells of one game. A combination of objects is painted once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PuzzleScriptGame) -> None:
         self.game = game
         self.ground = read_color(game.settings.background_color) or (0, 0, 0)
         self.ink = read_color(game.settings.text_color) or (255, 255, 255)

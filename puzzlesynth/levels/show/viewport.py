@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.levels.engine.win_conditions import fits
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Viewport:
     """A rectangle of cells, column by column like a level."""
 
     width: int
@@ -20,19 +20,19 @@ class View:
     def cell(self, x: int, y: int) -> int:
         return self.cells[x * self.height + y]
 
-    def part(self, left: int, top: int, width: int, height: int) -> View:
+    def part(self, left: int, top: int, width: int, height: int) -> Viewport:
         """A smaller rectangle; what would lie beyond the edge is left out."""
         right, bottom = min(left + width, self.width), min(top + height, self.height)
         cells = tuple(self.cell(x, y) for x in range(left, right) for y in range(top, bottom))
-        return View(right - left, bottom - top, cells)
+        return Viewport(right - left, bottom - top, cells)
 
 
-def view_of(level: Level) -> View:
+def view_of(level: Level) -> Viewport:
     """A level as it is written."""
-    return View(level.width, level.height, level.cells)
+    return Viewport(level.width, level.height, level.cells)
 
 
-def screen_of(game: Game, view: View) -> View:
+def screen_of(game: PuzzleScriptGame, view: Viewport) -> Viewport:
     """What the player sees: with `flickscreen` one page at a time, with `zoomscreen` the surroundings."""
     settings = game.settings
     if settings.flickscreen is not None:
@@ -44,7 +44,7 @@ def screen_of(game: Game, view: View) -> View:
     return view
 
 
-def around_player(game: Game, view: View, width: int, height: int) -> View:
+def around_player(game: PuzzleScriptGame, view: Viewport, width: int, height: int) -> Viewport:
     """At most so many cells, with the player as near the middle as the edges allow."""
     width, height = min(max(1, width), view.width), min(max(1, height), view.height)
     x, y = player_place(game, view)
@@ -53,13 +53,13 @@ def around_player(game: Game, view: View, width: int, height: int) -> View:
     return view.part(left, top, width, height)
 
 
-def player_place(game: Game, view: View) -> tuple[int, int]:
+def player_place(game: PuzzleScriptGame, view: Viewport) -> tuple[int, int]:
     """Where the first player stands; the corner if there is none."""
     index = _first_player(game, view.cells)
     return divmod(index, view.height) if view.height else (0, 0)
 
 
-def _first_player(game: Game, cells: Sequence[int]) -> int:
+def _first_player(game: PuzzleScriptGame, cells: Sequence[int]) -> int:
     for index, cell in enumerate(cells):
         if fits(cell, game.player_mask, game.player_is_aggregate):
             return index

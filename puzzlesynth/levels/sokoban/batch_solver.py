@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
-from puzzlesynth.levels.search.batch.closed_list import MixedUp, SeenStates
+from puzzlesynth.levels.search.batch.closed_list import ClosedList, HashCollision
 from puzzlesynth.levels.search.batch.heuristics import count_bits, grown
-from puzzlesynth.levels.search.batch.results import NO_LIMIT, Bounds, Finding
-from puzzlesynth.levels.search.batch.transitions import Field
+from puzzlesynth.levels.search.batch.results import NO_LIMIT, BatchLimits, SolverResult
+from puzzlesynth.levels.search.batch.transitions import LevelBatch
 
-from .solver import PushRules
+from .solver import SokobanRules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,14 +30,14 @@ WAYS = (UP, LEFT, DOWN, RIGHT)
 _BACK = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
 
-class Pushes:
+class SokobanBatchSolver:
     """The pushes of one game on boards of one size."""
 
-    def __init__(self, rules: PushRules, board: Geometry) -> None:
+    def __init__(self, rules: SokobanRules, board: Geometry) -> None:
         self.rules, self.board = rules, board
-        self.seen = SeenStates(3)
+        self.seen = ClosedList(3)
 
-    def suited(self, field: Field, levels: Numbers) -> Numbers:
+    def suited(self, field: LevelBatch, levels: Numbers) -> Numbers:
         """Those of the levels that have a single player."""
         import numpy as np
 
@@ -45,17 +45,19 @@ class Pushes:
         suited: Numbers = levels[(players != 0) & (players & (players - np.uint64(1)) == 0)]
         return suited
 
-    def decide(self, field: Field, levels: Numbers, bounds: Bounds) -> dict[int, Finding]:
+    def decide(self, field: LevelBatch, levels: Numbers, bounds: BatchLimits) -> dict[int, SolverResult]:
         """What is found out about suited levels that are not won as they stand: a solution exists, or none does.
         Those that would take more than the bounds allow are left out."""
         try:
             return _Exploration(self, field, levels, bounds).run() if len(levels) else {}
-        except MixedUp:
+        except HashCollision:
             return {}
 
 
 class _Exploration:
-    def __init__(self, pushes: Pushes, field: Field, levels: Numbers, bounds: Bounds) -> None:
+    def __init__(
+        self, pushes: SokobanBatchSolver, field: LevelBatch, levels: Numbers, bounds: BatchLimits
+    ) -> None:
         import numpy as np
 
         self._pushes, self._board, self._bounds = pushes, pushes.board, bounds
@@ -73,9 +75,9 @@ class _Exploration:
         self._counts = np.zeros(total, dtype=np.int64)
         self._going = np.zeros(total, dtype=bool)
         self._going[levels] = True
-        self._found: dict[int, Finding] = {}
+        self._found: dict[int, SolverResult] = {}
 
-    def run(self) -> dict[int, Finding]:
+    def run(self) -> dict[int, SolverResult]:
         import numpy as np
 
         seen = self._pushes.seen
@@ -94,7 +96,7 @@ class _Exploration:
                 self._push_all(rows[0][there], rows[1][there], levels[there])
         if first == seen.count:
             for level in np.flatnonzero(self._going).tolist():
-                self._found[level] = Finding(False, int(self._counts[level]))
+                self._found[level] = SolverResult(False, int(self._counts[level]))
         return self._found
 
     def _is_over(self) -> bool:
@@ -151,7 +153,7 @@ class _Exploration:
         for level in np.unique(levels[wrong == 0]).tolist():
             if self._going[level]:
                 self._going[level] = False
-                self._found[level] = Finding(True, int(self._counts[level]))
+                self._found[level] = SolverResult(True, int(self._counts[level]))
 
     def _regions(self, players: Words, free: Words) -> Words:
         """Everywhere the players can walk."""

@@ -8,31 +8,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.batch.results import Bounds, Finding, Findings, worth_exploring
-from puzzlesynth.levels.search.batch.transitions import Field, Turns
+from puzzlesynth.levels.search.batch.results import (
+    BatchLimits,
+    SolverResult,
+    SolverResults,
+    exploration_bound,
+)
+from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch
 
-from .batch_solver import Pushes
-from .solver import BY_PUSHES, PushLevel, PushRules
+from .batch_solver import SokobanBatchSolver
+from .solver import BY_PUSHES, SokobanLevel, SokobanRules
 
 ORDER = ("gbfs", "astar", "bfs")
 """The solver that mostly needs least comes first; the others stop where they cannot need less."""
 
 
-class PushBatch:
+class SokobanEvaluator:
     """Judges levels of one size. With the turns of that size, solutions are ruled out for all levels at once."""
 
-    def __init__(self, rules: PushRules, solvers: Sequence[str], turns: Turns | None) -> None:
+    def __init__(self, rules: SokobanRules, solvers: Sequence[str], turns: BatchedTurns | None) -> None:
         self._rules, self._turns = rules, turns
-        self._pushes = None if turns is None else Pushes(rules, turns.board)
+        self._pushes = None if turns is None else SokobanBatchSolver(rules, turns.board)
         self._solvers = [solver for solver in ORDER if solver in solvers]
 
-    def find(self, levels: Sequence[Level], bounds: Bounds) -> dict[int, tuple[Findings, float]]:
+    def find(self, levels: Sequence[Level], bounds: BatchLimits) -> dict[int, tuple[SolverResults, float]]:
         """What each solver has found out, and how long it took, by the number of the level. Levels that are won as
         they stand, or have no single player, are left out."""
         begin = time.perf_counter()
         decided = self._decide(levels, bounds)
         share = (time.perf_counter() - begin) / max(1, len(levels))
-        found: dict[int, tuple[Findings, float]] = {}
+        found: dict[int, tuple[SolverResults, float]] = {}
         for number, one in enumerate(levels):
             verdict = decided.get(number)
             if verdict is not None and verdict.solved is False:
@@ -41,32 +46,32 @@ class PushBatch:
                 found[number] = self._search(level, bounds, share)
         return found
 
-    def _decide(self, levels: Sequence[Level], bounds: Bounds) -> dict[int, Finding]:
+    def _decide(self, levels: Sequence[Level], bounds: BatchLimits) -> dict[int, SolverResult]:
         """Which levels can be won, as far as that can be told of all at once."""
         import numpy as np
 
         if self._turns is None or self._pushes is None:
             return {}
-        field = Field(self._turns, levels)
+        field = LevelBatch(self._turns, levels)
         numbers = np.flatnonzero(field.fit)
         numbers = numbers[~field.won(field.starts[:, numbers], numbers)]
         return self._pushes.decide(field, self._pushes.suited(field, numbers), bounds)
 
-    def _search(self, level: PushLevel, bounds: Bounds, spent: float) -> tuple[Findings, float]:
+    def _search(self, level: SokobanLevel, bounds: BatchLimits, spent: float) -> tuple[SolverResults, float]:
         begin = time.perf_counter()
-        found: Findings = {}
+        found: SolverResults = {}
         if self._pushes is None:
             verdict = level.solve(BY_PUSHES, self._left(bounds, spent))
             if verdict.solved is False:
                 return {BY_PUSHES: verdict}, spent + time.perf_counter() - begin
         for solver in self._solvers:
-            most = worth_exploring(found, bounds)
+            most = exploration_bound(found, bounds)
             if most:
                 left = self._left(bounds, spent + time.perf_counter() - begin)
                 found[solver] = level.solve(solver, left, most)
         return found, spent + time.perf_counter() - begin
 
-    def _left(self, bounds: Bounds, spent: float) -> Bounds:
+    def _left(self, bounds: BatchLimits, spent: float) -> BatchLimits:
         if bounds.seconds is None:
             return bounds
         return replace(bounds, seconds=max(0.0, bounds.seconds - spent))

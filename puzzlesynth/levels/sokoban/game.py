@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
-from puzzlesynth.levels.analysis.pushed_objects import pushing
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.analysis.pushed_objects import find_pushed_objects
+from puzzlesynth.levels.model import PuzzleScriptGame
 
 
 @dataclass(frozen=True, slots=True)
-class PushGame:
+class SokobanGame:
     """The objects of such a game."""
 
     player: int
@@ -21,9 +21,9 @@ class PushGame:
     mark: int
 
 
-def push_game(game: Game, analysis: GameAnalysis) -> PushGame | None:
+def sokoban_game(game: PuzzleScriptGame, analysis: GameAnalysis) -> SokobanGame | None:
     """The objects of a game that is nothing but pushing; None for any other game."""
-    facts = pushing(game)
+    facts = find_pushed_objects(game)
     players = {thing.id for thing in game.objects if thing.mask & game.player_mask}
     if not facts.pure or len(facts.pushed) != 1 or len(players) != 1 or facts.pushers != players:
         return None
@@ -43,4 +43,4 @@ def push_game(game: Game, analysis: GameAnalysis) -> PushGame | None:
     mark = mark_mask.bit_length() - 1
     if analysis.objects[mark].types != ("winning",) or game.objects[mark].layer == game.objects[crate].layer:
         return None
-    return PushGame(player, crate, mark)
+    return SokobanGame(player, crate, mark)

@@ -17,11 +17,11 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.analysis import analyse, push_game
+from puzzlesynth.levels.analysis import analyse, sokoban_game
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.bitboard.static_analysis import bits
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search.batch.results import NO_BETTER, NO_LIMIT, Bounds, Finding
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search.batch.results import NO_BETTER, NO_LIMIT, BatchLimits, SolverResult
 from puzzlesynth.levels.search.heuristics import greedy_matching
 
 BY_PUSHES = "pushes"
@@ -40,7 +40,7 @@ Way = tuple[int, int, int, int]
 
 
 @dataclass(slots=True)
-class PushLevel:
+class SokobanLevel:
     """A level: cells as bits, the player's as a number. At most `MOST_CELLS` cells."""
 
     board: Geometry
@@ -57,7 +57,7 @@ class PushLevel:
     def start(self) -> int:
         return self.crates << _PLAYER_BITS | self.player
 
-    def solve(self, solver: str, bounds: Bounds, most: int = NO_LIMIT) -> Finding:
+    def solve(self, solver: str, bounds: BatchLimits, most: int = NO_LIMIT) -> SolverResult:
         """What a solver finds out that explores at most so many states. `BY_PUSHES` finds out whether there is a
         solution, not what it is."""
         search = {"gbfs": _greedily, "astar": _by_cost, "bfs": _by_distance, BY_PUSHES: _by_pushes}[solver]
@@ -96,7 +96,7 @@ class PushLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class PushRules:
+class SokobanRules:
     """A game that is nothing but pushing."""
 
     player: int
@@ -107,9 +107,9 @@ class PushRules:
     every_crate: bool
 
     @classmethod
-    def of(cls, game: Game) -> PushRules | None:
+    def of(cls, game: PuzzleScriptGame) -> SokobanRules | None:
         """The rules of such a game; None for any other."""
-        things = push_game(game, analyse(game))
+        things = sokoban_game(game, analyse(game))
         if things is None:
             return None
         own = game.layers[game.objects[things.crate].layer].object_ids
@@ -117,7 +117,7 @@ class PushRules:
         every_crate = game.win_conditions[0].subject_mask == 1 << things.crate
         return cls(things.player, things.crate, things.mark, solid, every_crate)
 
-    def level(self, level: Level) -> PushLevel | None:
+    def level(self, level: Level) -> SokobanLevel | None:
         """A level to be searched; None if it has no single player, is too large, is won as it stands, or has a cell
         with two things that exclude each other."""
         solid = sum(1 << thing for thing in self.solid)
@@ -128,7 +128,7 @@ class PushRules:
         if players.bit_count() != 1 or clash or len(level.cells) > MOST_CELLS:
             return None
         board = geometry(level.width, level.height)
-        made = PushLevel(board, walls, marks, crates, players.bit_length() - 1, self.every_crate)
+        made = SokobanLevel(board, walls, marks, crates, players.bit_length() - 1, self.every_crate)
         return None if made.won(crates) else made
 
 
@@ -140,7 +140,7 @@ def _cells_with(level: Level, mask: int) -> int:
 class _Limits:
     """When a search has to stop."""
 
-    def __init__(self, bounds: Bounds, most: int) -> None:
+    def __init__(self, bounds: BatchLimits, most: int) -> None:
         self.most = most
         self.states = bounds.states if bounds.states is not None else NO_LIMIT
         self._end = None if bounds.seconds is None else time.perf_counter() + bounds.seconds
@@ -157,7 +157,7 @@ class _Limits:
         return "time" if self._end is not None and time.perf_counter() > self._end else None
 
 
-def _greedily(level: PushLevel, limits: _Limits) -> Finding:
+def _greedily(level: SokobanLevel, limits: _Limits) -> SolverResult:
     """Greedy best-first search."""
     start, ways = level.start, level.ways
     origins: dict[int, tuple[int, int]] = {start: (start, -1)}
@@ -168,7 +168,7 @@ def _greedily(level: PushLevel, limits: _Limits) -> Finding:
     while heap:
         reason = limits.reason(explored, len(queue))
         if reason is not None:
-            return Finding(None, explored, stopped_by=reason)
+            return SolverResult(None, explored, stopped_by=reason)
         explored += 1
         state = queue[heappop(heap) & _PLACE]
         crates, player = state >> _PLAYER_BITS, state & _PLAYER
@@ -182,7 +182,7 @@ def _greedily(level: PushLevel, limits: _Limits) -> Finding:
                 if after in origins:
                     continue
                 if level.won(pushed):
-                    return Finding(True, explored, _way(origins, state, start, key))
+                    return SolverResult(True, explored, _way(origins, state, start, key))
                 heappush(heap, level.worth(pushed) << _PLACE_BITS | len(queue))
             else:
                 after = same | to
@@ -191,10 +191,10 @@ def _greedily(level: PushLevel, limits: _Limits) -> Finding:
                 heappush(heap, worth | len(queue))
             origins[after] = (state, key)
             queue.append(after)
-    return Finding(False, explored)
+    return SolverResult(False, explored)
 
 
-def _by_cost(level: PushLevel, limits: _Limits) -> Finding:
+def _by_cost(level: SokobanLevel, limits: _Limits) -> SolverResult:
     """A*. Its estimate may mislead: states to which a shorter way is found are looked at again."""
     start, ways = level.start, level.ways
     costs = {start: 0}
@@ -211,7 +211,7 @@ def _by_cost(level: PushLevel, limits: _Limits) -> Finding:
         done.add(state)
         reason = limits.reason(explored, len(costs))
         if reason is not None:
-            return Finding(None, explored, stopped_by=reason)
+            return SolverResult(None, explored, stopped_by=reason)
         explored += 1
         cost = costs[state] + 1
         crates, player = state >> _PLAYER_BITS, state & _PLAYER
@@ -228,15 +228,15 @@ def _by_cost(level: PushLevel, limits: _Limits) -> Finding:
                     continue
                 done.discard(after)
             elif after_crates != crates and level.won(after_crates):
-                return Finding(True, explored, _way(origins, state, start, key))
+                return SolverResult(True, explored, _way(origins, state, start, key))
             costs[after] = cost
             origins[after] = (state, key)
             heappush(heap, level.worth(after_crates) + 2 * cost << _PLACE_BITS | len(queue))
             queue.append(after)
-    return Finding(False, explored)
+    return SolverResult(False, explored)
 
 
-def _by_distance(level: PushLevel, limits: _Limits) -> Finding:
+def _by_distance(level: SokobanLevel, limits: _Limits) -> SolverResult:
     """Breadth-first search."""
     start, ways = level.start, level.ways
     origins: dict[int, tuple[int, int]] = {start: (start, -1)}
@@ -244,7 +244,7 @@ def _by_distance(level: PushLevel, limits: _Limits) -> Finding:
     for explored, state in enumerate(queue):
         reason = limits.reason(explored, len(origins))
         if reason is not None:
-            return Finding(None, explored, stopped_by=reason)
+            return SolverResult(None, explored, stopped_by=reason)
         crates, player = state >> _PLAYER_BITS, state & _PLAYER
         for key, to, here, behind in ways(player):
             after_crates = crates
@@ -256,18 +256,18 @@ def _by_distance(level: PushLevel, limits: _Limits) -> Finding:
             if after in origins:
                 continue
             if after_crates != crates and level.won(after_crates):
-                return Finding(True, explored + 1, _way(origins, state, start, key))
+                return SolverResult(True, explored + 1, _way(origins, state, start, key))
             origins[after] = (state, key)
             queue.append(after)
-    return Finding(False, len(queue))
+    return SolverResult(False, len(queue))
 
 
-def _by_pushes(level: PushLevel, limits: _Limits) -> Finding:
+def _by_pushes(level: SokobanLevel, limits: _Limits) -> SolverResult:
     """Whether there is a solution, by pushes alone."""
     ways = level.ways
     useful, needed = _useful_cells(level), level.needed
     if (level.crates & useful).bit_count() < needed:
-        return Finding(False, 0)
+        return SolverResult(False, 0)
     seen: set[tuple[int, int]] = set()
     queue = [(level.crates, level.player)]
     explored = 0
@@ -279,20 +279,20 @@ def _by_pushes(level: PushLevel, limits: _Limits) -> Finding:
         seen.add((crates, min(region)))
         reason = limits.reason(explored, len(seen))
         if reason is not None:
-            return Finding(None, explored, stopped_by=reason)
+            return SolverResult(None, explored, stopped_by=reason)
         explored += 1
         for stand in touched:
             for _, to, here, behind in ways(stand):
                 if crates & here and behind & ~crates:
                     after = crates ^ here ^ behind
                     if level.won(after):
-                        return Finding(True, explored)
+                        return SolverResult(True, explored)
                     if (after & useful).bit_count() >= needed:
                         queue.append((after, to))
-    return Finding(False, explored)
+    return SolverResult(False, explored)
 
 
-def _region(level: PushLevel, crates: int, player: int) -> tuple[set[int], list[int]]:
+def _region(level: SokobanLevel, crates: int, player: int) -> tuple[set[int], list[int]]:
     """Where the player can walk, and those of these cells that touch a crate."""
     region, touched = {player}, []
     waiting = [player]
@@ -310,7 +310,7 @@ def _region(level: PushLevel, crates: int, player: int) -> tuple[set[int], list[
     return region, touched
 
 
-def _useful_cells(level: PushLevel) -> int:
+def _useful_cells(level: SokobanLevel) -> int:
     """From where a crate that is alone can be pushed onto a mark."""
     around = _neighbours(level.board.width, level.board.height)
     useful = level.marks & ~level.walls

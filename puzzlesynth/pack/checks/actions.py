@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import Names, Problem, error, warning
+from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error, warning
 from puzzlesynth.pack.diagnostics.syntax_repair import ANY_ACTION, SIGN, no_action_hint, swapped_hint
 from puzzlesynth.pack.model import NOWHERE, Pack, Rule, Term
 from puzzlesynth.pack.rules.effects import outcomes
@@ -48,7 +48,7 @@ def with_actions_as_inputs(pack: Pack) -> dict[int, Rule]:
 def swapped_sides(pack: Pack) -> dict[int, Problem]:
     """Rules that begin with a word that is no thing, and have a thing for their action; by their numbers."""
     suspects = [rule for rule in pack.rules if rule.action in pack.types and len(rule.outputs) > 1]
-    known = Names(sorted(pack.types)) if suspects else None
+    known = NameIndex(sorted(pack.types)) if suspects else None
     found: dict[int, Problem] = {}
     for rule in suspects:
         first = rule.outputs[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import Problem, Severity, in_order
+from puzzlesynth.pack.diagnostics.problems import Problem, Severity, in_file_order
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.transform.relations import relation_problems
 
@@ -21,16 +21,16 @@ from .losses import check_losses
 from .maps import check_maps
 from .names import check_names, check_placeholders
 from .properties import check_properties
-from .reachability import check_reach
+from .reachability import check_reachability
 from .rules import check_rules
-from .value_types import check_kinds
+from .value_types import check_value_types
 from .wording import check_wording
 
 Check = Callable[[Pack], Iterator[Problem]]
 
 NAMES = (check_actions, check_names, check_properties)
 """What makes other checks stumble, and mostly says what was meant."""
-VALUES = (check_kinds, check_circles)
+VALUES = (check_value_types, check_circles)
 """What makes other checks stumble as well."""
 RULES = (
     check_wording,
@@ -41,7 +41,7 @@ RULES = (
     check_maps,
     relation_problems,
 )
-WORLD = (check_items, check_reach)
+WORLD = (check_items, check_reachability)
 """What can be there in the end: a single mistake elsewhere changes all of that."""
 
 
@@ -49,7 +49,7 @@ def check_pack(pack: Pack) -> tuple[Problem, ...]:
     """All problems of a pack that could be read, in the order of its files; not what follows from one of them."""
     names, values = _found(NAMES, pack), _found(VALUES, pack)
     if not names and not any(problem.is_error for problem in values):
-        return in_order((*names, *values, *_found((*RULES, *WORLD), pack)))
+        return in_file_order((*names, *values, *_found((*RULES, *WORLD), pack)))
     meant = corrected(pack)
     rest = _found(RULES, meant or pack)
     if meant is None:
@@ -59,18 +59,18 @@ def check_pack(pack: Pack) -> tuple[Problem, ...]:
         rest = _without_doubt(rest, meant)
     if not any(problem.is_error for problem in (*names, *values)):
         names = _as_grave_as(names, _found((*RULES, *WORLD), pack), rest)
-    return in_order((*names, *values, *rest))
+    return in_file_order((*names, *values, *rest))
 
 
-def check_partly(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:
+def check_partial_pack(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:
     """What can be said of a pack of which something could not be read, without blaming it for what is missing."""
-    checks: list[Check] = [check_actions, check_names, check_kinds, check_circles]
+    checks: list[Check] = [check_actions, check_names, check_value_types, check_circles]
     if rules_whole:
         checks.append(check_properties)
     found = _found(checks, pack)
     meant = corrected(pack) if found else pack
     rest = _found((check_areas, check_placeholders), meant or pack)
-    return in_order((*found, *(rest if meant else _without_lost_ways(rest, found))))
+    return in_file_order((*found, *(rest if meant else _without_lost_ways(rest, found))))
 
 
 def _found(checks: Iterable[Check], pack: Pack) -> list[Problem]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import Names
+from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
 from puzzlesynth.pack.readers.items import SPECIAL
 
@@ -31,9 +31,9 @@ def corrected(pack: Pack) -> Pack | None:
 class _Corrections:
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
-        self._types = Names(sorted({*pack.types, ANYTHING}))
-        self._items = Names(pack.items)
-        self._areas = Names(pack.areas)
+        self._types = NameIndex(sorted({*pack.types, ANYTHING}))
+        self._items = NameIndex(pack.items)
+        self._areas = NameIndex(pack.areas)
         self._properties = PropertyNames(pack)
         self._swapped = swapped_sides(pack)
 
@@ -90,11 +90,11 @@ class _Corrections:
         )
 
 
-def _all(names: Iterable[str], known: Names) -> tuple[str, ...]:
+def _all(names: Iterable[str], known: NameIndex) -> tuple[str, ...]:
     return tuple(_meant(name, known) for name in names)
 
 
-def _meant(name: str, known: Names) -> str:
+def _meant(name: str, known: NameIndex) -> str:
     return name if known.has(name) else _told(known.closest(name))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.model import Item, Pack
-from puzzlesynth.pack.rules.effects import Filling, Origin, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, outcomes
 
 from .names import all_terms
 
@@ -77,7 +77,7 @@ def _made(pack: Pack) -> tuple[set[str], set[str]]:
         for outcome in outcomes(rule) if not rule.fail else ():
             if outcome.origin is not Origin.BOUND:
                 made.add(outcome.term.type)
-            if outcome.filling is Filling.CREATED and outcome.term.contains:
+            if outcome.filling is ContentChange.CREATED and outcome.term.contains:
                 made.add(outcome.term.contains)
     return made, {name for name in made if name not in pack.items}
 

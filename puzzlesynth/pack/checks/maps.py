@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.diagnostics.problems import Names, Problem, error
+from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import ONLY_OUTPUT, ONLY_SOLVING, Block, PuzzleMap
 from puzzlesynth.pack.yaml.location import Place
@@ -18,7 +18,7 @@ def check_maps(pack: Pack) -> Iterator[Problem]:
 def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
     """Everything that is wrong with a map whatever its blocks are filled with. What is not there yet is no mistake."""
     areas = found.areas or pack.areas
-    blocks, known_areas, items = Names(found.blocks), Names(areas), Names(pack.items)
+    blocks, known_areas, items = NameIndex(found.blocks), NameIndex(areas), NameIndex(pack.items)
     for block in found.blocks.values():
         yield from _inputs(found, block, blocks)
         for key, name in (("area", block.area), ("to", block.to)):
@@ -51,7 +51,7 @@ def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
     yield from _circles(found)
 
 
-def _solving(found: PuzzleMap, pack: Pack, blocks: Names) -> Iterator[Problem]:
+def _solving(found: PuzzleMap, pack: Pack, blocks: NameIndex) -> Iterator[Problem]:
     """A map says either what solves the pack's areas, or has an output and a world of its own."""
     wrong = ONLY_OUTPUT if found.solves else ONLY_SOLVING
     form = "`solves`" if found.solves else "an output"
@@ -63,7 +63,7 @@ def _solving(found: PuzzleMap, pack: Pack, blocks: Names) -> Iterator[Problem]:
         if found.solves and present:
             message = f"a map with `solves` is about the pack's own areas: it has no `{key}`"
             yield error("wrong-map", message, found.where(key))
-    places = Names(pack.areas)
+    places = NameIndex(pack.areas)
     for area, name in found.solves.items():
         if area not in pack.areas:
             yield _unknown("area", area, found.where(f"solves.{area}"), places)
@@ -77,7 +77,7 @@ def _solving(found: PuzzleMap, pack: Pack, blocks: Names) -> Iterator[Problem]:
             yield error("wrong-input", message, place)
 
 
-def incomplete(found: PuzzleMap) -> Iterator[Problem]:
+def missing_parts(found: PuzzleMap) -> Iterator[Problem]:
     """What a map still needs before it can be filled."""
     if found.output is None and not found.solves:
         yield error(
@@ -94,7 +94,7 @@ def incomplete(found: PuzzleMap) -> Iterator[Problem]:
             yield error("incomplete-map", f"the door `{block.name}` leads nowhere yet", block.place)
 
 
-def _inputs(found: PuzzleMap, block: Block, blocks: Names) -> Iterator[Problem]:
+def _inputs(found: PuzzleMap, block: Block, blocks: NameIndex) -> Iterator[Problem]:
     for role, name in block.inputs.items():
         if name is None:
             continue
@@ -155,7 +155,7 @@ def _needed(found: PuzzleMap, name: str) -> list[str]:
     return needed
 
 
-def _unknown(what: str, name: str, place: Place, known: Names) -> Problem:
+def _unknown(what: str, name: str, place: Place, known: NameIndex) -> Problem:
     return error(f"unknown-{what}", f"there is no {what} `{name}`", place, known.did_you_mean(name))
 
 

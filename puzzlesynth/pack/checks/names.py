@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.diagnostics.problems import Names, Problem, error, warning
+from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error, warning
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Pack, Place, Rule, Term
 from puzzlesynth.pack.text.phrases import has_lone_brace, unknown_slots
 
@@ -29,7 +29,7 @@ def all_terms(pack: Pack) -> Iterator[Term]:
 
 def _types(pack: Pack) -> Iterator[Problem]:
     known = pack.types | {ANYTHING}
-    names: Names | None = None
+    names: NameIndex | None = None
     swapped = swapped_sides(pack)
     yield from swapped.values()
     actions = {id(rule.outputs[0]) for rule in pack.rules if rule.number in swapped}
@@ -42,7 +42,7 @@ def _types(pack: Pack) -> Iterator[Problem]:
             continue
         for name, place in _named(term):
             if name not in known:
-                names = names or Names(sorted(known))
+                names = names or NameIndex(sorted(known))
                 message = f"`{name}`: no item or type is called that"
                 yield error("unknown-type", message, place, names.did_you_mean(name), (name, "items"))
 
@@ -66,11 +66,11 @@ def _items(pack: Pack) -> Iterator[Problem]:
         for item in pack.items.values()
         if item.contains
     ]
-    names: Names | None = None
+    names: NameIndex | None = None
     for name, place, holder in contained:
         if name in pack.items:
             continue
-        names = names or Names(pack.items)
+        names = names or NameIndex(pack.items)
         members = pack.members.get(name, ())
         if members:
             message = f"{holder} cannot contain `{name}`: that is a type, and an item is needed"
@@ -92,10 +92,10 @@ def _areas(pack: Pack) -> Iterator[Problem]:
         for area in pack.areas.values()
         for number, name in enumerate(area.connects)
     ]
-    names: Names | None = None
+    names: NameIndex | None = None
     for name, place in named:
         if name not in pack.areas:
-            names = names or Names(pack.areas)
+            names = names or NameIndex(pack.areas)
             hint, about = names.did_you_mean(name), (name, "areas")
             yield error("unknown-area", f"`{name}`: no area is called that", place, hint, about)
 
@@ -116,4 +116,4 @@ def _placeholders(rule: Rule) -> Iterator[Problem]:
     known = {term.type for term in terms} | {term.label for term in terms if term.label}
     for name in dict.fromkeys(unknown_slots(rule)):
         message = f"the rule's `text` speaks of `{{{name}}}`, but the rule does not"
-        yield warning("unknown-placeholder", message, rule.place, Names(sorted(known)).did_you_mean(name))
+        yield warning("unknown-placeholder", message, rule.place, NameIndex(sorted(known)).did_you_mean(name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from puzzlesynth.pack.diagnostics.problems import Names, Problem, error, warning
+from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error, warning
 from puzzlesynth.pack.model import Pack, Term
 from puzzlesynth.pack.readers.items import SPECIAL
 
@@ -41,13 +41,13 @@ class PropertyNames:
         uses = list(_uses(pack))
         given = {name for _, _, name, is_output in uses if is_output}
         asked = {name for _, _, name, is_output in uses if not is_output}
-        self.known = Names(sorted(had | given))
+        self.known = NameIndex(sorted(had | given))
         self.unread: dict[str, str] = {}
         """What is set, though no item has it and nothing asks for it: what is asked for instead."""
         self.lacking: set[str] = set()
         """What is asked for, and would be there if it were not misspelt where it is set."""
         often = Counter(name for _, _, name, _ in uses)
-        read = Names(sorted(asked))
+        read = NameIndex(sorted(asked))
         for name in sorted(given - asked - had):
             meant = read.closest(name)
             if meant is None:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import Filling, Origin, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, outcomes
 
-from .relaxed_reachability import Reach
+from .relaxed_reachability import RelaxedReachability
 
 
-def check_reach(pack: Pack) -> Iterator[Problem]:
+def check_reachability(pack: Pack) -> Iterator[Problem]:
     """Decided in a generous picture where nothing is used up: what is impossible there is impossible."""
-    reach = Reach(pack)
+    reach = RelaxedReachability(pack)
     if not reach.is_complete:
         return
     unused = [rule for rule in pack.rules if rule.number not in reach.fired]
@@ -26,7 +26,7 @@ def check_reach(pack: Pack) -> Iterator[Problem]:
         yield from _goals(area, reach, made)
 
 
-def _unusable(rule: Rule, reach: Reach, made: _Made) -> Iterator[Problem]:
+def _unusable(rule: Rule, reach: RelaxedReachability, made: _Made) -> Iterator[Problem]:
     """The inputs at fault, or, where other rules are, the rule itself."""
     missing = [term for term in rule.inputs if not reach.can_match(term)]
     impossible = [term for term in missing if not made.could_ever(term)]
@@ -39,7 +39,7 @@ def _unusable(rule: Rule, reach: Reach, made: _Made) -> Iterator[Problem]:
         yield warning("unusable-rule", message, rule.place, "see what those rules lack")
 
 
-def _goals(area: Area, reach: Reach, made: _Made) -> Iterator[Problem]:
+def _goals(area: Area, reach: RelaxedReachability, made: _Made) -> Iterator[Problem]:
     """One possible goal is enough for an area; none is an error."""
     hopeless: list[tuple[Term, str, str | None]] = []
     for goal in area.goals:
@@ -79,11 +79,11 @@ class _Made:
                 self.created.add(outcome.term.type)
             for name, value in outcome.term.properties:
                 self.set.setdefault((name, type(value), value), set()).update(types)
-            for kind in types if outcome.filling is not Filling.UNTOUCHED else ():
+            for kind in types if outcome.filling is not ContentChange.UNTOUCHED else ():
                 self.fills.setdefault(kind, set()).add(outcome.term.contains or NOTHING)
             if outcome.origin is Origin.RELEASED and outcome.origin_input is not None:
                 self.fills.setdefault(rule.inputs[outcome.origin_input].type, set()).add(NOTHING)
-            if outcome.filling is Filling.CREATED and outcome.term.contains:
+            if outcome.filling is ContentChange.CREATED and outcome.term.contains:
                 self.created.add(outcome.term.contains)
 
     def could_ever(self, term: Term) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import Filling, Origin, Outcome, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, OutputEffect, outcomes
 
 MOST_STEPS = 1_000_000
 """Where a pack needs more, the picture is left unfinished and nothing is concluded from it."""
@@ -23,7 +23,7 @@ _THERE, _INSIDE = "\0there", "\0inside"
 
 
 @dataclass(eq=False)
-class Need:
+class Precondition:
     """A term that rules or goals ask for, shared by all that ask for the same."""
 
     term: Term
@@ -32,22 +32,22 @@ class Need:
     wants_all: bool = False
     waiting: list[Rule] = field(default_factory=list)
     """Rules that cannot be used before something matches, once for each input."""
-    effects: list[Effect] = field(default_factory=list)
+    effects: list[InputEffect] = field(default_factory=list)
     """What rules do to everything that matches."""
 
 
 @dataclass(frozen=True)
-class Effect:
+class InputEffect:
     """What becomes of whatever matches one input of a rule."""
 
     rule: Rule
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[OutputEffect, ...]
     """What is made of it, or of what is inside it."""
-    stored_in: tuple[Outcome, ...]
+    stored_in: tuple[OutputEffect, ...]
     """What it goes inside of."""
 
 
-class Reach:
+class RelaxedReachability:
     """The picture. `fired` are the rules that can be used, `matches` says which items a term can have."""
 
     def __init__(self, pack: Pack) -> None:
@@ -60,13 +60,13 @@ class Reach:
         self.empty: set[str] = set()
         self.fired: set[int] = set()
         self.steps = 0
-        self._needs: dict[tuple[object, ...], Need] = {}
-        self._watching: dict[Aspect, list[Need]] = {}
+        self._needs: dict[tuple[object, ...], Precondition] = {}
+        self._watching: dict[Aspect, list[Precondition]] = {}
         self._watched: set[object] = set()
         """What some need waits for, whatever the type: other facts need not be told to anyone."""
-        self._created: dict[int, list[Outcome]] = {}
-        self._inputs: dict[int, list[Need]] = {}
-        self._effects: dict[int, list[tuple[Need, Effect]]] = {}
+        self._created: dict[int, list[OutputEffect]] = {}
+        self._inputs: dict[int, list[Precondition]] = {}
+        self._effects: dict[int, list[tuple[Precondition, InputEffect]]] = {}
         self._missing = {rule.number: len(rule.inputs) for rule in pack.rules}
         self._events: deque[tuple[Item, str, object]] = deque()
         self._register()
@@ -112,13 +112,13 @@ class Reach:
             stored = tuple(outcome for outcome in found if outcome.stored_input == index)
             if made or stored:
                 need.wants_all = True
-                need.effects.append(Effect(rule, made, stored))
+                need.effects.append(InputEffect(rule, made, stored))
                 self._effects.setdefault(rule.number, []).append((need, need.effects[-1]))
 
-    def _need(self, term: Term) -> Need:
+    def _need(self, term: Term) -> Precondition:
         key = _key(term)
         if key not in self._needs:
-            need = self._needs[key] = Need(term)
+            need = self._needs[key] = Precondition(term)
             for aspect in _aspects(term):
                 self._watching.setdefault(aspect, []).append(need)
                 self._watched.add(aspect[2])
@@ -190,7 +190,7 @@ class Reach:
                 if key in self._watching:
                     self._wake(item, key, self._watching[key])
 
-    def _wake(self, item: Item, key: Aspect, waiting: list[Need]) -> None:
+    def _wake(self, item: Item, key: Aspect, waiting: list[Precondition]) -> None:
         self.steps += len(waiting)
         still = []
         for need in waiting:
@@ -219,7 +219,7 @@ class Reach:
             if kind in self.pack.items[name].types:
                 yield self.pack.items[name]
 
-    def _matched(self, need: Need, item: Item) -> None:
+    def _matched(self, need: Precondition, item: Item) -> None:
         first = not need.matches
         again = item.name in need.matches
         need.matches[item.name] = None
@@ -248,13 +248,13 @@ class Reach:
             return (self.pack.items[name],)
         return self.pack.members.get(name, ())
 
-    def _create(self, rule: Rule, item: Item, outcome: Outcome) -> None:
+    def _create(self, rule: Rule, item: Item, outcome: OutputEffect) -> None:
         self.changed.add(item.name)
         self._empty(item)
         self._appear(item)
         self._update(rule, item, outcome)
 
-    def _apply(self, effect: Effect, item: Item) -> None:
+    def _apply(self, effect: InputEffect, item: Item) -> None:
         """A rule that can be used does to an item what it does to the input that the item can match."""
         self.steps += 1
         for outcome in effect.outcomes:
@@ -271,12 +271,12 @@ class Reach:
             for holder in self._holders(effect.rule, outcome):
                 self._put_inside(holder, item.name)
 
-    def _update(self, rule: Rule, item: Item, outcome: Outcome) -> None:
+    def _update(self, rule: Rule, item: Item, outcome: OutputEffect) -> None:
         for name, value in outcome.term.properties:
             self._set(item, name, value)
-        if outcome.filling is Filling.EMPTIED:
+        if outcome.filling is ContentChange.EMPTIED:
             self._empty(item)
-        elif outcome.filling is Filling.CREATED and outcome.term.contains:
+        elif outcome.filling is ContentChange.CREATED and outcome.term.contains:
             for content in self._makeable(outcome.term.contains):
                 self.changed.add(content.name)
                 self._put_inside(item, content.name)
@@ -284,7 +284,7 @@ class Reach:
             for name in tuple(self._inputs[rule.number][outcome.stored_input].matches):
                 self._put_inside(item, name)
 
-    def _holders(self, rule: Rule, outcome: Outcome) -> Iterator[Item]:
+    def _holders(self, rule: Rule, outcome: OutputEffect) -> Iterator[Item]:
         """What it can go inside of."""
         if outcome.origin is Origin.CREATED:
             yield from self._makeable(outcome.term.type)

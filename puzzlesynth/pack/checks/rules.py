@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.diagnostics.syntax_repair import flipped
 from puzzlesynth.pack.model import Pack, Place, Rule, Term
-from puzzlesynth.pack.rules.effects import Filling, Origin, destroyed_inputs, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, destroyed_inputs, outcomes
 
 
 def check_rules(pack: Pack) -> Iterator[Problem]:
@@ -76,7 +76,7 @@ def _undecided(rule: Rule, pack: Pack) -> Iterator[Problem]:
         made: list[tuple[str, Place]] = []
         if outcome.origin is Origin.CREATED:
             made.append((term.type, term.place))
-        if outcome.filling is Filling.CREATED and term.contains:
+        if outcome.filling is ContentChange.CREATED and term.contains:
             made.append((term.contains, term.contains_place or term.place))
         for name, place in made:
             members = pack.members.get(name, ())

@@ -22,7 +22,7 @@ class _Use:
     in_term: bool
 
 
-def check_kinds(pack: Pack) -> Iterator[Problem]:
+def check_value_types(pack: Pack) -> Iterator[Problem]:
     """Most uses of a property agree; the others are mistakes, and never match where terms ask for it."""
     for name, uses in _uses(pack).items():
         kinds = Counter(type(use.value) for use in uses)

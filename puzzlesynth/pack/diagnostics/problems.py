@@ -42,7 +42,7 @@ class PackError(Exception):
     """A pack that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = in_order(problems)
+        self.problems = in_file_order(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[PackError], tuple[tuple[Problem, ...]]]:
@@ -59,12 +59,12 @@ def warning(code: str, message: str, place: Place, hint: str | None = None) -> P
     return Problem(Severity.WARNING, code, message, place, hint)
 
 
-def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def in_file_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Each problem once, in the order in which a designer reads the files."""
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.place, problem.code)))
 
 
-class Names:
+class NameIndex:
     """Existing names, ready to say which one comes closest to a name that does not exist."""
 
     def __init__(self, known: Iterable[str]) -> None:
@@ -146,5 +146,5 @@ def _pairs(name: str) -> set[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """`did you mean …?` for a single question; whoever asks often keeps `Names`."""
-    return Names(known).did_you_mean(name)
+    """`did you mean …?` for a single question; whoever asks often keeps `NameIndex`."""
+    return NameIndex(known).did_you_mean(name)

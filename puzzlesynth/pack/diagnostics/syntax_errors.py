@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from puzzlesynth.pack.rules.grammar import Sort, Token, Unexpected, tokens
+from puzzlesynth.pack.rules.grammar import Token, TokenKind, UnexpectedToken, tokens
 
 Explanation = tuple[str, int, str | None]
 """A message, the index that it points at, and perhaps how to put it right."""
@@ -13,12 +13,12 @@ SHAPE = "a rule reads `what is there afterwards ::= Action what must be there be
 _EXAMPLE = "`Safe[locked: False]`"
 
 
-def explain(text: str, what: str, mistake: Unexpected) -> Explanation:
+def explain(text: str, what: str, mistake: UnexpectedToken) -> Explanation:
     """The first thing in a text that cannot be understood."""
     before = list(takewhile(lambda token: token.start < mistake.index, tokens(text)))
     if mistake.token is None:
         return _strange_character(text, mistake.index, before, what)
-    if mistake.token.sort is Sort.END:
+    if mistake.token.sort is TokenKind.END:
         return _ends_too_early(before[-1].end if before else len(text) - len(text.lstrip()), before, what)
     found = ":=" if text.startswith(":=", mistake.index) else str(mistake.token)
     return _unexpected(found, mistake.token.sort, mistake.index, before, what, text[mistake.index :])
@@ -55,9 +55,9 @@ def _strange_character(text: str, index: int, before: list[Token], what: str) ->
 
 def _strange_in_brackets(text: str, index: int, before: list[Token]) -> Explanation:
     character = text[index]
-    if before[-1].sort is Sort.NUMBER and character == ".":
+    if before[-1].sort is TokenKind.NUMBER and character == ".":
         return "numbers are whole: there is no `.` in a value", index, "put other values in quotes"
-    if character == "=" and before[-1].sort is Sort.NAME:
+    if character == "=" and before[-1].sort is TokenKind.NAME:
         return (
             f"expected `:` after the property `{before[-1]}`, found `=`",
             index,
@@ -66,7 +66,9 @@ def _strange_in_brackets(text: str, index: int, before: list[Token]) -> Explanat
     return f"`{character}` has no meaning here", index, "put values that are more than a word in quotes"
 
 
-def _unexpected(found: str, sort: Sort, index: int, before: list[Token], what: str, rest: str) -> Explanation:
+def _unexpected(
+    found: str, sort: TokenKind, index: int, before: list[Token], what: str, rest: str
+) -> Explanation:
     opened = _open_bracket(before)
     if opened is not None:
         return _in_brackets(found, sort, index, before, opened)
@@ -78,11 +80,16 @@ def _unexpected(found: str, sort: Sort, index: int, before: list[Token], what: s
         if what == "goal":
             return "a goal is a single term, not a rule", index, f"write what must be there, like {_EXAMPLE}"
         return "there is a second `::=`", index, "write one rule a line"
-    if sort is Sort.NUMBER:
+    if sort is TokenKind.NUMBER:
         return f"expected a type, found the number `{found}`", index, "names begin with a letter"
-    if sort is Sort.TEXT:
+    if sort is TokenKind.TEXT:
         return f"expected a type, found the text {found}", index, "types are written without quotes"
-    if found == ":" and len(before) > 1 and before[-1].sort is before[-2].sort is Sort.NAME and "]" in rest:
+    if (
+        found == ":"
+        and len(before) > 1
+        and before[-1].sort is before[-2].sort is TokenKind.NAME
+        and "]" in rest
+    ):
         owner, name = before[-2:]
         hint = f"write it like `{owner}[{name}: {rest.partition(']')[0].strip(': ')}]`"
         return f"a `[` is missing before the property `{name}`", name.start, hint
@@ -105,17 +112,17 @@ def _unexpected(found: str, sort: Sort, index: int, before: list[Token], what: s
     return f"expected a type, found `{found}`", index, None
 
 
-def _beside_a_goal(found: str, sort: Sort, before: list[Token]) -> str:
+def _beside_a_goal(found: str, sort: TokenKind, before: list[Token]) -> str:
     """A word too much after a goal: a property that is to be tested, or a second goal."""
     goal = "".join(f"{token} " if token in (":", ",") else str(token) for token in before)
-    if sort is Sort.NAME and found[:1].islower():
+    if sort is TokenKind.NAME and found[:1].islower():
         tested = f"{goal[:-1]}, {found}: True]" if goal.endswith("]") else f"{goal}[{found}: True]"
         return f"to test a property write `{tested}`"
-    other = f'"{found}"' if sort is Sort.NAME else "…"
+    other = f'"{found}"' if sort is TokenKind.NAME else "…"
     return f'a goal is a single term; write several possible goals as a list: `["{goal}", {other}]`'
 
 
-def _in_brackets(found: str, sort: Sort, index: int, before: list[Token], opened: int) -> Explanation:
+def _in_brackets(found: str, sort: TokenKind, index: int, before: list[Token], opened: int) -> Explanation:
     last = before[-1]
     owner = before[opened - 1] if opened else last
     if found in ("::=", "["):
@@ -126,7 +133,7 @@ def _in_brackets(found: str, sort: Sort, index: int, before: list[Token], opened
         message = f"expected a value after `{before[-2]}:`, found `{found}`"
         return message, index, "values are True, False, whole numbers and words"
     if before[-2] == ":":
-        hint = "put a value of several words in quotes" if sort is Sort.NAME else None
+        hint = "put a value of several words in quotes" if sort is TokenKind.NAME else None
         return f"expected `,` or `]` after `{last}`, found `{found}`", index, hint
     return (
         f"expected `:` and a value after the property `{last}`, found `{found}`",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .problems import Names
+from .problems import NameIndex
 from .syntax_errors import SHAPE, Explanation
 
 SIGN = "::="
@@ -49,7 +49,7 @@ class _Term:
         """Nothing but a name, as an action is."""
         return self.name == self.text
 
-    def is_thing(self, known: Names | None) -> bool:
+    def is_thing(self, known: NameIndex | None) -> bool:
         return not self.is_bare or (known is not None and known.has(self.name))
 
 
@@ -67,7 +67,7 @@ class _Line:
         return left, right
 
 
-def slip(text: str, known: Names | None, reads: Reads) -> Explanation | None:
+def repaired_syntax(text: str, known: NameIndex | None, reads: Reads) -> Explanation | None:
     """What went wrong in a line that is no rule; None where nothing fits. `known`: the pack's types."""
     line = _read(text)
     if line is None:
@@ -104,7 +104,7 @@ def _second_sign(line: _Line) -> Explanation | None:
     return f"there is a second `{SIGN}`", line.signs[1].start, hint
 
 
-def _no_sign(line: _Line, known: Names | None) -> Explanation | None:
+def _no_sign(line: _Line, known: NameIndex | None) -> Explanation | None:
     if not line.left:
         return None
     first, last = line.left[0], line.left[-1]
@@ -121,7 +121,7 @@ def flipped(term: str) -> str:
     return re.sub(r":\s*(True|False)\b", lambda found: f": {found[1] == 'False'}", term, count=1)
 
 
-def _wrong_sign(line: _Line, sign: _Term, known: Names | None, reads: Reads) -> Explanation | None:
+def _wrong_sign(line: _Line, sign: _Term, known: NameIndex | None, reads: Reads) -> Explanation | None:
     """Another sign; where it points the other way, the sides may be the other way round as well."""
     left, right = line.sides
     there, back = f"{left} {SIGN} {right}", f"{right} {SIGN} {left}"
@@ -141,7 +141,7 @@ def _wrong_sign(line: _Line, sign: _Term, known: Names | None, reads: Reads) -> 
     return message, sign.start, _write(there) if reads(there) else SHAPE
 
 
-def _swapped(line: _Line, known: Names | None, reads: Reads) -> Explanation | None:
+def _swapped(line: _Line, known: NameIndex | None, reads: Reads) -> Explanation | None:
     left, right = line.sides
     candidate = f"{right} {SIGN} {left}"
     if not _looks_swapped(line, known) or not reads(candidate):
@@ -153,7 +153,7 @@ def swapped_hint(candidate: str) -> str:
     return _write(candidate, ": what is there afterwards comes first")
 
 
-def _looks_swapped(line: _Line, known: Names | None) -> bool:
+def _looks_swapped(line: _Line, known: NameIndex | None) -> bool:
     """The left side begins with a word that is no thing, and goes on with things: an action and its inputs."""
     if len(line.left) < 2 or not line.right or not line.left[0].is_bare:
         return False
@@ -165,7 +165,7 @@ def _looks_swapped(line: _Line, known: Names | None) -> bool:
     return action not in {*rest, *after} and not rest.isdisjoint(after) and not line.right[0].is_bare
 
 
-def _no_action(line: _Line, known: Names | None, reads: Reads) -> Explanation | None:
+def _no_action(line: _Line, known: NameIndex | None, reads: Reads) -> Explanation | None:
     left, right = line.sides
     if not line.right:
         whole = f"{left} {SIGN} {ANY_ACTION} …".strip()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from puzzlesynth.pack.bounds import MAX_GOALS
 from puzzlesynth.pack.model import Area, Door, Guarantees, Place, Term
 from puzzlesynth.pack.rules.notation import NotationError, parse_term
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
 from puzzlesynth.pack.yaml.scalar_location import locator
 
 from . import fields as read
-from .fields import Fields, Notes
+from .fields import Fields, ProblemLog
 
 GUARANTEES = ("shortcuts", "dead_ends")
 KEYS = (
@@ -18,7 +18,7 @@ KEYS = (
 )  # fmt: skip
 
 
-def read_area(key: Scalar, node: Node, inherited: Guarantees, notes: Notes) -> Area | None:
+def read_area(key: Scalar, node: YamlNode, inherited: Guarantees, notes: ProblemLog) -> Area | None:
     """One area; it promises what the pack promises, unless it says otherwise."""
     name = read.new_name(key, "an area", notes)
     what = f"the area `{key.text}`"
@@ -55,12 +55,12 @@ def read_area(key: Scalar, node: Node, inherited: Guarantees, notes: Notes) -> A
     return area if name else None
 
 
-def read_guarantees(node: Node, inherited: Guarantees, notes: Notes) -> Guarantees:
+def read_guarantees(node: YamlNode, inherited: Guarantees, notes: ProblemLog) -> Guarantees:
     """`{shortcuts: …, dead_ends: …}`; what is not given is inherited."""
     return _policies(read.fields(node, "`guarantees`", GUARANTEES, notes), inherited, notes)
 
 
-def read_depth(node: Node, notes: Notes) -> tuple[int, int | None]:
+def read_depth(node: YamlNode, notes: ProblemLog) -> tuple[int, int | None]:
     """`{min: …, max: …}`: how many steps the longest chain of an area may have."""
     if isinstance(node, Scalar) and not node.is_null:
         notes.error(
@@ -78,19 +78,19 @@ def read_depth(node: Node, notes: Notes) -> tuple[int, int | None]:
     return read.given(least, 1), most
 
 
-def _guarantees(found: Fields, inherited: Guarantees, notes: Notes) -> Guarantees:
+def _guarantees(found: Fields, inherited: Guarantees, notes: ProblemLog) -> Guarantees:
     if "guarantees" in found:
         inherited = read_guarantees(found["guarantees"][1], inherited, notes)
     return _policies(found, inherited, notes)
 
 
-def _policies(found: Fields, inherited: Guarantees, notes: Notes) -> Guarantees:
+def _policies(found: Fields, inherited: Guarantees, notes: ProblemLog) -> Guarantees:
     shortcuts = read.policy(found["shortcuts"][1], "`shortcuts`", notes) if "shortcuts" in found else None
     dead_ends = read.policy(found["dead_ends"][1], "`dead_ends`", notes) if "dead_ends" in found else None
     return Guarantees(read.given(shortcuts, inherited.shortcuts), read.given(dead_ends, inherited.dead_ends))
 
 
-def _doors(node: Node, area: str, notes: Notes) -> tuple[Door, ...]:
+def _doors(node: YamlNode, area: str, notes: ProblemLog) -> tuple[Door, ...]:
     """`[{to: Vault, key: VaultKey, name: VaultDoor}]`; the name of the area behind it is enough."""
     found = []
     for entry in node.entries if isinstance(node, Sequence) else [node]:
@@ -108,7 +108,7 @@ def _doors(node: Node, area: str, notes: Notes) -> tuple[Door, ...]:
     return tuple(found)
 
 
-def _goals(node: Node, notes: Notes) -> tuple[Term, ...]:
+def _goals(node: YamlNode, notes: ProblemLog) -> tuple[Term, ...]:
     if isinstance(node, Mapping):
         _unquoted(node, notes)
         return ()
@@ -121,7 +121,7 @@ def _goals(node: Node, notes: Notes) -> tuple[Term, ...]:
     return tuple(goal for goal in found if goal is not None)
 
 
-def _goal(node: Node, notes: Notes) -> Term | None:
+def _goal(node: YamlNode, notes: ProblemLog) -> Term | None:
     if not isinstance(node, Scalar) or node.is_null:
         _unquoted(node, notes)
         return None
@@ -132,13 +132,13 @@ def _goal(node: Node, notes: Notes) -> Term | None:
         return None
 
 
-def _unquoted(node: Node, notes: Notes) -> None:
+def _unquoted(node: YamlNode, notes: ProblemLog) -> None:
     hint = 'a goal with properties stands in quotes: "Safe[locked: False]"'
     notes.error("unquoted", f"expected a goal, found {read.kind_of(node)}", node.place, hint)
 
 
 def _names(
-    values: dict[str, Node], word: str, what: str, places: dict[str, Place], notes: Notes
+    values: dict[str, YamlNode], word: str, what: str, places: dict[str, Place], notes: ProblemLog
 ) -> tuple[str, ...]:
     if word not in values:
         return ()
@@ -150,9 +150,9 @@ def _names(
     return tuple(name for name, _ in found)
 
 
-def _is_null(node: Node) -> bool:
+def _is_null(node: YamlNode) -> bool:
     return isinstance(node, Scalar) and node.is_null
 
 
-def _is_empty(node: Node) -> bool:
+def _is_empty(node: YamlNode) -> bool:
     return _is_null(node) or getattr(node, "entries", None) == []

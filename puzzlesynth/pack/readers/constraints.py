@@ -8,11 +8,11 @@ from pathlib import Path
 
 from puzzlesynth.pack.diagnostics.problems import PackError, did_you_mean
 from puzzlesynth.pack.model import Constraint, Place
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, YamlNode
 from puzzlesynth.pack.yaml.source import read_bytes
 
 from . import fields as read
-from .fields import Notes
+from .fields import ProblemLog
 
 SHELF = "asp:"
 """`asp:name(arguments)` names a program of the designers' shelf; whoever solves looks it up."""
@@ -21,7 +21,7 @@ _CALL = re.compile(r"[a-z_]+\s*(\(.*\))?", re.DOTALL)
 
 
 def read_constraints(
-    node: Node | None, folder: Path, is_folder: bool, notes: Notes
+    node: YamlNode | None, folder: Path, is_folder: bool, notes: ProblemLog
 ) -> tuple[Constraint, ...]:
     """What the pack lists, and what lies in its `constraints` folder; each once."""
     listed = read.entries(node, notes, "constraint files") if node is not None else []
@@ -36,7 +36,7 @@ def read_constraints(
     return tuple(found.values())
 
 
-def _unbroken(listed: list[Node], notes: Notes) -> Iterator[Node]:
+def _unbroken(listed: list[YamlNode], notes: ProblemLog) -> Iterator[YamlNode]:
     """The entries, without those that are the pieces of one: in a `[…]` list YAML divides `asp:name(a, b)`."""
     pieces: list[Scalar] = []
     for entry in listed:
@@ -54,7 +54,7 @@ def _unbroken(listed: list[Node], notes: Notes) -> Iterator[Node]:
         _divided(pieces, notes)
 
 
-def _divided(pieces: list[Scalar], notes: Notes) -> None:
+def _divided(pieces: list[Scalar], notes: ProblemLog) -> None:
     whole = ", ".join(piece.text for piece in pieces)
     if not whole.endswith(")"):
         message, meant = f"the `(` of `{read.shortened(whole)}` is never closed", f"{pieces[0].text})"
@@ -63,7 +63,7 @@ def _divided(pieces: list[Scalar], notes: Notes) -> None:
     notes.error("bad-reference", message, pieces[0].place, f'write "{read.shortened(meant, 80)}", in quotes')
 
 
-def _from_entry(node: Node, folder: Path, notes: Notes) -> Constraint | None:
+def _from_entry(node: YamlNode, folder: Path, notes: ProblemLog) -> Constraint | None:
     if not isinstance(node, Scalar) or node.is_null:
         hint = None
         if isinstance(node, Mapping) and node.pairs and node.pairs[0][0].text == SHELF.rstrip(":"):
@@ -99,7 +99,7 @@ def _is_inside(path: Path, folder: Path) -> bool:
         return False
 
 
-def _is_readable(path: Path, place: Place, notes: Notes) -> bool:
+def _is_readable(path: Path, place: Place, notes: ProblemLog) -> bool:
     try:
         read_bytes(path)
     except PackError as mistake:

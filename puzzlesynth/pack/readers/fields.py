@@ -10,7 +10,7 @@ from typing import TypeVar
 from puzzlesynth.pack.diagnostics.problems import Problem, did_you_mean, error
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Place, Policy, Value
 from puzzlesynth.pack.rules.notation import BOOLEANS, MAX_NUMBER
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence, children, unique_pairs
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode, children, unique_pairs
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"[+-]?\d+")
@@ -20,12 +20,12 @@ _TREACHEROUS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": 
 RESERVED = (ANYTHING, NOTHING, *BOOLEANS)
 """Names that mean something already."""
 
-Fields = dict[str, tuple[Scalar, Node]]
+Fields = dict[str, tuple[Scalar, YamlNode]]
 _T = TypeVar("_T")
 _Choice = TypeVar("_Choice", bound=Enum)
 
 
-class Notes:
+class ProblemLog:
     """What was found wrong so far."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Notes:
         """Notes what is named in the files, but did not make it into the pack."""
         self._unread.update(map(_bare, names))
 
-    def leave_out(self, nodes: Iterable[Node]) -> None:
+    def leave_out(self, nodes: Iterable[YamlNode]) -> None:
         """The same for all words of parts of a file."""
         for node in nodes:
             if isinstance(node, Scalar):
@@ -59,7 +59,7 @@ def _bare(name: str) -> str:
     return re.sub(r"[\W_]+", "", name).lower()
 
 
-def fields(node: Node, what: str, known: Collection[str], notes: Notes) -> Fields:
+def fields(node: YamlNode, what: str, known: Collection[str], notes: ProblemLog) -> Fields:
     """The keys of a mapping that may only have known ones (and `x-…`, which is for the designer alone)."""
     found: Fields = {}
     for key, value in pairs(node, what, notes, "the key"):
@@ -71,7 +71,7 @@ def fields(node: Node, what: str, known: Collection[str], notes: Notes) -> Field
     return found
 
 
-def pairs(node: Node, what: str, notes: Notes, defined: str) -> list[tuple[Scalar, Node]]:
+def pairs(node: YamlNode, what: str, notes: ProblemLog, defined: str) -> list[tuple[Scalar, YamlNode]]:
     """The keys and values of something that should be a mapping; null is an empty one."""
     if isinstance(node, Mapping):
         before = len(notes.problems)
@@ -88,7 +88,7 @@ def pairs(node: Node, what: str, notes: Notes, defined: str) -> list[tuple[Scala
     return []
 
 
-def name(node: Node, what: str, notes: Notes) -> str | None:
+def name(node: YamlNode, what: str, notes: ProblemLog) -> str | None:
     """The name of an item, a type, a property or an area."""
     if not isinstance(node, Scalar) or node.is_null:
         notes.error("wrong-kind", f"expected the name of {what}, found {kind_of(node)}", node.place)
@@ -103,7 +103,7 @@ def name(node: Node, what: str, notes: Notes) -> str | None:
     return None
 
 
-def new_name(node: Node, what: str, notes: Notes) -> str | None:
+def new_name(node: YamlNode, what: str, notes: ProblemLog) -> str | None:
     """A name that is being given: it must not mean something already."""
     found = name(node, what, notes)
     if found in RESERVED:
@@ -114,13 +114,13 @@ def new_name(node: Node, what: str, notes: Notes) -> str | None:
     return found
 
 
-def names(node: Node, what: str, notes: Notes) -> list[tuple[str, Place]]:
+def names(node: YamlNode, what: str, notes: ProblemLog) -> list[tuple[str, Place]]:
     """A list of names; a single one may stand without a list."""
     found = [(name(entry, what, notes), entry.place) for entry in entries(node, notes, f"names of {what}")]
     return [(word, place) for word, place in found if word is not None]
 
 
-def entries(node: Node, notes: Notes, what: str) -> list[Node]:
+def entries(node: YamlNode, notes: ProblemLog, what: str) -> list[YamlNode]:
     """The entries of a list; null is an empty list, a single value a list of one."""
     if isinstance(node, Sequence):
         return node.entries
@@ -130,7 +130,7 @@ def entries(node: Node, notes: Notes, what: str) -> list[Node]:
     return []
 
 
-def text(node: Node, what: str, notes: Notes) -> str | None:
+def text(node: YamlNode, what: str, notes: ProblemLog) -> str | None:
     """A text for people: any single value, as it is written."""
     if isinstance(node, Scalar):
         return None if node.is_null else node.text
@@ -138,7 +138,7 @@ def text(node: Node, what: str, notes: Notes) -> str | None:
     return None
 
 
-def boolean(node: Node, what: str, notes: Notes) -> bool | None:
+def boolean(node: YamlNode, what: str, notes: ProblemLog) -> bool | None:
     if isinstance(node, Scalar) and node.is_plain and node.text in BOOLEANS:
         return BOOLEANS[node.text]
     if is_null(node):
@@ -151,18 +151,18 @@ def boolean(node: Node, what: str, notes: Notes) -> bool | None:
     return None
 
 
-def is_null(node: Node) -> bool:
+def is_null(node: YamlNode) -> bool:
     return isinstance(node, Scalar) and node.is_null
 
 
-def _no_value(node: Node, what: str, example: str, notes: Notes) -> None:
+def _no_value(node: YamlNode, what: str, example: str, notes: ProblemLog) -> None:
     """A key with nothing behind it; `what` is the key in backquotes, perhaps with words around it."""
     key = what.split("`")[1]
     notes.error("wrong-kind", f"{what} has no value", node.place, f"write `{key}: {example}`")
 
 
 def integer(
-    node: Node, what: str, notes: Notes, least: int = -MAX_NUMBER, most: int = MAX_NUMBER
+    node: YamlNode, what: str, notes: ProblemLog, least: int = -MAX_NUMBER, most: int = MAX_NUMBER
 ) -> int | None:
     if is_null(node):
         _no_value(node, what, str(max(least, 1)), notes)
@@ -177,7 +177,7 @@ def integer(
     return int(node.text)
 
 
-def value(node: Node, what: str, notes: Notes) -> Value | None:
+def value(node: YamlNode, what: str, notes: ProblemLog) -> Value | None:
     """A property's value: a boolean, a whole number or a text."""
     if is_null(node):
         key = what.split("`")[1]
@@ -206,11 +206,11 @@ def value(node: Node, what: str, notes: Notes) -> Value | None:
     return node.text
 
 
-def policy(node: Node, what: str, notes: Notes) -> Policy | None:
+def policy(node: YamlNode, what: str, notes: ProblemLog) -> Policy | None:
     return one_of(node, what, Policy, notes)
 
 
-def one_of(node: Node, what: str, choices: type[_Choice], notes: Notes) -> _Choice | None:
+def one_of(node: YamlNode, what: str, choices: type[_Choice], notes: ProblemLog) -> _Choice | None:
     """A word out of a few."""
     words = [choice.value for choice in choices]
     if is_null(node):
@@ -227,7 +227,7 @@ def given(found: _T | None, default: _T) -> _T:
     return default if found is None else found
 
 
-def kind_of(node: Node) -> str:
+def kind_of(node: YamlNode) -> str:
     """What something is, to a person."""
     if isinstance(node, Sequence):
         return "a list"

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from puzzlesynth.pack.bounds import MAX_COPIES, MAX_OBJECTS
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Place, Value
 from puzzlesynth.pack.relations import NONE, Relations
-from puzzlesynth.pack.yaml.nodes import Node, Scalar
+from puzzlesynth.pack.yaml.nodes import Scalar, YamlNode
 
 from . import fields as read
-from .fields import Notes
+from .fields import ProblemLog
 from .relations import RelationsDraft, read_relation
 
 SPECIAL = ("isa", "carryable", "notSpawnable", "area", "contains", "copies", "description")
@@ -24,7 +24,7 @@ MAX_ITEMS = 20_000
 
 
 @dataclass
-class Draft:
+class ItemDraft:
     """An item while it is read; types and copies depend on the rest of the pack."""
 
     name: str
@@ -41,10 +41,10 @@ class Draft:
     places: dict[str, Place] = field(default_factory=dict)
 
 
-def read_item(key: Scalar, node: Node, notes: Notes) -> Draft | None:
+def read_item(key: Scalar, node: YamlNode, notes: ProblemLog) -> ItemDraft | None:
     """One item; null is an item with nothing special about it."""
     name = read.new_name(key, "an item", notes)
-    draft = Draft(name or "", key.place)
+    draft = ItemDraft(name or "", key.place)
     relations = RelationsDraft()
     for word, value in read.pairs(node, f"the item `{key.text}`", notes, "the property"):
         if word.text.startswith("x-"):
@@ -66,7 +66,7 @@ def read_item(key: Scalar, node: Node, notes: Notes) -> Draft | None:
     return draft if name else None
 
 
-def _special(draft: Draft, word: str, node: Node, notes: Notes) -> None:
+def _special(draft: ItemDraft, word: str, node: YamlNode, notes: ProblemLog) -> None:
     what = f"`{word}`"
     if word == "isa":
         draft.isa = _names(draft, word, node, "a type", notes)
@@ -87,18 +87,18 @@ def _special(draft: Draft, word: str, node: Node, notes: Notes) -> None:
         draft.contains = read.name(node, "an item", notes)
 
 
-def _names(draft: Draft, word: str, node: Node, what: str, notes: Notes) -> tuple[str, ...]:
+def _names(draft: ItemDraft, word: str, node: YamlNode, what: str, notes: ProblemLog) -> tuple[str, ...]:
     found = dict(reversed(read.names(node, what, notes)))  # a name that stands there twice counts once
     names = tuple(reversed(found))
     draft.places.update({f"{word}.{number}": found[name] for number, name in enumerate(names)})
     return names
 
 
-def _is_null(node: Node) -> bool:
+def _is_null(node: YamlNode) -> bool:
     return isinstance(node, Scalar) and node.is_null
 
 
-def finish_items(drafts: Iterable[Draft], areas: Iterable[Area], notes: Notes) -> dict[str, Item]:
+def finish_items(drafts: Iterable[ItemDraft], areas: Iterable[Area], notes: ProblemLog) -> dict[str, Item]:
     """Items with all their types, and with as many copies as the world has of them at the start."""
     by_name = {draft.name: draft for draft in drafts}
     items = {name: _finished(draft, _types(draft, by_name, notes)) for name, draft in by_name.items()}
@@ -119,7 +119,7 @@ def finish_items(drafts: Iterable[Draft], areas: Iterable[Area], notes: Notes) -
 
 
 def _check_numbers(
-    standing: Mapping[str, int], areas: Iterable[Area], items: Mapping[str, Item], notes: Notes
+    standing: Mapping[str, int], areas: Iterable[Area], items: Mapping[str, Item], notes: ProblemLog
 ) -> None:
     """Worlds that are too large to be searched are refused where they are made: in what areas contain."""
     too_many = next((name for name, there in standing.items() if there > MAX_COPIES and name in items), None)
@@ -137,7 +137,7 @@ def _check_numbers(
         notes.error("too-large", message, largest.where("contains"), hint)
 
 
-def _finished(draft: Draft, types: frozenset[str]) -> Item:
+def _finished(draft: ItemDraft, types: frozenset[str]) -> Item:
     return Item(
         name=draft.name,
         isa=draft.isa,
@@ -155,7 +155,7 @@ def _finished(draft: Draft, types: frozenset[str]) -> Item:
     )
 
 
-def _types(draft: Draft, by_name: Mapping[str, Draft], notes: Notes) -> frozenset[str]:
+def _types(draft: ItemDraft, by_name: Mapping[str, ItemDraft], notes: ProblemLog) -> frozenset[str]:
     """Its own name, `Item`, and everything that its types are; a circle is `check`'s to complain about."""
     found = {draft.name, ANYTHING}
     waiting = list(draft.isa)

@@ -7,13 +7,13 @@ from typing import Any
 
 from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap, general_roles
-from puzzlesynth.pack.transform.composed_blocks import Composed, Draft, take_apart
+from puzzlesynth.pack.transform.composed_blocks import BlockDraft, ComposedBlock, expand_composed
 from puzzlesynth.pack.values import Value
 from puzzlesynth.pack.yaml.location import Place
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
 
 from . import fields as read
-from .fields import Notes
+from .fields import ProblemLog
 
 KINDS = tuple(kind for kind in ROLES if kind != "output")
 OPTIONS = ("property", "value", "item", "needs")
@@ -23,7 +23,7 @@ OUTPUT = "output"
 MAX_BLOCKS = 1000
 
 
-def read_maps(maps: Node | None, composed: Node | None, notes: Notes) -> dict[str, PuzzleMap]:
+def read_maps(maps: YamlNode | None, composed: YamlNode | None, notes: ProblemLog) -> dict[str, PuzzleMap]:
     """All maps of a pack, with its composed blocks taken apart in each."""
     shelf = _read_composed(composed, notes) if composed is not None else {}
     found: dict[str, PuzzleMap] = {}
@@ -34,7 +34,9 @@ def read_maps(maps: Node | None, composed: Node | None, notes: Notes) -> dict[st
     return found
 
 
-def _read_map(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], notes: Notes) -> PuzzleMap:
+def _read_map(
+    name: str, key: Scalar, node: YamlNode, shelf: Dict[str, ComposedBlock], notes: ProblemLog
+) -> PuzzleMap:
     keys = read.fields(node, f"the map `{name}`", MAP_KEYS, notes)
     areas = _areas(keys["areas"][1], notes) if "areas" in keys else {}
     drafts = _drafts(keys["blocks"][1], shelf, notes) if "blocks" in keys else []
@@ -45,13 +47,13 @@ def _read_map(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], no
     if len(drafts) > MAX_BLOCKS:
         notes.error("too-large", f"a map has at most {MAX_BLOCKS} blocks", key.place)
         drafts = drafts[:MAX_BLOCKS]
-    blocks = {block.name: block for block in take_apart(drafts, shelf, notes)}
+    blocks = {block.name: block for block in expand_composed(drafts, shelf, notes)}
     solves, places = _solves(keys["solves"][1], notes) if "solves" in keys else ({}, {})
     places.update({word: entry.place for word, (entry, _) in keys.items()})
     return PuzzleMap(name, areas, blocks, output.name if output else None, solves, key.place, places)
 
 
-def _solves(node: Node, notes: Notes) -> tuple[dict[str, str], dict[str, Place]]:
+def _solves(node: YamlNode, notes: ProblemLog) -> tuple[dict[str, str], dict[str, Place]]:
     """`solves: {Area: block}`"""
     found: dict[str, str] = {}
     places: dict[str, Place] = {}
@@ -66,7 +68,7 @@ def _solves(node: Node, notes: Notes) -> tuple[dict[str, str], dict[str, Place]]
 # --- areas ------------------------------------------------------------------------------------------------
 
 
-def _areas(node: Node, notes: Notes) -> dict[str, MapArea]:
+def _areas(node: YamlNode, notes: ProblemLog) -> dict[str, MapArea]:
     found: dict[str, MapArea] = {}
     for key, value in read.pairs(node, "`areas`", notes, "the area"):
         name = read.new_name(key, "an area", notes)
@@ -84,14 +86,14 @@ def _areas(node: Node, notes: Notes) -> dict[str, MapArea]:
     return found
 
 
-def _refs(node: Node, notes: Notes) -> list[tuple[str, Place]]:
+def _refs(node: YamlNode, notes: ProblemLog) -> list[tuple[str, Place]]:
     return read.names(node, "a block", notes)
 
 
 # --- blocks -----------------------------------------------------------------------------------------------
 
 
-def _drafts(node: Node, shelf: Dict[str, Composed], notes: Notes) -> list[Draft]:
+def _drafts(node: YamlNode, shelf: Dict[str, ComposedBlock], notes: ProblemLog) -> list[BlockDraft]:
     found = []
     for key, value in read.pairs(node, "`blocks`", notes, "the block"):
         name = read.name(key, "a block", notes)
@@ -101,7 +103,9 @@ def _drafts(node: Node, shelf: Dict[str, Composed], notes: Notes) -> list[Draft]
     return found
 
 
-def _draft(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], notes: Notes) -> Draft | None:
+def _draft(
+    name: str, key: Scalar, node: YamlNode, shelf: Dict[str, ComposedBlock], notes: ProblemLog
+) -> BlockDraft | None:
     """`{combine: [a, b]}`, `{request: {requester: a, requested: b}}`, `{spawn: Beach}`, …"""
     pairs = read.pairs(node, f"the block `{key.text}`", notes, "the key")
     known = (*KINDS, *shelf)
@@ -115,7 +119,7 @@ def _draft(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], notes
         )
         return None
     word, value = kinds[0]
-    draft = Draft(name, word.text, {}, key.place, {word.text: value.place})
+    draft = BlockDraft(name, word.text, {}, key.place, {word.text: value.place})
     for option, entry in pairs:
         draft.places[option.text] = entry.place
         if option.text in OPTIONS:
@@ -128,7 +132,7 @@ def _draft(name: str, key: Scalar, node: Node, shelf: Dict[str, Composed], notes
     return draft
 
 
-def _words(kind: str, node: Node) -> tuple[str, ...]:
+def _words(kind: str, node: YamlNode) -> tuple[str, ...]:
     """What stands after a built-in kind: its inputs, and the areas of spawn and unlock."""
     if kind == "spawn":
         return ("area",)
@@ -137,7 +141,7 @@ def _words(kind: str, node: Node) -> tuple[str, ...]:
     return ("from", "to", "key") if kind == "unlock" else ROLES[kind]
 
 
-def _inputs(draft: Draft, roles: tuple[str, ...], node: Node, notes: Notes) -> None:
+def _inputs(draft: BlockDraft, roles: tuple[str, ...], node: YamlNode, notes: ProblemLog) -> None:
     if isinstance(node, Mapping):
         for word, (_, value) in read.fields(node, f"`{draft.kind}`", roles, notes).items():
             _argument(draft, word, value, notes)
@@ -150,7 +154,7 @@ def _inputs(draft: Draft, roles: tuple[str, ...], node: Node, notes: Notes) -> N
         _argument(draft, word, value, notes)
 
 
-def _argument(draft: Draft, word: str, node: Node, notes: Notes) -> None:
+def _argument(draft: BlockDraft, word: str, node: YamlNode, notes: ProblemLog) -> None:
     draft.places[word] = node.place
     if isinstance(node, Scalar) and node.is_null:
         return
@@ -162,7 +166,7 @@ def _argument(draft: Draft, word: str, node: Node, notes: Notes) -> None:
         draft.said[word] = found
 
 
-def _option(draft: Draft, word: str, node: Node, notes: Notes) -> None:
+def _option(draft: BlockDraft, word: str, node: YamlNode, notes: ProblemLog) -> None:
     if word == "needs":
         draft.said["needs"] = {
             role.text: _properties(role.text, value, notes)
@@ -178,7 +182,7 @@ def _option(draft: Draft, word: str, node: Node, notes: Notes) -> None:
         draft.said[word] = read.name(node, "a property" if word == "property" else "an item", notes)
 
 
-def _properties(role: str, node: Node, notes: Notes) -> tuple[tuple[str, Value | None], ...]:
+def _properties(role: str, node: YamlNode, notes: ProblemLog) -> tuple[tuple[str, Value | None], ...]:
     found: list[tuple[str, Value | None]] = []
     for key, value in read.pairs(node, f"what `{role}` needs", notes, "the property"):
         name = read.name(key, "a property", notes)
@@ -189,12 +193,12 @@ def _properties(role: str, node: Node, notes: Notes) -> tuple[tuple[str, Value |
     return tuple(found)
 
 
-def _output(key: Scalar, node: Node, drafts: list[Draft], notes: Notes) -> Draft:
+def _output(key: Scalar, node: YamlNode, drafts: list[BlockDraft], notes: ProblemLog) -> BlockDraft:
     """`output: block`, or `output: {input: block, asks: Item}`."""
     name = OUTPUT
     while any(draft.name == name for draft in drafts):
         name += "_"
-    draft = Draft(name, "output", {}, key.place, {"input": node.place})
+    draft = BlockDraft(name, "output", {}, key.place, {"input": node.place})
     if isinstance(node, Mapping):
         keys = read.fields(node, "`output`", ("input", "asks"), notes)
         if "input" in keys:
@@ -210,11 +214,11 @@ def _output(key: Scalar, node: Node, drafts: list[Draft], notes: Notes) -> Draft
 # --- composed blocks --------------------------------------------------------------------------------------
 
 
-def _read_composed(node: Node, notes: Notes) -> dict[str, Composed]:
+def _read_composed(node: YamlNode, notes: ProblemLog) -> dict[str, ComposedBlock]:
     """`blocks:` of the pack: `{name: {takes: [a, b], blocks: {…}, gives: block}}`."""
     pairs = read.pairs(node, "`blocks`", notes, "the block")
     names = [key.text for key, _ in pairs]
-    found: dict[str, Composed] = {}
+    found: dict[str, ComposedBlock] = {}
     for key, value in pairs:
         name = read.name(key, "a block", notes)
         if name in ROLES:
@@ -228,14 +232,14 @@ def _read_composed(node: Node, notes: Notes) -> dict[str, Composed]:
             if "takes" in keys
             else ()
         )
-        waiting = {other: Composed(other, (), (), "", key.place) for other in names}
+        waiting = {other: ComposedBlock(other, (), (), "", key.place) for other in names}
         shelf = {**waiting, **found}
         for other, (_, inner) in ((k.text, (k, v)) for k, v in pairs):
             if other not in found and isinstance(inner, Mapping) and isinstance(inner.get("takes"), Sequence):
                 listed = inner.get("takes")
                 assert isinstance(listed, Sequence)
                 words = tuple(entry.text for entry in listed.entries if isinstance(entry, Scalar))
-                shelf[other] = Composed(other, words, (), "", key.place)
+                shelf[other] = ComposedBlock(other, words, (), "", key.place)
         drafts = _drafts(keys["blocks"][1], shelf, notes) if "blocks" in keys else []
         gives = read.name(keys["gives"][1], "a block", notes) if "gives" in keys else None
         if gives is None:
@@ -245,11 +249,11 @@ def _read_composed(node: Node, notes: Notes) -> dict[str, Composed]:
                 key.place,
             )
         elif name is not None:
-            found[name] = Composed(name, takes, tuple(drafts), gives, key.place)
+            found[name] = ComposedBlock(name, takes, tuple(drafts), gives, key.place)
     return found
 
 
-def as_block(draft: Draft) -> Block:
+def as_block(draft: BlockDraft) -> Block:
     """A draft of a built-in kind."""
     said = draft.said
     roles = ROLES[draft.kind]

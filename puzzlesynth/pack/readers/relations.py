@@ -8,10 +8,10 @@ from typing import Any
 from puzzlesynth.pack.relations import FLAGS, NAMES, NUMBERS, PAIRS, PROPERTIES, Relations
 from puzzlesynth.pack.values import Value
 from puzzlesynth.pack.yaml.location import Place
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
 
 from . import fields as read
-from .fields import Notes
+from .fields import ProblemLog
 
 
 @dataclass
@@ -23,7 +23,7 @@ class RelationsDraft:
     lists: dict[str, Place] = field(default_factory=dict)
     """Properties that are written as lists of values."""
 
-    def finished(self, item: str, notes: Notes) -> Relations:
+    def finished(self, item: str, notes: ProblemLog) -> Relations:
         """A list of values needs a property that can change, or somebody to inherit that from."""
         for name, place in self.lists.items():
             if name not in self.said.get("mutables", ()) and not self.said.get("types"):
@@ -34,7 +34,7 @@ class RelationsDraft:
 
 
 def read_relation(
-    draft: RelationsDraft, word: str, node: Node, places: dict[str, Place], notes: Notes
+    draft: RelationsDraft, word: str, node: YamlNode, places: dict[str, Place], notes: ProblemLog
 ) -> bool:
     """Takes a key of an item if it is a relation. False: it is (also) a property like any other."""
     if word in FLAGS:
@@ -60,13 +60,17 @@ def read_relation(
     return True
 
 
-def _names(word: str, node: Node, what: str, places: dict[str, Place], notes: Notes) -> tuple[str, ...]:
+def _names(
+    word: str, node: YamlNode, what: str, places: dict[str, Place], notes: ProblemLog
+) -> tuple[str, ...]:
     found = read.names(node, what, notes)
     places.update({f"{word}.{number}": place for number, (_, place) in enumerate(found)})
     return tuple(name for name, _ in found)
 
 
-def _pairs(word: str, node: Node, places: dict[str, Place], notes: Notes) -> tuple[tuple[Any, Any], ...]:
+def _pairs(
+    word: str, node: YamlNode, places: dict[str, Place], notes: ProblemLog
+) -> tuple[tuple[Any, Any], ...]:
     """`[[A, B], [C, D]]`; for one pair `[A, B]` will do, and `changes` may be written `{temperature: [hot, cold]}`."""
     if word == "changes" and isinstance(node, Mapping):
         return _changes(node, places, notes)
@@ -94,7 +98,7 @@ def _pairs(word: str, node: Node, places: dict[str, Place], notes: Notes) -> tup
     return tuple(found)
 
 
-def _changes(node: Mapping, places: dict[str, Place], notes: Notes) -> tuple[tuple[Any, Any], ...]:
+def _changes(node: Mapping, places: dict[str, Place], notes: ProblemLog) -> tuple[tuple[Any, Any], ...]:
     found: list[tuple[str, Value]] = []
     for key, values in read.pairs(node, "`changes`", notes, "the property"):
         name = read.name(key, "a property", notes)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzlesynth.pack.diagnostics.problems import Names
+from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.model import Place, Rule
 from puzzlesynth.pack.rules.notation import NotationError, ParsedRule, is_blank, parse_rule
-from puzzlesynth.pack.yaml.nodes import Mapping, Node, Scalar, Sequence
-from puzzlesynth.pack.yaml.scalar_location import Locate, block_lines, locator
+from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
+from puzzlesynth.pack.yaml.scalar_location import Locator, block_lines, locator
 
 from . import fields as read
-from .fields import Notes
+from .fields import ProblemLog
 
 MAX_RULES = 20_000
 """More rules than any game has; a file with more is a mistake."""
@@ -24,7 +24,7 @@ _QUOTE = "put the rule in quotes: YAML takes `key: value` in a list entry for a 
 
 
 @dataclass(frozen=True)
-class Draft:
+class RuleEntry:
     """A rule while it is read; its number depends on what comes before it."""
 
     parsed: ParsedRule
@@ -51,7 +51,7 @@ class Draft:
         )
 
 
-def read_rules(node: Node, notes: Notes, known: Names | None = None) -> list[Draft]:
+def read_rules(node: YamlNode, notes: ProblemLog, known: NameIndex | None = None) -> list[RuleEntry]:
     """All rules of a file that can be read; what is wrong with the others is noted. `known`: the types of the pack."""
     if isinstance(node, Scalar):
         return _from_lines(node, notes, known)
@@ -65,9 +65,9 @@ def read_rules(node: Node, notes: Notes, known: Names | None = None) -> list[Dra
     return _readable(((_from_entry(entry, notes, known), entry.place) for entry in node.entries), notes)
 
 
-def _readable(drafts: Iterator[tuple[Draft | None, Place]], notes: Notes) -> list[Draft]:
+def _readable(drafts: Iterator[tuple[RuleEntry | None, Place]], notes: ProblemLog) -> list[RuleEntry]:
     """The rules that can be read; where very many cannot, the rest is not even tried."""
-    found: list[Draft] = []
+    found: list[RuleEntry] = []
     broken = 0
     for draft, place in drafts:
         if draft is not None:
@@ -81,7 +81,7 @@ def _readable(drafts: Iterator[tuple[Draft | None, Place]], notes: Notes) -> lis
     return found
 
 
-def _from_lines(node: Scalar, notes: Notes, known: Names | None) -> list[Draft]:
+def _from_lines(node: Scalar, notes: ProblemLog, known: NameIndex | None) -> list[RuleEntry]:
     if node.is_null:
         return []
     if node.style != "|" and (node.style == ">" or node.text.count("::=") > 1):
@@ -95,18 +95,18 @@ def _from_lines(node: Scalar, notes: Notes, known: Names | None) -> list[Draft]:
     return _readable(((_from_line(text, locate, notes, known), locate(0)) for text, locate in written), notes)
 
 
-def _from_line(text: str, locate: Locate, notes: Notes, known: Names | None) -> Draft | None:
+def _from_line(text: str, locate: Locator, notes: ProblemLog, known: NameIndex | None) -> RuleEntry | None:
     parsed = _parsed(text, locate, notes, known)
-    return Draft(parsed) if parsed else None
+    return RuleEntry(parsed) if parsed else None
 
 
-def _too_many(count: int, place: Place, notes: Notes) -> bool:
+def _too_many(count: int, place: Place, notes: ProblemLog) -> bool:
     if count > MAX_RULES:
         notes.error("too-large", f"a pack has at most {MAX_RULES:,} rules; these are {count:,}", place)
     return count > MAX_RULES
 
 
-def _from_entry(node: Node, notes: Notes, known: Names | None) -> Draft | None:
+def _from_entry(node: YamlNode, notes: ProblemLog, known: NameIndex | None) -> RuleEntry | None:
     if isinstance(node, Scalar) and not node.is_null:
         return _from_line(node.text, locator(node), notes, known)
     if not isinstance(node, Mapping):
@@ -119,7 +119,7 @@ def _from_entry(node: Node, notes: Notes, known: Names | None) -> Draft | None:
     return _from_mapping(node, notes, known)
 
 
-def _from_mapping(node: Mapping, notes: Notes, known: Names | None) -> Draft | None:
+def _from_mapping(node: Mapping, notes: ProblemLog, known: NameIndex | None) -> RuleEntry | None:
     found = read.fields(node, "a rule", KEYS, notes)
     values = {key: value for key, (_, value) in found.items()}
     line = values.get("rule")
@@ -139,10 +139,10 @@ def _from_mapping(node: Mapping, notes: Notes, known: Names | None) -> Draft | N
     fail = read.boolean(values["fail"], "`fail`", notes) if "fail" in values else None
     if parsed is None:
         return None
-    return Draft(parsed, **texts, weight=read.given(weight, 1), fail=read.given(fail, False))
+    return RuleEntry(parsed, **texts, weight=read.given(weight, 1), fail=read.given(fail, False))
 
 
-def _parsed(text: str, locate: Locate, notes: Notes, known: Names | None) -> ParsedRule | None:
+def _parsed(text: str, locate: Locator, notes: ProblemLog, known: NameIndex | None) -> ParsedRule | None:
     try:
         return parse_rule(text, locate, known)
     except NotationError as mistake:

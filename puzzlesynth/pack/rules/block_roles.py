@@ -7,19 +7,19 @@ from dataclasses import replace
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, general_roles
 
-from .effects import Origin, Outcome, destroyed_inputs, outcomes
+from .effects import Origin, OutputEffect, destroyed_inputs, outcomes
 
-Way = dict[str, int]
+RoleAssignment = dict[str, int]
 """For each role the position of the rule's input."""
 
 
-def form_of(rule: Rule, pack: Pack) -> str:
+def block_kind(rule: Rule, pack: Pack) -> str:
     """The kind of a rule as it says itself, or else as its two sides show; `step`: it is like no block in particular."""
-    if rule.kind is not None and ways_of(rule):
+    if rule.kind is not None and role_assignments(rule):
         return rule.kind
     number = principal_output(rule)
     found = None if number is None else _shown_form(rule, outcomes(rule)[number], pack)
-    return found if found is not None and ways_of(replace(rule, kind=found)) else "step"
+    return found if found is not None and role_assignments(replace(rule, kind=found)) else "step"
 
 
 def principal_output(rule: Rule) -> int | None:
@@ -27,7 +27,7 @@ def principal_output(rule: Rule) -> int | None:
     return next((n for n, outcome in enumerate(outcomes(rule)) if outcome.changes(rule)), None)
 
 
-def _shown_form(rule: Rule, principal: Outcome, pack: Pack) -> str | None:
+def _shown_form(rule: Rule, principal: OutputEffect, pack: Pack) -> str | None:
     if principal.origin is Origin.RELEASED:
         return "unbox"
     if principal.origin is Origin.BOUND:
@@ -40,18 +40,18 @@ def _shown_form(rule: Rule, principal: Outcome, pack: Pack) -> str | None:
     return "combine"
 
 
-def block_ways(rule: Rule, pack: Pack, kind: str, inputs: int) -> list[Way]:
+def block_role_assignments(rule: Rule, pack: Pack, kind: str, inputs: int) -> list[RoleAssignment]:
     """The ways to read a rule as a block of a kind with so many inputs; any rule can be a `step` that takes as many."""
     if rule.fail:
         return []
     if kind != "step":
-        return ways_of(replace(rule, kind=kind)) if form_of(rule, pack) == kind else []
+        return role_assignments(replace(rule, kind=kind)) if block_kind(rule, pack) == kind else []
     roles = general_roles(len(rule.inputs))
     turned = [{role: (n + turn) % len(roles) for n, role in enumerate(roles)} for turn in range(len(roles))]
     return turned if inputs == len(roles) else []
 
 
-def ways_of(rule: Rule) -> list[Way]:
+def role_assignments(rule: Rule) -> list[RoleAssignment]:
     """The ways to read a rule as a block of its kind; none: it has another number of inputs, or does something else."""
     if rule.fail or rule.kind is None or (rule.kind not in ROLES and rule.kind != "take"):
         return []

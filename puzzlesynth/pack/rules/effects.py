@@ -16,7 +16,7 @@ class Origin(Enum):
     CREATED = "created"
 
 
-class Filling(Enum):
+class ContentChange(Enum):
     """What happens to the inside of an output."""
 
     UNTOUCHED = "untouched"
@@ -26,18 +26,18 @@ class Filling(Enum):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OutputEffect:
     """One output of a rule. `origin_input` and `stored_input` are indexes into the rule's inputs."""
 
     term: Term
     origin: Origin
     origin_input: int | None = None
-    filling: Filling = Filling.UNTOUCHED
+    filling: ContentChange = ContentChange.UNTOUCHED
     stored_input: int | None = None
 
     def changes(self, rule: Rule) -> bool:
         """Whether something is new: an object, a property that the input does not already fix, a content."""
-        if self.origin is not Origin.BOUND or self.filling is not Filling.UNTOUCHED:
+        if self.origin is not Origin.BOUND or self.filling is not ContentChange.UNTOUCHED:
             return True
         assert self.origin_input is not None
         before = dict(rule.inputs[self.origin_input].properties)
@@ -51,19 +51,19 @@ KEPT = "_outcomes"
 """Where a rule keeps its outcomes: many ask for them, and a rule never changes."""
 
 
-def outcomes(rule: Rule) -> tuple[Outcome, ...]:
-    known: tuple[Outcome, ...] | None = rule.__dict__.get(KEPT)
+def outcomes(rule: Rule) -> tuple[OutputEffect, ...]:
+    known: tuple[OutputEffect, ...] | None = rule.__dict__.get(KEPT)
     if known is None:
         known = rule.__dict__[KEPT] = _outcomes(rule)
     return known
 
 
-def _outcomes(rule: Rule) -> tuple[Outcome, ...]:
+def _outcomes(rule: Rule) -> tuple[OutputEffect, ...]:
     """Binding first, then releasing, then what goes inside."""
     bound = _bindings(rule)
     free_inputs = [index for index in range(len(rule.inputs)) if index not in bound.values()]
     released = _releases(rule, bound)
-    found: list[Outcome] = []
+    found: list[OutputEffect] = []
     for number, term in enumerate(rule.outputs):
         origin, source = Origin.CREATED, None
         if number in bound:
@@ -75,7 +75,7 @@ def _outcomes(rule: Rule) -> tuple[Outcome, ...]:
         filling, stored = _filling(rule, term, source_kept, free_inputs, let_go)
         if stored is not None:
             free_inputs.remove(stored)
-        found.append(Outcome(term, origin, source, filling, stored))
+        found.append(OutputEffect(term, origin, source, filling, stored))
     return tuple(found)
 
 
@@ -135,16 +135,16 @@ def _releases(rule: Rule, bound: dict[int, int]) -> dict[int, int]:
 
 def _filling(
     rule: Rule, term: Term, source: int | None, free: list[int], let_go: bool
-) -> tuple[Filling, int | None]:
+) -> tuple[ContentChange, int | None]:
     """`let_go`: what was inside comes out in the same application, so it cannot be what stays inside."""
     if term.contains is None:
-        return Filling.UNTOUCHED, None
+        return ContentChange.UNTOUCHED, None
     if term.contains == NOTHING:
         was_empty = source is not None and rule.inputs[source].contains == NOTHING
-        return (Filling.UNTOUCHED if was_empty else Filling.EMPTIED), None
+        return (ContentChange.UNTOUCHED if was_empty else ContentChange.EMPTIED), None
     stored = next((index for index in free if rule.inputs[index].type == term.contains), None)
     if stored is not None:
-        return Filling.STORED, stored
+        return ContentChange.STORED, stored
     if source is not None and rule.inputs[source].contains == term.contains and not let_go:
-        return Filling.UNTOUCHED, None
-    return Filling.CREATED, None
+        return ContentChange.UNTOUCHED, None
+    return ContentChange.CREATED, None

@@ -17,7 +17,7 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class Sort(Enum):
+class TokenKind(Enum):
     """What a token is; signs are told apart by their text."""
 
     NAME = r"[^\W\d]\w*"
@@ -30,25 +30,25 @@ class Sort(Enum):
     END = r"(?!)"
 
 
-_TOKEN = re.compile("|".join(f"(?P<{sort.name}>{sort.value})" for sort in Sort))
+_TOKEN = re.compile("|".join(f"(?P<{sort.name}>{sort.value})" for sort in TokenKind))
 
 
 class Token(str):
     """A piece of a text that knows where it stands."""
 
     __slots__ = ("end", "sort", "start")
-    sort: Sort
+    sort: TokenKind
     start: int
     end: int
 
     @classmethod
-    def at(cls, start: int, text: str, sort: Sort) -> Token:
+    def at(cls, start: int, text: str, sort: TokenKind) -> Token:
         token = cls(text)
         token.sort, token.start, token.end = sort, start, start + len(text)
         return token
 
 
-class Unexpected(Exception):
+class UnexpectedToken(Exception):
     """The first place of a text that cannot be read: a token that may not stand there, or no token at all."""
 
     def __init__(self, index: int, token: Token | None) -> None:
@@ -73,20 +73,20 @@ class ParsedSides(NamedTuple):
 
 
 def read_rule(text: str) -> ParsedSides:
-    """A rule; raises `Unexpected`."""
+    """A rule; raises `UnexpectedToken`."""
     reader = _Reader(text)
     outputs = reader.terms()
     reader.sign("::=")
-    sides = ParsedSides(outputs, reader.take(Sort.NAME), reader.terms())
-    reader.take(Sort.END)
+    sides = ParsedSides(outputs, reader.take(TokenKind.NAME), reader.terms())
+    reader.take(TokenKind.END)
     return sides
 
 
 def read_term(text: str) -> ParsedTerm:
-    """A single term, such as a goal; raises `Unexpected`."""
+    """A single term, such as a goal; raises `UnexpectedToken`."""
     reader = _Reader(text)
     term = reader.term()
-    reader.take(Sort.END)
+    reader.take(TokenKind.END)
     return term
 
 
@@ -94,12 +94,12 @@ def tokens(text: str) -> Iterator[Token]:
     """The tokens of a text, up to the first character that begins none."""
     index = 0
     while match := _TOKEN.match(text, index):
-        sort = Sort[match.lastgroup or ""]
-        if sort is not Sort.SPACE:
+        sort = TokenKind[match.lastgroup or ""]
+        if sort is not TokenKind.SPACE:
             yield Token.at(index, match[0], sort)
         index = match.end()
     if index == len(text):
-        yield Token.at(index, "", Sort.END)
+        yield Token.at(index, "", TokenKind.END)
 
 
 class _Reader:
@@ -111,55 +111,55 @@ class _Reader:
         self._last_end = 0
         self._next: Token | None = next(self._tokens, None)
 
-    def take(self, *sorts: Sort) -> Token:
+    def take(self, *sorts: TokenKind) -> Token:
         token = self._next
         if token is None or token.sort not in sorts:
             raise self._unexpected()
-        if token.sort is not Sort.END:
+        if token.sort is not TokenKind.END:
             self._last_end, self._next = token.end, next(self._tokens, None)
         return token
 
     def sign(self, text: str) -> None:
         if self._next != text:
             raise self._unexpected()
-        self.take(Sort.SIGN)
+        self.take(TokenKind.SIGN)
 
     def has(self, text: str) -> bool:
         """Takes a sign if it is next."""
         if found := self._next == text:
-            self.take(Sort.SIGN)
+            self.take(TokenKind.SIGN)
         return found
 
     def terms(self) -> tuple[ParsedTerm, ...]:
         found = []
-        while self._sort is Sort.NAME:
+        while self._sort is TokenKind.NAME:
             found.append(self.term())
             self.has(",")
         return tuple(found)
 
     def term(self) -> ParsedTerm:
-        name = self.take(Sort.NAME)
-        label = self.take(Sort.LABEL) if self._sort is Sort.LABEL else None
+        name = self.take(TokenKind.NAME)
+        label = self.take(TokenKind.LABEL) if self._sort is TokenKind.LABEL else None
         return ParsedTerm(name, label, tuple(self._properties()) if self.has("[") else ())
 
     def _properties(self) -> Iterator[tuple[Token, Token]]:
         while not self.has("]"):
-            name = self.take(Sort.NAME)
+            name = self.take(TokenKind.NAME)
             self.sign(":")
-            yield name, self.take(Sort.NAME, Sort.NUMBER, Sort.TEXT)
+            yield name, self.take(TokenKind.NAME, TokenKind.NUMBER, TokenKind.TEXT)
             if not self.has(","):
                 self.sign("]")
                 return
 
     @property
-    def _sort(self) -> Sort | None:
+    def _sort(self) -> TokenKind | None:
         return self._next.sort if self._next is not None else None
 
-    def _unexpected(self) -> Unexpected:
+    def _unexpected(self) -> UnexpectedToken:
         if self._next is not None:
-            return Unexpected(self._next.start, self._next)
+            return UnexpectedToken(self._next.start, self._next)
         space = _SPACES.match(self._text, self._last_end)
-        return Unexpected(space.end() if space else self._last_end, None)
+        return UnexpectedToken(space.end() if space else self._last_end, None)
 
 
-_SPACES = re.compile(f"(?:{Sort.SPACE.value})*")
+_SPACES = re.compile(f"(?:{TokenKind.SPACE.value})*")

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from puzzlesynth.pack.diagnostics.problems import Names, Problem, error
+from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
 from puzzlesynth.pack.model import NOWHERE, Place, Term, Value
-from puzzlesynth.pack.yaml.scalar_location import Locate
+from puzzlesynth.pack.yaml.scalar_location import Locator
 
-from .grammar import ParsedTerm, Sort, Token, Unexpected, read_rule, read_term
+from .grammar import ParsedTerm, Token, TokenKind, UnexpectedToken, read_rule, read_term
 
 MAX_LENGTH = 4000
 """The longest rule or term, in characters. Nobody can read one that is longer."""
@@ -43,7 +43,7 @@ class ParsedRule:
     action_place: Place = field(default=NOWHERE, compare=False)
 
 
-def parse_rule(text: str, locate: Locate | None = None, known: Names | None = None) -> ParsedRule:
+def parse_rule(text: str, locate: Locator | None = None, known: NameIndex | None = None) -> ParsedRule:
     """A rule from its line; NotationError says what was expected where.
 
     `known`: the types of the pack. They tell an action from a thing where the line alone does not.
@@ -52,7 +52,7 @@ def parse_rule(text: str, locate: Locate | None = None, known: Names | None = No
     _refuse_long(text, "rule", locate)
     try:
         outputs, action, inputs = read_rule(text)
-    except Unexpected as mistake:
+    except UnexpectedToken as mistake:
         _refuse_slip(text, locate, known)
         raise _explained(text, "rule", mistake, locate) from None
     if not inputs:
@@ -70,13 +70,13 @@ def parse_rule(text: str, locate: Locate | None = None, known: Names | None = No
     )
 
 
-def parse_term(text: str, locate: Locate | None = None) -> Term:
+def parse_term(text: str, locate: Locator | None = None) -> Term:
     """A single term, such as a goal."""
     locate = locate or _in_line
     _refuse_long(text, "goal", locate)
     try:
         return _term(read_term(text), locate)
-    except Unexpected as mistake:
+    except UnexpectedToken as mistake:
         raise _explained(text, "goal", mistake, locate) from None
 
 
@@ -89,24 +89,24 @@ def _in_line(index: int) -> Place:
     return Place("<rule>", 1, index + 1)
 
 
-def _refuse_long(text: str, what: str, locate: Locate) -> None:
+def _refuse_long(text: str, what: str, locate: Locator) -> None:
     if len(text) > MAX_LENGTH:
         message = f"a {what} has at most {MAX_LENGTH} characters; this one has {len(text)}"
         raise NotationError(error("rule-syntax", message, locate(0)))
 
 
-def _explained(text: str, what: str, mistake: Unexpected, locate: Locate) -> NotationError:
+def _explained(text: str, what: str, mistake: UnexpectedToken, locate: Locator) -> NotationError:
     from puzzlesynth.pack.diagnostics.syntax_errors import explain
 
     message, index, hint = explain(text, what, mistake)
     return NotationError(error(f"{what}-syntax", message, locate(index), hint))
 
 
-def _refuse_slip(text: str, locate: Locate, known: Names | None) -> None:
+def _refuse_slip(text: str, locate: Locator, known: NameIndex | None) -> None:
     """Complains of what was most likely meant, where that can be told."""
-    from puzzlesynth.pack.diagnostics.syntax_repair import slip
+    from puzzlesynth.pack.diagnostics.syntax_repair import repaired_syntax
 
-    found = slip(text, known, _is_rule)
+    found = repaired_syntax(text, known, _is_rule)
     if found is not None:
         message, index, hint = found
         raise NotationError(error("rule-syntax", message, locate(index), hint)) from None
@@ -115,11 +115,11 @@ def _refuse_slip(text: str, locate: Locate, known: Names | None) -> None:
 def _is_rule(text: str) -> bool:
     try:
         return bool(read_rule(text).inputs)
-    except Unexpected:
+    except UnexpectedToken:
         return False
 
 
-def _term(part: ParsedTerm, locate: Locate) -> Term:
+def _term(part: ParsedTerm, locate: Locator) -> Term:
     name, label, pairs = part
     properties: dict[str, Value] = {}
     places: list[Place] = []
@@ -145,17 +145,17 @@ def _term(part: ParsedTerm, locate: Locate) -> Term:
     )
 
 
-def _type_name(token: Token, locate: Locate) -> str:
-    if token.sort is Sort.NAME and token not in BOOLEANS:
+def _type_name(token: Token, locate: Locator) -> str:
+    if token.sort is TokenKind.NAME and token not in BOOLEANS:
         return str(token)
     message = "`contains` takes the type of what is inside, or `Nothing`"
     raise NotationError(error("rule-syntax", message, locate(token.start)))
 
 
-def _value(token: Token, locate: Locate) -> Value:
-    if token.sort is Sort.NAME:
+def _value(token: Token, locate: Locator) -> Value:
+    if token.sort is TokenKind.NAME:
         return BOOLEANS.get(str(token), str(token))
-    if token.sort is Sort.NUMBER:
+    if token.sort is TokenKind.NUMBER:
         if len(token) > 11 or abs(int(token)) > MAX_NUMBER:
             message = f"numbers go from -{MAX_NUMBER} to {MAX_NUMBER}"
             raise NotationError(error("number-too-large", message, locate(token.start)))

@@ -8,7 +8,7 @@ from enum import Enum
 
 from puzzlesynth.pack.model import Item, Pack, Rule
 
-from .effects import Filling, Origin, destroyed_inputs, outcomes
+from .effects import ContentChange, Origin, destroyed_inputs, outcomes
 
 _PERSONS = frozenset(
     {"npc", "person", "people", "character", "human", "animal", "creature", "being", "monster", "villager"}
@@ -62,12 +62,12 @@ def participants(pack: Pack, rule: Rule) -> tuple[Participant, ...]:
     found = []
     for index, term in enumerate(rule.inputs):
         fate = Fate.USED_UP if index in gone else Fate.STORED if index in stored else Fate.KEPT
-        filling = after[index].filling if index in after else Filling.UNTOUCHED
+        filling = after[index].filling if index in after else ContentChange.UNTOUCHED
         if index in after and after[index].changes(rule):
             fate = Fate.CHANGED
         items = pack.members.get(term.type, ())
-        filled = filling in (Filling.STORED, Filling.CREATED)
-        emptied = filling is Filling.EMPTIED or index in released
+        filled = filling in (ContentChange.STORED, ContentChange.CREATED)
+        emptied = filling is ContentChange.EMPTIED or index in released
         person = _is_person(term.type, items)
         found.append(Participant(index, term.type, fate, person, _all_carryable(items), filled, emptied))
     return tuple(found)

@@ -45,7 +45,7 @@ from .wording import words
 
 
 @dataclass(frozen=True)
-class Ref:
+class ObjectRef:
     """A place in a sentence where the name of an object stands."""
 
     output: bool
@@ -54,13 +54,13 @@ class Ref:
     """Whether it begins a sentence."""
 
 
-Parts = tuple[str | Ref, ...]
+SentenceParts = tuple[str | ObjectRef, ...]
 
 Phrase = tuple[str, Sequence[Participant]]
 """A word and what follows it: `with` the glasses and the hat. The object of the verb follows no word."""
 
 
-def in_words(parts: Parts, name: Callable[[Ref], str]) -> str:
+def in_words(parts: SentenceParts, name: Callable[[ObjectRef], str]) -> str:
     return "".join(part if isinstance(part, str) else name(part) for part in parts)
 
 
@@ -73,10 +73,10 @@ class Clause:
     in_brackets: bool = False
     """The action says more than a verb can take, so the inputs are merely listed."""
 
-    def parts(self) -> Parts:
+    def parts(self) -> SentenceParts:
         if self.in_brackets:
-            things = [Ref(False, one.index) for _, group in self.phrases for one in group]
-            between: list[str | Ref] = [part for thing in things for part in (", ", thing)][1:]
+            things = [ObjectRef(False, one.index) for _, group in self.phrases for one in group]
+            between: list[str | ObjectRef] = [part for thing in things for part in (", ", thing)][1:]
             return (f"{self.verb} (", *between, ")")
         return (self.verb, *(part for word, group in self.phrases for part in _joined(word, group)))
 
@@ -87,12 +87,12 @@ class Clause:
                 yield (word if number == 0 else "and"), one.index
 
 
-def _joined(word: str, group: Sequence[Participant]) -> Iterator[str | Ref]:
+def _joined(word: str, group: Sequence[Participant]) -> Iterator[str | ObjectRef]:
     """` with the glasses, the hat and the moustache`."""
     for number, one in enumerate(group):
         last = number == len(group) - 1
         yield f" {word} the ".replace("  ", " ") if number == 0 else " and the " if last else ", the "
-        yield Ref(False, one.index)
+        yield ObjectRef(False, one.index)
 
 
 def clause(pack: Pack, rule: Rule) -> Clause:

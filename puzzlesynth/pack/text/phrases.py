@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator, Sequence
 from puzzlesynth.pack.model import NOTHING, Pack, Rule, Term
 from puzzlesynth.pack.rules.effects import Origin, outcomes
 
-from .clauses import Parts, Ref, clause, in_words
+from .clauses import ObjectRef, SentenceParts, clause, in_words
 from .rule_names import rule_name
 from .wording import listed, one_line, words
 
@@ -23,15 +23,15 @@ _SENTENCE_END = re.compile(r"(?:^|[.!?][\"'”’)]*\s+)[\"'“‘(]*$|:\s+[\"�
 # ---------------------------------------------------------------- rules
 
 
-def sentence(pack: Pack, rule: Rule) -> Parts:
+def sentence(pack: Pack, rule: Rule) -> SentenceParts:
     """What the player reads when the rule is applied."""
     return _plain_sentence(pack, rule) if rule.text is None else text_parts(rule)
 
 
-def text_parts(rule: Rule) -> Parts:
+def text_parts(rule: Rule) -> SentenceParts:
     """The rule's own text; a brace that is meant as such is written twice."""
     text = rule.text or ""
-    parts: list[str | Ref] = []
+    parts: list[str | ObjectRef] = []
     done = 0
     for found in _SLOT.finditer(text):
         parts.append(text[done : found.start()])
@@ -44,7 +44,7 @@ def text_parts(rule: Rule) -> Parts:
 def unknown_slots(rule: Rule) -> Iterator[str]:
     """What stands between braces in a rule's text, and is nothing that the rule speaks of."""
     for found in _SLOT.finditer(rule.text or ""):
-        if found[1] is not None and not isinstance(_meant(rule, found, begins=False), Ref):
+        if found[1] is not None and not isinstance(_meant(rule, found, begins=False), ObjectRef):
             yield found[1]
 
 
@@ -52,7 +52,7 @@ def has_lone_brace(rule: Rule) -> bool:
     return re.search(r"[{}]", _SLOT.sub("", rule.text or "")) is not None
 
 
-def _meant(rule: Rule, found: re.Match[str], begins: bool) -> str | Ref:
+def _meant(rule: Rule, found: re.Match[str], begins: bool) -> str | ObjectRef:
     """What a slot stands for: labels come before types, inputs before outputs."""
     if found[1] is None:
         return found[0][0]
@@ -62,19 +62,21 @@ def _meant(rule: Rule, found: re.Match[str], begins: bool) -> str | Ref:
     labelled = [(output, n) for output, n, term in terms if name in (term.label, f"{term.type}#{term.label}")]
     typed = [(output, n) for output, n, term in terms if name == term.type]
     for output, index in (*labelled, *typed):
-        return Ref(output, index, begins)
+        return ObjectRef(output, index, begins)
     return found[0]
 
 
-def _plain_sentence(pack: Pack, rule: Rule) -> Parts:
-    parts: list[str | Ref] = ["You ", *action_parts(pack, rule), "."]
-    new = [Ref(True, j) for j, outcome in enumerate(outcomes(rule)) if outcome.origin is not Origin.BOUND]
+def _plain_sentence(pack: Pack, rule: Rule) -> SentenceParts:
+    parts: list[str | ObjectRef] = ["You ", *action_parts(pack, rule), "."]
+    new = [
+        ObjectRef(True, j) for j, outcome in enumerate(outcomes(rule)) if outcome.origin is not Origin.BOUND
+    ]
     for number, ref in enumerate(new):
         parts += [" There is now: " if number == 0 else ", ", ref]
     return (*parts, ".") if new else tuple(parts)
 
 
-def action_parts(pack: Pack, rule: Rule) -> Parts:
+def action_parts(pack: Pack, rule: Rule) -> SentenceParts:
     """`unlock the safe with the badge`: what a rule does to things, from its action alone."""
     return clause(pack, rule).parts()
 

@@ -10,7 +10,7 @@ from puzzlesynth.pack.puzzle_map import ROLES, Block
 from puzzlesynth.pack.yaml.location import Place
 
 if TYPE_CHECKING:
-    from puzzlesynth.pack.readers.fields import Notes
+    from puzzlesynth.pack.readers.fields import ProblemLog
 
 MAX_DEPTH = 20
 MOST = 5000
@@ -18,7 +18,7 @@ MOST = 5000
 
 
 @dataclass
-class Draft:
+class BlockDraft:
     """A block while it is read; its kind may be a composed one."""
 
     name: str
@@ -29,19 +29,21 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Composed:
+class ComposedBlock:
     """Blocks under one name. What is handed to it stands for the parameters: other blocks, areas, items, properties."""
 
     name: str
     parameters: tuple[str, ...]
-    blocks: tuple[Draft, ...]
+    blocks: tuple[BlockDraft, ...]
     gives: str
     place: Place
 
 
-def take_apart(drafts: Iterable[Draft], shelf: Mapping[str, Composed], notes: Notes) -> Iterator[Block]:
+def expand_composed(
+    drafts: Iterable[BlockDraft], shelf: Mapping[str, ComposedBlock], notes: ProblemLog
+) -> Iterator[Block]:
     """Built-in blocks only; the parts of `soup` are called `soup.box` and so on."""
-    parts: list[Draft] = []
+    parts: list[BlockDraft] = []
     for draft in drafts:
         parts += _parts(draft, shelf, notes, ())
         if len(parts) > MOST:
@@ -52,7 +54,9 @@ def take_apart(drafts: Iterable[Draft], shelf: Mapping[str, Composed], notes: No
     yield from (as_block(part) for part in parts)
 
 
-def _parts(draft: Draft, shelf: Mapping[str, Composed], notes: Notes, path: tuple[str, ...]) -> list[Draft]:
+def _parts(
+    draft: BlockDraft, shelf: Mapping[str, ComposedBlock], notes: ProblemLog, path: tuple[str, ...]
+) -> list[BlockDraft]:
     if draft.kind in ROLES:
         return [draft]
     composed = shelf[draft.kind]
@@ -70,7 +74,7 @@ def _parts(draft: Draft, shelf: Mapping[str, Composed], notes: Notes, path: tupl
     if missing:
         notes.error("missing-input", f"`{composed.name}` also takes {', '.join(missing)}", draft.place)
         return []
-    found: list[Draft] = []
+    found: list[BlockDraft] = []
     for part in composed.blocks:
         said = {word: _filled(value, draft, composed, local) for word, value in part.said.items()}
         name = draft.name if part.name == composed.gives else f"{draft.name}.{part.name}"
@@ -78,7 +82,7 @@ def _parts(draft: Draft, shelf: Mapping[str, Composed], notes: Notes, path: tupl
     return found
 
 
-def _filled(value: Any, draft: Draft, composed: Composed, local: set[str]) -> Any:
+def _filled(value: Any, draft: BlockDraft, composed: ComposedBlock, local: set[str]) -> Any:
     """A parameter is what was handed in; a name of the composition is that part of it."""
     if isinstance(value, str):
         word = value.removeprefix("$")

@@ -23,7 +23,7 @@ def with_doors(pack: Pack) -> Pack:
         return pack
     areas, items, rules = dict(pack.areas), dict(pack.items), list(pack.rules)
     for area, door in doors:
-        key = door.key or the_key(pack)
+        key = door.key or key_item(pack)
         assert key is not None
         own = key_copy(pack.items[key], door.name)
         items[own.name], items[door.name] = own, door_item(door)
@@ -65,7 +65,7 @@ def adjoining(areas: Mapping[str, Area]) -> dict[str, set[str]]:
 def opened_together(areas: dict[str, Area]) -> dict[str, Area]:
     """Whatever opens an area opens all those with it; whatever starts open starts with all of them."""
     near = adjoining(areas)
-    groups = {name: reached([name], near) for name in areas}
+    groups = {name: connected_areas([name], near) for name in areas}
     found = {}
     for name, area in areas.items():
         opens = dict.fromkeys(area.connects)
@@ -77,7 +77,7 @@ def opened_together(areas: dict[str, Area]) -> dict[str, Area]:
     return found
 
 
-def reached(start: Iterable[str], near: dict[str, set[str]]) -> set[str]:
+def connected_areas(start: Iterable[str], near: dict[str, set[str]]) -> set[str]:
     found = set(start)
     queue = list(found)
     for name in queue:
@@ -87,7 +87,7 @@ def reached(start: Iterable[str], near: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def the_key(pack: Pack) -> str | None:
+def key_item(pack: Pack) -> str | None:
     """The pack's key item: the one that says so, or the one that is called so."""
     marked = [item.name for item in pack.items.values() if item.relations.key]
     named = [name for name in pack.items if name.lower() == "key"]
@@ -160,7 +160,7 @@ def door_problems(pack: Pack) -> Iterator[Problem]:
                 yield error(
                     "unknown-area", f"no area is called `{door.to}`", door.place, hint, (door.to, "areas")
                 )
-            key = door.key or the_key(pack)
+            key = door.key or key_item(pack)
             if key is None:
                 hint = "write `key: true` on an item, or name the key on the door"
                 yield error(

@@ -25,7 +25,7 @@ WHY_NOT = (
 )
 
 
-def extended(pack: Pack, allow_code: bool = False) -> Pack:
+def with_extensions(pack: Pack, allow_code: bool = False) -> Pack:
     """The pack after all its extensions."""
     for extension in pack.extensions:
         pack = _found(extension, pack, allow_code)(pack)
@@ -174,7 +174,7 @@ BUILT_IN: dict[str, Transformation] = {
 # --- what relations mean for the item itself -----------------------------------------------------------------
 
 
-def settled(pack: Pack) -> Pack:
+def with_relation_defaults(pack: Pack) -> Pack:
     """`capacity` is how many copies there can be, `abstract` that it is never placed."""
     items = dict(pack.items)
     for name, item in pack.items.items():

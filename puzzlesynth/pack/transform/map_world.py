@@ -14,7 +14,7 @@ from puzzlesynth.pack.model import Area, Door, Item, Pack, Rule, Term
 from puzzlesynth.pack.puzzle_map import Block, Property, PuzzleMap
 from puzzlesynth.pack.values import Value
 
-from .doors import door_goal, door_item, gate, key_copy, key_rules, opened_together, the_key, unlock_rule
+from .doors import door_goal, door_item, gate, key_copy, key_item, key_rules, opened_together, unlock_rule
 from .relations import can_change
 
 TAKEN = "taken"
@@ -63,7 +63,7 @@ def _made(pack: Pack, found: PuzzleMap) -> MapWorld:
     keys: dict[str, str] = {}
     items = {name: _placeable(item, places) for name, item in pack.items.items()}
     rules = list(pack.rules)
-    key = the_key(pack) if doors else None
+    key = key_item(pack) if doors else None
     if doors and key is None:
         hint = "write `key: true` on the item that doors copy their keys from"
         raise PackError([error("no-key", "the pack has no key item for the map's doors", found.place, hint)])
@@ -93,7 +93,7 @@ def _made(pack: Pack, found: PuzzleMap) -> MapWorld:
     return MapWorld(made, found, output, doors, keys, takes)
 
 
-def in_play(world: MapWorld, areas: Collection[str], rules: Collection[int]) -> Pack:
+def filled_map_pack(world: MapWorld, areas: Collection[str], rules: Collection[int]) -> Pack:
     """The pack of one filling: only the doors and areas that it has, and of the relations only these."""
     pack = world.pack
     doors = {name for name in world.gates.values() if name not in areas}
@@ -201,7 +201,7 @@ def _add(rules: list[Rule], more: Iterable[Rule]) -> None:
 
 def _variants(found: PuzzleMap, rules: list[Rule], items: Mapping[str, Item]) -> Iterator[Rule]:
     """Rules that also ask for properties: those that the map's blocks name, and what characters may be picky about."""
-    from puzzlesynth.pack.rules.block_roles import ways_of
+    from puzzlesynth.pack.rules.block_roles import role_assignments
 
     seen: set[tuple[int, int, tuple[Property, ...]]] = set()
     for block in found.blocks.values():
@@ -209,7 +209,7 @@ def _variants(found: PuzzleMap, rules: list[Rule], items: Mapping[str, Item]) ->
             for rule in rules:
                 if rule.kind != block.kind or not rule.from_relation:
                     continue
-                for way in ways_of(rule):
+                for way in role_assignments(rule):
                     n = way.get(role, -1)
                     for wish in wishes(rule.inputs[n].type) if n >= 0 else ():
                         if (rule.number, n, wish) not in seen:

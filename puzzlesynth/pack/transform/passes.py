@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.model import Extension, Pack
 from puzzlesynth.pack.readers import fields as read
-from puzzlesynth.pack.readers.fields import Notes
-from puzzlesynth.pack.yaml.nodes import Node, Scalar
+from puzzlesynth.pack.readers.fields import ProblemLog
+from puzzlesynth.pack.yaml.nodes import Scalar, YamlNode
 
 from .doors import door_problems, with_doors
-from .extensions import extended, settled
-from .relations import related
+from .extensions import with_extensions, with_relation_defaults
+from .relations import with_relation_rules
 
 
-def read_extensions(node: Node, notes: Notes) -> tuple[Extension, ...]:
+def read_extensions(node: YamlNode, notes: ProblemLog) -> tuple[Extension, ...]:
     """`[inherit, container_sizes, mypackage.weather:extend]`."""
     found = []
     for entry in read.entries(node, notes, "extensions"):
@@ -26,11 +26,11 @@ def read_extensions(node: Node, notes: Notes) -> tuple[Extension, ...]:
     return tuple(found)
 
 
-def finished(pack: Pack, allow_extensions: bool, notes: Notes) -> Pack:
+def run_passes(pack: Pack, allow_extensions: bool, notes: ProblemLog) -> Pack:
     """The pack as everything after it sees it; what stands in the way is noted."""
     notes.problems.extend(_without_goals(pack))
     try:
-        pack = related(settled(extended(pack, allow_extensions)))
+        pack = with_relation_rules(with_relation_defaults(with_extensions(pack, allow_extensions)))
     except PackError as mistake:
         notes.problems.extend(mistake.problems)
         return pack

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from puzzlesynth.pack.diagnostics.problems import Names, Problem, error
+from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Place, Rule, Term
 from puzzlesynth.pack.relations import NONE
 from puzzlesynth.pack.values import Value
@@ -25,7 +25,7 @@ ACTIONS = {
 
 
 @dataclass(frozen=True)
-class Related:
+class RelationRule:
     """A rule without its number."""
 
     kind: str
@@ -45,7 +45,7 @@ class Related:
         )
 
 
-def related(pack: Pack) -> Pack:
+def with_relation_rules(pack: Pack) -> Pack:
     """The pack with the rules that follow from its items' relations, after those that are written."""
     items = {name: item for name, item in pack.items.items() if item.relations is not NONE}
     if not items:
@@ -60,18 +60,18 @@ def related(pack: Pack) -> Pack:
 
 def relation_problems(pack: Pack) -> Iterator[Problem]:
     """Names in relations that do not exist, and more relations than can be meant."""
-    known: Names | None = None
+    known: NameIndex | None = None
     for item in pack.items.values():
         said = item.relations
         for word in ("givenby", "requests", "changedby", "fills", "filledby", "types"):
             for number, name in enumerate(getattr(said, word) or ()):
                 if name not in pack.items and not (word == "types" and name in pack.types):
-                    known = known or Names(pack.items)
+                    known = known or NameIndex(pack.items)
                     yield _unknown(name, item.where(f"{word}.{number}"), word, known)
         for number, pair in enumerate(said.madeby):
             for name in pair:
                 if name not in pack.items:
-                    known = known or Names(pack.items)
+                    known = known or NameIndex(pack.items)
                     yield _unknown(name, item.where(f"madeby.{number}"), "madeby", known)
     if len(pack.rules) > MAX_RELATIONS:
         yield error(
@@ -79,7 +79,7 @@ def relation_problems(pack: Pack) -> Iterator[Problem]:
         )
 
 
-def _unknown(name: str, place: Place, word: str, known: Names) -> Problem:
+def _unknown(name: str, place: Place, word: str, known: NameIndex) -> Problem:
     return error(
         "unknown-item",
         f"`{word}` names `{name}`, which is no item",
@@ -89,7 +89,7 @@ def _unknown(name: str, place: Place, word: str, known: Names) -> Problem:
     )
 
 
-def _all(pack: Pack, items: dict[str, Item]) -> Iterator[Related]:
+def _all(pack: Pack, items: dict[str, Item]) -> Iterator[RelationRule]:
     for item in items.values():
         yield from _combines(pack, item)
         yield from _requests(pack, item)
@@ -103,7 +103,7 @@ def _all(pack: Pack, items: dict[str, Item]) -> Iterator[Related]:
         yield from _insertions(pack, item, filling.get(item.name, []))
 
 
-def _combines(pack: Pack, item: Item) -> Iterator[Related]:
+def _combines(pack: Pack, item: Item) -> Iterator[RelationRule]:
     """Ingredients that combining does not destroy stay."""
     seen: set[tuple[str, ...]] = set()
     for number, pair in enumerate(item.relations.madeby):
@@ -114,10 +114,10 @@ def _combines(pack: Pack, item: Item) -> Iterator[Related]:
         inputs = _told_apart(*pair, taken=item.name)
         kept = [term for term in inputs if not pack.items[term.type].relations.destroyoncombine]
         new = Term(item.name, label="new" if item.name in pair else None)
-        yield Related("combine", (new, *kept), inputs, item.where(f"madeby.{number}"))
+        yield RelationRule("combine", (new, *kept), inputs, item.where(f"madeby.{number}"))
 
 
-def _requests(pack: Pack, item: Item) -> Iterator[Related]:
+def _requests(pack: Pack, item: Item) -> Iterator[RelationRule]:
     """Whoever gives the item gives it for anything that they ask for."""
     for number, name in enumerate(dict.fromkeys(item.relations.givenby)):
         giver = pack.items.get(name)
@@ -125,16 +125,16 @@ def _requests(pack: Pack, item: Item) -> Iterator[Related]:
             if giver is not None and wanted in pack.items and wanted != item.name:
                 given, taker = _told_apart(wanted, name, taken=item.name)
                 new = Term(item.name, label="new" if item.name == name else None)
-                yield Related("request", (new, taker), (given, taker), item.where(f"givenby.{number}"))
+                yield RelationRule("request", (new, taker), (given, taker), item.where(f"givenby.{number}"))
 
 
-def _changes(pack: Pack, items: dict[str, Item], changer: Item) -> Iterator[Related]:
+def _changes(pack: Pack, items: dict[str, Item], changer: Item) -> Iterator[RelationRule]:
     for number, (name, value) in enumerate(dict.fromkeys(changer.relations.changes)):
         for item in items.values():
             if can_change(item, changer.name, name, value):
                 tool, thing = _told_apart(changer.name, item.name)
                 after = replace(thing, properties=((name, value),))
-                yield Related("change", (after, tool), (tool, thing), changer.where(f"changes.{number}"))
+                yield RelationRule("change", (after, tool), (tool, thing), changer.where(f"changes.{number}"))
 
 
 def can_change(item: Item, changer: str, name: str, value: Value) -> bool:
@@ -145,7 +145,7 @@ def can_change(item: Item, changer: str, name: str, value: Value) -> bool:
     return not values or any(type(value) is type(other) and value == other for other in values)
 
 
-def _insertions(pack: Pack, item: Item, filling: list[str]) -> Iterator[Related]:
+def _insertions(pack: Pack, item: Item, filling: list[str]) -> Iterator[RelationRule]:
     """Whatever fits into it can be put in and taken out again, by whichever of the two says so."""
     for inner in dict.fromkeys((*item.relations.filledby, *filling)):
         if inner not in pack.items:
@@ -155,9 +155,9 @@ def _insertions(pack: Pack, item: Item, filling: list[str]) -> Iterator[Related]
         )
         thing, box = _told_apart(inner, item.name)
         empty, full = replace(box, contains=NOTHING), replace(box, contains=inner)
-        yield Related("insert", (full,), (thing, empty), place)
+        yield RelationRule("insert", (full,), (thing, empty), place)
         released = Term(inner, label="out" if thing.label else None)
-        yield Related("unbox", (released, empty), (full,), place)
+        yield RelationRule("unbox", (released, empty), (full,), place)
 
 
 def _told_apart(*names: str, taken: str = "") -> tuple[Term, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from collections.abc import Mapping as Pairs
 from typing import Any, NamedTuple
 
-from .nodes import Mapping, Node, Scalar
+from .nodes import Mapping, Scalar, YamlNode
 from .source import Source
 from .writer import yaml_block, yaml_key, yaml_text
 
@@ -46,7 +46,7 @@ class Editor:
     def renamed(self, key: Scalar, name: str) -> Edit:
         return Edit(key.start, key.end, yaml_key(name))
 
-    def replaced(self, key: Scalar, value: Node, new: Any) -> Edit:
+    def replaced(self, key: Scalar, value: YamlNode, new: Any) -> Edit:
         """Another value for a key."""
         start, end = self._content(value), self.end(value)
         said = self._value(key, value, new)
@@ -114,12 +114,12 @@ class Editor:
 
     # --- where things are ----------------------------------------------------------------------------
 
-    def is_flow(self, node: Node) -> bool:
+    def is_flow(self, node: YamlNode) -> bool:
         """Whether a list or a mapping is written in brackets."""
         at = self._content(node)
         return self._text[at : at + 1] in ("{", "[")
 
-    def end(self, node: Node) -> int:
+    def end(self, node: YamlNode) -> int:
         """Where a value ends; a block's end includes the line break and what is below it, which must stay."""
         if isinstance(node, Mapping) and node.pairs and not self.is_flow(node):
             return self._pair_end(*node.pairs[-1])
@@ -128,14 +128,14 @@ class Editor:
             end -= 1
         return end
 
-    def _content(self, node: Node) -> int:
+    def _content(self, node: YamlNode) -> int:
         """Where a value begins, after its anchor and its tag."""
         at = node.start
         while found := _PROPERTY.match(self._text, at, node.end):
             at = found.end()
         return at
 
-    def _pair_end(self, key: Scalar, value: Node) -> int:
+    def _pair_end(self, key: Scalar, value: YamlNode) -> int:
         if value.start < key.start:
             return self._after(key, "").end
         return max(self.end(value), self._colon(key))
@@ -152,7 +152,7 @@ class Editor:
         lead = " " if colon > key.end else ": "
         return Edit(colon, alias.end() if alias else colon, f"{lead}{said}")
 
-    def _value(self, key: Scalar, value: Node, new: Any) -> str:
+    def _value(self, key: Scalar, value: YamlNode, new: Any) -> str:
         """A literal block stays one, as far as it goes."""
         if isinstance(value, Scalar) and value.style == "|" and isinstance(new, str):
             indent = self._text[self._line_start(key.start) : key.start]

@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.model import Place
-from puzzlesynth.pack.text.control_characters import defused, harmful
+from puzzlesynth.pack.text.control_characters import first_control_character, without_control_characters
 from puzzlesynth.pack.text.wording import counted
 
 from .source import Source
@@ -26,7 +26,7 @@ MAX_NODES = 300_000
 
 
 @dataclass(eq=False)
-class Node:
+class YamlNode:
     """Something in a YAML file: from where to where it goes, as indexes into the text."""
 
     source: Source
@@ -41,7 +41,7 @@ class Node:
 
 
 @dataclass(eq=False)
-class Scalar(Node):
+class Scalar(YamlNode):
     """A single value. `style` is YAML's: empty for a plain word, a quote, `|` or `>`."""
 
     text: str = ""
@@ -62,25 +62,25 @@ class Scalar(Node):
 
 
 @dataclass(eq=False)
-class Sequence(Node):
+class Sequence(YamlNode):
     """A list."""
 
-    entries: list[Node] = field(default_factory=list)
+    entries: list[YamlNode] = field(default_factory=list)
 
 
 @dataclass(eq=False)
-class Mapping(Node):
+class Mapping(YamlNode):
     """Keys and values, in the order of the file. Each key is there once."""
 
-    pairs: list[tuple[Scalar, Node]] = field(default_factory=list)
+    pairs: list[tuple[Scalar, YamlNode]] = field(default_factory=list)
     waiting: Scalar | None = None
     """While the tree is built: the key whose value comes next."""
 
-    def get(self, key: str) -> Node | None:
+    def get(self, key: str) -> YamlNode | None:
         return next((value for name, value in self.pairs if name.text == key), None)
 
 
-def parse_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
+def parse_yaml(source: Source) -> tuple[YamlNode | None, list[Problem]]:
     """The tree of a file (None where it is empty), and the mistakes that leave the tree usable."""
     import yaml
 
@@ -109,10 +109,10 @@ class _Builder:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.root: Node | None = None
+        self.root: YamlNode | None = None
         self.problems: list[Problem] = []
         self.open: list[Sequence | Mapping] = []
-        self.anchors: dict[str, Node] = {}
+        self.anchors: dict[str, YamlNode] = {}
         self.documents = 0
         self.count = 0
         self.has_aliases = False
@@ -140,11 +140,11 @@ class _Builder:
 
     def _text(self, event: Any) -> str:
         """Escapes can smuggle in what no text file may have."""
-        code = harmful(event.value)
+        code = first_control_character(event.value)
         if code is not None:
             message = f"this text has a character that does not belong in a text ({code})"
             self.problems.append(error("not-text", message, self._at(event), "a line is broken by `\\n`"))
-        return defused(event.value)
+        return without_control_characters(event.value)
 
     def _span(self, event: Any) -> tuple[Source, int, int, int, int]:
         start = event.start_mark
@@ -169,7 +169,7 @@ class _Builder:
             raise PackError([error("yaml", f"`*{event.anchor}` would contain itself", self._at(event))])
         self._attach(known, event)
 
-    def _place(self, event: Any, node: Node) -> None:
+    def _place(self, event: Any, node: YamlNode) -> None:
         self.count += 1
         if self.count > MAX_NODES:
             raise PackError([_too_many(node)])
@@ -177,13 +177,17 @@ class _Builder:
             self.anchors[event.anchor] = node
         if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
             self.problems.append(
-                error("yaml", f"YAML tags like `{defused(event.tag)}` have no meaning here", self._at(event))
+                error(
+                    "yaml",
+                    f"YAML tags like `{without_control_characters(event.tag)}` have no meaning here",
+                    self._at(event),
+                )
             )
         if event.tag is not None and isinstance(node, Scalar) and node.is_plain:
             node.style = '"'  # tagged as text: `!!str 7` is the word, not the number
         self._attach(node, event)
 
-    def _attach(self, node: Node, event: Any) -> None:
+    def _attach(self, node: YamlNode, event: Any) -> None:
         if not self.open:
             self.root = node
             return
@@ -199,10 +203,10 @@ class _Builder:
             parent.waiting = None
 
 
-def unique_pairs(mapping: Mapping, problems: list[Problem], what: str) -> list[tuple[Scalar, Node]]:
+def unique_pairs(mapping: Mapping, problems: list[Problem], what: str) -> list[tuple[Scalar, YamlNode]]:
     """A mapping's keys and values, with `<<` merged in; a key that stands there twice is a problem."""
-    seen: dict[str, tuple[Scalar, Node]] = {}
-    merged: dict[str, tuple[Scalar, Node]] = {}
+    seen: dict[str, tuple[Scalar, YamlNode]] = {}
+    merged: dict[str, tuple[Scalar, YamlNode]] = {}
     for key, value in mapping.pairs:
         if key.is_plain and key.text == "<<":
             for base in _bases(value, problems):
@@ -217,7 +221,7 @@ def unique_pairs(mapping: Mapping, problems: list[Problem], what: str) -> list[t
     return list({**merged, **seen}.values())
 
 
-def _bases(value: Node, problems: list[Problem]) -> list[Mapping]:
+def _bases(value: YamlNode, problems: list[Problem]) -> list[Mapping]:
     """The mappings that a `<<` brings in."""
     nodes = value.entries if isinstance(value, Sequence) else [value]
     bases = [node for node in nodes if isinstance(node, Mapping)]
@@ -226,12 +230,12 @@ def _bases(value: Node, problems: list[Problem]) -> list[Mapping]:
     return bases
 
 
-def _too_many(node: Node) -> Problem:
+def _too_many(node: YamlNode) -> Problem:
     message = f"this stands for more than {MAX_NODES:,} values, the most that a pack's file may have"
     return error("too-large", message, node.place)
 
 
-def _refuse_bombs(root: Node | None) -> None:
+def _refuse_bombs(root: YamlNode | None) -> None:
     """Refuses what aliases would blow up. Children come before parents, so one pass adds everything up."""
     sizes: dict[int, int] = {}
     depths: dict[int, int] = {}
@@ -245,7 +249,7 @@ def _refuse_bombs(root: Node | None) -> None:
             raise PackError([_too_many(node)])
 
 
-def children(node: Node) -> list[Node]:
+def children(node: YamlNode) -> list[YamlNode]:
     """What is in it: the entries of a list, the keys and values of a mapping."""
     if isinstance(node, Sequence):
         return node.entries
@@ -254,12 +258,12 @@ def children(node: Node) -> list[Node]:
     return []
 
 
-def _children_first(root: Node | None) -> Iterator[Node]:
+def _children_first(root: YamlNode | None) -> Iterator[YamlNode]:
     """Every node once, after everything in it; an alias never contains itself, so there is no circle."""
     if root is None:
         return
     done: set[int] = set()
-    stack: list[tuple[Node, bool]] = [(root, False)]
+    stack: list[tuple[YamlNode, bool]] = [(root, False)]
     while stack:
         node, finished = stack.pop()
         if finished:

@@ -12,11 +12,11 @@ from puzzlesynth.pack.model import Place
 
 from .nodes import Scalar
 
-Locate = Callable[[int], Place]
+Locator = Callable[[int], Place]
 """From an index into a value's text to the place in the file."""
 
 
-def locator(scalar: Scalar) -> Locate:
+def locator(scalar: Scalar) -> Locator:
     """How to find the characters of a value in the file it came from."""
     if scalar.style in ("|", ">"):
         return _in_block(scalar)
@@ -28,10 +28,10 @@ def locator(scalar: Scalar) -> Locate:
     return _through_escapes(scalar, opening)
 
 
-def block_lines(scalar: Scalar) -> list[tuple[str, Locate]]:
+def block_lines(scalar: Scalar) -> list[tuple[str, Locator]]:
     """The lines of a `|` block, each with the way to find its characters."""
     source, file = scalar.source, scalar.source.file
-    found: list[tuple[str, Locate]] = []
+    found: list[tuple[str, Locator]] = []
     for number, text in enumerate(scalar.text.split("\n"), scalar.line + 1):
         # What YAML took away is indentation, so the text is the end of its line.
         column = max(1, len(source.line(number)) - len(text) + 1)
@@ -39,7 +39,7 @@ def block_lines(scalar: Scalar) -> list[tuple[str, Locate]]:
     return found
 
 
-def _in_block(scalar: Scalar) -> Locate:
+def _in_block(scalar: Scalar) -> Locator:
     """In a `|` block line follows line; a folded one is close to that, and close is enough for it."""
     lines = block_lines(scalar)
     starts = [0]
@@ -55,7 +55,7 @@ def _in_block(scalar: Scalar) -> Locate:
     return locate
 
 
-def _through_escapes(scalar: Scalar, opening: int) -> Locate:
+def _through_escapes(scalar: Scalar, opening: int) -> Locator:
     """Folding changes white space only, so the visible characters of text and file correspond one to one."""
     seen = _visible_in_file(scalar, opening)
     targets: list[int] = []

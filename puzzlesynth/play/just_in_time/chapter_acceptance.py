@@ -9,14 +9,14 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.play.winnability import Chance
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import find_dead_end, replay
-from puzzlesynth.world.search.delete_relaxation import Relaxation
+from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.verification.shortcuts import StepClass, classes_by_area
 
 from .chapters import Chapter
 from .prefetch import solved_as_planned
 
 
-def goes_well(chapter: Chapter) -> bool:
+def is_playable(chapter: Chapter) -> bool:
     """Whether all goals of a chapter can be met, and later areas can still hope for a puzzle afterwards."""
     if chapter.chance(chapter.world.start()) is not Chance.WINNABLE:
         return False
@@ -24,7 +24,7 @@ def goes_well(chapter: Chapter) -> bool:
     return end is None or not chapter.future.lost(end, chapter.goals)
 
 
-def faults(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | None:
+def skippable_steps(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | None:
     """None: a candidate has the guarantees that the designer asks for, in the chapter that begins with it.
 
     Otherwise the kinds of steps that a player could do without.
@@ -32,7 +32,7 @@ def faults(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | None:
     needless = _needless(pack, made, chapter)
     if needless is None or needless:
         return needless or set()
-    return None if replay(pack, made).ok and _is_safe(pack, made) and goes_well(chapter) else set()
+    return None if replay(pack, made).ok and _is_safe(pack, made) and is_playable(chapter) else set()
 
 
 def _needless(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | None:
@@ -43,7 +43,7 @@ def _needless(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | No
     ready = chapter.outlook.compiled
     if ready is None:
         return None
-    relaxation = Relaxation(ready)
+    relaxation = DeleteRelaxation(ready)
     doing: dict[StepClass, list[int]] = {}
     for action in ready.grounding.actions:
         if action.step_class is not None:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.model import Area, Item, Pack
 from puzzlesynth.puzzle.model import Object, Puzzle
 
-from .chapter_acceptance import faults, goes_well
+from .chapter_acceptance import is_playable, skippable_steps
 from .chapters import Chapter, NoPuzzle, RunningWorld, next_chapter
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.initial_state import Start
+    from puzzlesynth.synth.initial_state import InitialState
 
 TRIES = 16
 """How many puzzles for the new areas alone are tried before all areas under way are made together."""
@@ -43,7 +43,7 @@ def make_with_synthesizer(running: RunningWorld, areas: tuple[str, ...], seed: i
 
 def _drawn_quickly(running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle | None:
     """One of the puzzles that are found at once. The designer's own constraints need the whole pack."""
-    from puzzlesynth.synth.quick.quick_synthesis import quick_draw
+    from puzzlesynth.synth.quick.quick_synthesis import synthesize_quickly
 
     if running.pack.constraints:
         return None
@@ -51,9 +51,9 @@ def _drawn_quickly(running: RunningWorld, areas: tuple[str, ...], seed: int) -> 
 
     def trial(puzzle: Puzzle) -> Collection[tuple[int, str]] | None:
         made = _with_the_rest(running, puzzle)
-        return faults(running.pack, made, begin(made))
+        return skippable_steps(running.pack, made, begin(made))
 
-    found = quick_draw(_start(running, areas), seed, trial)
+    found = synthesize_quickly(_start(running, areas), seed, trial)
     return None if found is None else _with_the_rest(running, found)
 
 
@@ -64,7 +64,7 @@ def _drawn_from_all(running: RunningWorld, areas: tuple[str, ...], seed: int) ->
     puzzles = make_puzzles(start.pack, seed=seed, start=start, constraints=_constraints(start.pack))
     for puzzle in islice(puzzles, TRIES):
         made = _with_the_rest(running, puzzle)
-        if goes_well(begin(made)):
+        if is_playable(begin(made)):
             return made
     return None
 
@@ -76,11 +76,11 @@ def _beginning(running: RunningWorld) -> Callable[[Puzzle], Chapter]:
     return lambda made: next_chapter(running.pack, before, state, made, ())
 
 
-def _start(running: RunningWorld, areas: tuple[str, ...]) -> Start:
-    from puzzlesynth.synth.initial_state import Start
+def _start(running: RunningWorld, areas: tuple[str, ...]) -> InitialState:
+    from puzzlesynth.synth.initial_state import InitialState
 
     near, pack = _within_reach(running)
-    return Start(
+    return InitialState(
         areas=tuple(_area(running, name) for name in areas),
         open=running.progress.open,
         reachable=running.progress.open,

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from puzzlesynth.pack.model import Pack, Value
-from puzzlesynth.play.winnability import Chance, Outlook
+from puzzlesynth.play.winnability import Chance, WinnabilityTest
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
 from puzzlesynth.world import State, Status, Thing, World
 from puzzlesynth.world.mechanics import Form
 
-from .feasibility import Future, future_of
+from .feasibility import Feasibility, feasibility_of
 
 
 class NoPuzzle(Exception):
@@ -33,7 +33,7 @@ class Chapter:
         self.pack = pack
         self.puzzle = puzzle
         self.world = World(pack, puzzle)
-        self.outlook = Outlook(pack, puzzle)
+        self.outlook = WinnabilityTest(pack, puzzle)
 
     @property
     def goals(self) -> dict[str, str]:
@@ -41,9 +41,9 @@ class Chapter:
         return {goal.name: goal.goal for goal in self.puzzle.areas}
 
     @cached_property
-    def future(self) -> Future:
+    def future(self) -> Feasibility:
         """What is left for areas that have no goal yet."""
-        return future_of(self.pack, empty_world(self.pack).objects)
+        return feasibility_of(self.pack, empty_world(self.pack).objects)
 
     def chance(self, state: State) -> Chance:
         """Whether the goals can still be met, and those that are yet to be chosen may be."""

@@ -15,13 +15,13 @@ from typing import Protocol, TypeVar
 from puzzlesynth.pack.model import Pack
 
 from .chapters import Make, RunningWorld
-from .task_thread import Errand, Errands
+from .task_thread import QueuedTask, TaskThread
 
 Result = TypeVar("Result")
 
 
-class Worker(Protocol):
-    def submit(self, work: Callable[[Make], Result]) -> Errand[Result]:
+class ChapterExecutor(Protocol):
+    def submit(self, work: Callable[[Make], Result]) -> QueuedTask[Result]:
         """Does some work for which puzzles are to be made, away from the game's own thread if possible."""
 
     def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
@@ -32,14 +32,14 @@ class Worker(Protocol):
     def close(self) -> None: ...
 
 
-class Inline:
+class InlineExecutor:
     """Makes puzzles at once, for programs that would rather wait."""
 
     def __init__(self, make: Make) -> None:
         self._make = make
 
-    def submit(self, work: Callable[[Make], Result]) -> Errand[Result]:
-        errand = Errand(partial(work, self._make))
+    def submit(self, work: Callable[[Make], Result]) -> QueuedTask[Result]:
+        errand = QueuedTask(partial(work, self._make))
         errand.run()
         return errand
 
@@ -50,14 +50,14 @@ class Inline:
         """There is nothing to end."""
 
 
-class InThread:
+class ThreadExecutor:
     """Makes puzzles in a thread of this process."""
 
     def __init__(self, make: Make) -> None:
         self._make = make
-        self._errands = Errands("puzzlesynth-maker")
+        self._errands = TaskThread("puzzlesynth-maker")
 
-    def submit(self, work: Callable[[Make], Result]) -> Errand[Result]:
+    def submit(self, work: Callable[[Make], Result]) -> QueuedTask[Result]:
         return self._errands.send(partial(work, self._make))
 
     def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
@@ -75,17 +75,17 @@ def check_worker(make: Make | None, where: str | None) -> None:
         raise ValueError("a maker of your own runs in a thread or inline")
 
 
-def worker_for(pack: Pack, make: Make | None, where: str | None) -> Worker:
+def worker_for(pack: Pack, make: Make | None, where: str | None) -> ChapterExecutor:
     """`process`, `thread` or `inline`; by default a process for the synthesizer and a thread for other makers."""
     from .chapter_generator import make_with_synthesizer
-    from .process_executor import InProcess
+    from .process_executor import ProcessExecutor
 
     check_worker(make, where)
     if where == "inline":
-        return Inline(make or make_with_synthesizer)
+        return InlineExecutor(make or make_with_synthesizer)
     if make is None and where != "thread":
         try:
-            return InProcess(pack)
+            return ProcessExecutor(pack)
         except OSError:
-            return InThread(make_with_synthesizer)
-    return InThread(make or make_with_synthesizer)
+            return ThreadExecutor(make_with_synthesizer)
+    return ThreadExecutor(make or make_with_synthesizer)

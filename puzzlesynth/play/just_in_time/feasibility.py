@@ -13,34 +13,34 @@ from dataclasses import replace
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Object, Progress, Puzzle
 from puzzlesynth.world import State, TooLarge
-from puzzlesynth.world.mechanics import Node, node_matches
-from puzzlesynth.world.search.planner import Easier
-from puzzlesynth.world.task.ground_task import Compiled, compiled
-from puzzlesynth.world.task.reachable_task import REACH, Spot, spot_of
+from puzzlesynth.world.mechanics import NestedObject, node_matches
+from puzzlesynth.world.search.planner import RelaxedPlanHeuristic
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
+from puzzlesynth.world.task.reachable_task import REACH, LocatedObject, spot_of
 
-_LATEST: list[tuple[Pack, Future]] = []
+_LATEST: list[tuple[Pack, Feasibility]] = []
 KEPT = 4
 """For so many packs the generous world is kept at hand."""
 
 
-def future_of(pack: Pack, furniture: Iterable[Object]) -> Future:
+def feasibility_of(pack: Pack, furniture: Iterable[Object]) -> Feasibility:
     """The generous world of a pack. It is the same for all its games, and making it takes a while."""
     for known, future in _LATEST:
         if known is pack:
             return future
-    future = Future(pack, furniture)
+    future = Feasibility(pack, furniture)
     _LATEST.insert(0, (pack, future))
     del _LATEST[KEPT:]
     return future
 
 
-class Future:
+class Feasibility:
     """The generous world of a pack: whatever stands in its areas at the start, and everything that may be placed."""
 
     def __init__(self, pack: Pack, furniture: Iterable[Object]) -> None:
         self._pack = pack
         self._goals = {area.name: area.goals for area in pack.to_solve}
-        self._ready: Compiled | None = None
+        self._ready: GroundTask | None = None
         roomy = replace(pack, items={name: _roomy(item) for name, item in pack.items.items()})
         places = tuple(area.name for area in pack.areas.values() if area.is_place)
         there = [*furniture, *_placeable(pack, places)]
@@ -52,7 +52,7 @@ class Future:
         if ready.setting.mechanics.open_rules:
             # What such a rule makes is decided by a puzzle that does not exist yet, so nothing can be concluded.
             return
-        self._ready, self._easier = ready, Easier(ready)
+        self._ready, self._easier = ready, RelaxedPlanHeuristic(ready)
         spots = ready.grounding.spots
         self._numbers = {fact: number for number, fact in enumerate(ready.fields)}
         self._always = {self._numbers[fact] for fact in ready.fields if fact[0] != "spot"}
@@ -71,7 +71,7 @@ class Future:
             for area, goals in self._goals.items()
         }
 
-    def _fact(self, spot: Spot) -> int | None:
+    def _fact(self, spot: LocatedObject) -> int | None:
         assert self._ready is not None
         return self._ready.grounding.find(spot)
 
@@ -99,13 +99,13 @@ class Future:
         ]
 
 
-def _roomed(ready: Compiled, spot: Spot) -> Spot:
+def _roomed(ready: GroundTask, spot: LocatedObject) -> LocatedObject:
     """The same spot in the generous world, which has its own items."""
     mechanics = ready.setting.mechanics
 
-    def translated(node: Node) -> Node:
+    def translated(node: NestedObject) -> NestedObject:
         form = mechanics.form(mechanics.items[node.form.item.name], node.form.properties)
-        return Node(node.tag, form, None if node.content is None else translated(node.content))
+        return NestedObject(node.tag, form, None if node.content is None else translated(node.content))
 
     return spot._replace(node=translated(spot.node))
 

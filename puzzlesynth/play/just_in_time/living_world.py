@@ -14,7 +14,7 @@ from functools import partial
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.events import Appeared, GameEvent, Opened, Prepared, Solved, Unprepared, Won
-from puzzlesynth.play.undo_history import Moment, Timeline
+from puzzlesynth.play.undo_history import Moment, UndoHistory
 from puzzlesynth.play.winnability import Chance
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import IllegalMove, Move, State, Status, WorldError
@@ -32,9 +32,9 @@ from .chapters import (
     placed_things,
     seed_for,
 )
-from .executors import Worker, worker_for
-from .feasibility import future_of
-from .task_thread import Errand
+from .executors import ChapterExecutor, worker_for
+from .feasibility import feasibility_of
+from .task_thread import QueuedTask
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,18 @@ class _Job:
 
     moment: Moment
     areas: tuple[str, ...]
-    errand: Errand[_Made]
+    errand: QueuedTask[_Made]
 
 
-class Living:
+class LivingWorld:
     """Keeps every open area of a timeline supplied with a puzzle."""
 
     def __init__(
-        self, pack: Pack, seed: int, timeline: Timeline, make: Make | None, worker: str | None
+        self, pack: Pack, seed: int, timeline: UndoHistory, make: Make | None, worker: str | None
     ) -> None:
         self._pack, self._seed, self._timeline = pack, seed, timeline
         self._make, self._where = make, worker
-        self.worker: Worker | None = None
+        self.worker: ChapterExecutor | None = None
         self._puzzles: dict[Key, Puzzle] = {}
         """What was made, for whoever comes by the same world again. Only the worker looks here."""
         self._failed: dict[Key, str] = {}
@@ -110,7 +110,7 @@ class Living:
         if self.worker is None:
             self.worker = worker_for(self._pack, self._make, self._where)
             # Needed as soon as a puzzle arrives, and until then there is time.
-            future_of(self._pack, empty_world(self._pack).objects)
+            feasibility_of(self._pack, empty_world(self._pack).objects)
         areas = moment.wanting
         self._job = _Job(moment, areas, self.worker.submit(partial(self._made, moment, areas)))
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesynth.world import State
-from puzzlesynth.world.apply import applied
-from puzzlesynth.world.search.planner import done
-from puzzlesynth.world.task.ground_task import Compiled
-from puzzlesynth.world.task.trace import traced
+from puzzlesynth.world.apply import apply_rule
+from puzzlesynth.world.search.planner import successor
+from puzzlesynth.world.task.ground_task import GroundTask
+from puzzlesynth.world.task.trace import trace_actions
 
 from .chapters import Chapter, RunningWorld, goes_on, running_world, without_goal
 
@@ -43,7 +43,7 @@ def solved_as_planned(chapter: Chapter) -> State | None:
     return _carried_out(chapter, state, ready, plan) if ready is not None and plan else None
 
 
-def _only_for(ready: Compiled, plan: list[int], area: str) -> list[int]:
+def _only_for(ready: GroundTask, plan: list[int], area: str) -> list[int]:
     """What of a plan solves one area."""
     kept = _until_solved(ready, plan, area) or []
     position = 0
@@ -56,23 +56,23 @@ def _only_for(ready: Compiled, plan: list[int], area: str) -> list[int]:
     return kept
 
 
-def _until_solved(ready: Compiled, plan: list[int], area: str) -> list[int] | None:
+def _until_solved(ready: GroundTask, plan: list[int], area: str) -> list[int] | None:
     state, bit = ready.start, ready.solved_bit[area]
     kept: list[int] = []
     for action in plan:
         if state & bit:
             break
         if ready.holds(state, action):
-            state = done(ready, state, action)
+            state = successor(ready, state, action)
             kept.append(action)
     return kept if state & bit else None
 
 
-def _carried_out(chapter: Chapter, state: State, ready: Compiled, plan: list[int]) -> State:
+def _carried_out(chapter: Chapter, state: State, ready: GroundTask, plan: list[int]) -> State:
     setting = chapter.world.setting
     actions = [ready.grounding.actions[index] for index in plan]
-    for deed, action in zip(traced(replace(ready, first=state), actions), actions, strict=True):
-        result = applied(setting, state, action.rule, deed.inputs, deed.area, action.items)
+    for deed, action in zip(trace_actions(replace(ready, first=state), actions), actions, strict=True):
+        result = apply_rule(setting, state, action.rule, deed.inputs, deed.area, action.items)
         assert not isinstance(result, str), result
         state = goes_on(setting.pack, result.state)
     return state

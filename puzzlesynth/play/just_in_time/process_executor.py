@@ -13,8 +13,8 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from .chapters import Key, Make, NoPuzzle, RunningWorld
 from .executors import Result
-from .task_thread import Dropped, Errand, Errands, Outcome, wait_for_any
-from .worker_client import GONE, Fault, Helper
+from .task_thread import PendingResult, QueuedTask, TaskCancelled, TaskThread, wait_for_any
+from .worker_client import CONNECTION_ERRORS, ChapterWorker, WorkerFault
 
 EXPECTED = 64
 """How many puzzles that were made ahead are kept."""
@@ -22,23 +22,23 @@ EXPECTED = 64
 ENDING = 0.5
 """So many seconds at most a game that is closed waits for each of its threads."""
 
-Expected = dict[Key, Outcome[Puzzle]]
+Expected = dict[Key, PendingResult[Puzzle]]
 
 
-class InProcess:
+class ProcessExecutor:
     """Makes puzzles in other processes; where they keep ending, in a thread of this one."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         self._running = _Running()
-        self._maker: Helper | None = self._running.started(pack, "make")
+        self._maker: ChapterWorker | None = self._running.started(pack, "make")
         """None: no process lasts here."""
-        self._ahead: Helper | None = None
+        self._ahead: ChapterWorker | None = None
         """Started beside the other, so that the first puzzle does not wait for it."""
         self._expected: Expected = {}
-        self._errands = Errands("puzzlesynth-maker")
-        self._telling = Errands("puzzlesynth-telling")
-        self._asking = Errands("puzzlesynth-asking")
+        self._errands = TaskThread("puzzlesynth-maker")
+        self._telling = TaskThread("puzzlesynth-telling")
+        self._asking = TaskThread("puzzlesynth-asking")
         # A game that nobody closes ends its processes when it is forgotten, or with the program.
         self._end = weakref.finalize(self, _end, self._running, (self._errands, self._telling, self._asking))
         self._telling.send(self._start_ahead)
@@ -47,7 +47,7 @@ class InProcess:
     def processes(self) -> tuple[subprocess.Popen[bytes], ...]:
         return tuple(helper.process for helper in self._running.helpers)
 
-    def submit(self, work: Callable[[Make], Result]) -> Errand[Result]:
+    def submit(self, work: Callable[[Make], Result]) -> QueuedTask[Result]:
         return self._errands.send(partial(work, self._made))
 
     def _made(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
@@ -71,12 +71,12 @@ class InProcess:
         answer = self._answered((running.present, areas, seed))
         if isinstance(answer, Puzzle):
             return answer
-        if isinstance(answer, Fault):
+        if isinstance(answer, WorkerFault):
             raise RuntimeError(answer.reason)
         if answer is not None:
             raise NoPuzzle(str(answer))
         if self._running.ended:
-            raise Dropped("the game has been closed")
+            raise TaskCancelled("the game has been closed")
         return make_with_synthesizer(running, areas, seed)
 
     def _answered(self, question: object) -> object:
@@ -85,12 +85,12 @@ class InProcess:
             return None
         try:
             return self._maker.asked(question)
-        except GONE:
+        except CONNECTION_ERRORS:
             # Somebody has ended it: an operating system that is short of memory, or a user who tidies up.
             self._maker = self._running.replaced(self._maker, self._pack)
         try:
             return None if self._maker is None else self._maker.asked(question)
-        except GONE:
+        except CONNECTION_ERRORS:
             self._maker = None
             return None
 
@@ -120,19 +120,19 @@ class _Running:
     """The processes of a game. None is started once they have been ended, so that none is left behind."""
 
     def __init__(self) -> None:
-        self.helpers: list[Helper] = []
+        self.helpers: list[ChapterWorker] = []
         self._lock = threading.Lock()
         self.ended = False
 
-    def started(self, pack: Pack, task: str) -> Helper | None:
+    def started(self, pack: Pack, task: str) -> ChapterWorker | None:
         with self._lock:
             if self.ended:
                 return None
-            helper = Helper(pack, task)
+            helper = ChapterWorker(pack, task)
             self.helpers.append(helper)
             return helper
 
-    def replaced(self, helper: Helper, pack: Pack) -> Helper | None:
+    def replaced(self, helper: ChapterWorker, pack: Pack) -> ChapterWorker | None:
         with self._lock:
             helper.end()
             self.helpers.remove(helper)
@@ -148,21 +148,21 @@ class _Running:
                 helper.end()
 
 
-def _end(running: _Running, all_errands: tuple[Errands, ...]) -> None:
+def _end(running: _Running, all_errands: tuple[TaskThread, ...]) -> None:
     for errands in all_errands:
         errands.close()
     running.end()
 
 
-def _known(ahead: Outcome[Puzzle]) -> Puzzle | None:
+def _known(ahead: PendingResult[Puzzle]) -> Puzzle | None:
     """What was made ahead; None: it came to nothing, so it is to be asked for. `NoPuzzle` if there is none."""
     try:
         return ahead.result()
-    except NotMadeAhead:
+    except PrefetchFailed:
         return None
 
 
-def _listen(ahead: Helper, expected: Expected) -> None:
+def _listen(ahead: ChapterWorker, expected: Expected) -> None:
     """Notes what is being made ahead, and what has been."""
     try:
         while True:
@@ -170,18 +170,18 @@ def _listen(ahead: Helper, expected: Expected) -> None:
             if answer is None:
                 while len(expected) >= EXPECTED:
                     expected.pop(next(iter(expected)))
-                expected[key] = Outcome()
+                expected[key] = PendingResult()
             elif isinstance(answer, Puzzle):
                 expected[key].succeed(answer)
-            elif isinstance(answer, Fault):
-                expected[key].fail(NotMadeAhead())
+            elif isinstance(answer, WorkerFault):
+                expected[key].fail(PrefetchFailed())
             else:
                 expected[key].fail(NoPuzzle(str(answer)))
-    except GONE:
+    except CONNECTION_ERRORS:
         for outcome in list(expected.values()):
             if not outcome.is_over:
-                outcome.fail(NotMadeAhead())
+                outcome.fail(PrefetchFailed())
 
 
-class NotMadeAhead(Exception):
+class PrefetchFailed(Exception):
     """The process that makes things ahead has ended before this was done, or something went wrong in it."""

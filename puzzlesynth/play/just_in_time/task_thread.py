@@ -15,11 +15,11 @@ from typing import Any, Generic, TypeVar
 Result = TypeVar("Result")
 
 
-class Dropped(Exception):
+class TaskCancelled(Exception):
     """Nobody does this errand any more."""
 
 
-class Outcome(Generic[Result]):
+class PendingResult(Generic[Result]):
     """What will come of something: a result or a problem."""
 
     def __init__(self) -> None:
@@ -60,14 +60,14 @@ class Outcome(Generic[Result]):
             event.set()
 
 
-def wait_for_any(*outcomes: Outcome[Any]) -> None:
+def wait_for_any(*outcomes: PendingResult[Any]) -> None:
     event = threading.Event()
     for outcome in outcomes:
         outcome.tell(event)
     event.wait()
 
 
-class Errand(Outcome[Result]):
+class QueuedTask(PendingResult[Result]):
     """Something to be done once."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
@@ -83,25 +83,25 @@ class Errand(Outcome[Result]):
             self.fail(problem)
         except BaseException as end:
             # Whoever waits is told, and whoever runs it is to end.
-            self.fail(Dropped(repr(end)))
+            self.fail(TaskCancelled(repr(end)))
             raise
 
     def drop(self) -> None:
         self._work = None
-        self.fail(Dropped("the game has been closed"))
+        self.fail(TaskCancelled("the game has been closed"))
 
 
-class Errands:
+class TaskThread:
     """A thread that runs errands."""
 
     def __init__(self, name: str) -> None:
-        self._waiting: SimpleQueue[Errand[Any] | None] = SimpleQueue()
+        self._waiting: SimpleQueue[QueuedTask[Any] | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
-    def send(self, work: Callable[[], Result]) -> Errand[Result]:
-        errand = Errand(work)
+    def send(self, work: Callable[[], Result]) -> QueuedTask[Result]:
+        errand = QueuedTask(work)
         self._waiting.put(errand)
         if self._closed:
             # Nobody may be left who would find it.

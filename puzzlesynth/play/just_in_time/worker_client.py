@@ -7,18 +7,18 @@ from typing import Any
 
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.workers import GONE as GONE
+from puzzlesynth.workers import CONNECTION_ERRORS as CONNECTION_ERRORS
 from puzzlesynth.workers import Worker
 
 
 @dataclass(frozen=True)
-class Fault:
+class WorkerFault:
     """Something went wrong in the process: that proves nothing about the world."""
 
     reason: str
 
 
-class Helper(Worker):
+class ChapterWorker(Worker):
     """What the game's side has of such a process. The pack is sent once; the rest is small."""
 
     def __init__(self, pack: Pack, task: str) -> None:

@@ -16,7 +16,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.workers import Channel
 
 from .chapters import Key, NoPuzzle, RunningWorld, seed_for
-from .worker_client import Fault
+from .worker_client import WorkerFault
 
 
 def _warm_up() -> None:
@@ -62,7 +62,7 @@ def _answer(running: RunningWorld, areas: tuple[str, ...], seed: int) -> object:
     except NoPuzzle as problem:
         return str(problem)
     except Exception as problem:
-        return Fault(f"{type(problem).__name__}: {problem}")
+        return WorkerFault(f"{type(problem).__name__}: {problem}")
 
 
 def ahead(game: Channel) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import words
 from puzzlesynth.play.text.indistinguishable import likeness
-from puzzlesynth.play.text.object_names import ORDINALS, Names
+from puzzlesynth.play.text.object_names import ORDINALS, ObjectNames
 from puzzlesynth.play.text.phrases import action_phrase
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
 
@@ -55,7 +55,7 @@ EXAMINE = ("examine", "x", "inspect", "describe")
 
 
 @dataclass(frozen=True)
-class Fit:
+class CommandMatch:
     """A move that fits what was typed, and how well."""
 
     move: Move
@@ -64,10 +64,10 @@ class Fit:
 
 
 @dataclass(frozen=True)
-class Understood:
+class ParsedCommand:
     """What an action in the player's own words means: one move, several, or none and the closest."""
 
-    fits: tuple[Fit, ...] = ()
+    fits: tuple[CommandMatch, ...] = ()
     closest: str | None = None
 
 
@@ -105,22 +105,22 @@ def parts_of(text: str) -> list[str]:
     return [part for part in found if part]
 
 
-def understand(text: str, pack: Pack, state: State, moves: Sequence[Move]) -> Understood:
+def understand(text: str, pack: Pack, state: State, moves: Sequence[Move]) -> ParsedCommand:
     """Which of the possible moves a text means."""
-    names = Names(state)
+    names = ObjectNames(state)
     if not content_words(text):
-        return Understood()
+        return ParsedCommand()
     fits = [fit for move in moves if (fit := _fit(text, pack, state, names, move)) is not None]
     if fits:
         best = max(fit.score for fit in fits)
-        return Understood(_distinct(pack, state, [fit for fit in fits if fit.score == best]))
-    return Understood(closest=closest(text, [action_phrase(pack, names, move) for move in moves]))
+        return ParsedCommand(_distinct(pack, state, [fit for fit in fits if fit.score == best]))
+    return ParsedCommand(closest=closest(text, [action_phrase(pack, names, move) for move in moves]))
 
 
-def _fit(text: str, pack: Pack, state: State, names: Names, move: Move) -> Fit | None:
+def _fit(text: str, pack: Pack, state: State, names: ObjectNames, move: Move) -> CommandMatch | None:
     phrase = action_phrase(pack, names, move)
     if typed_words(text) == typed_words(phrase):
-        return Fit(move, phrase, 1000)
+        return CommandMatch(move, phrase, 1000)
     verbs, things = _vocabulary(pack, state, names, move)
     first, *rest = content_words(text, things)
     if isinstance(move, Use) and first in USE:
@@ -128,7 +128,7 @@ def _fit(text: str, pack: Pack, state: State, names: Names, move: Move) -> Fit |
         return (
             None
             if score is None or not rest
-            else Fit(move, phrase, score + _all_used(rest, state, names, move))
+            else CommandMatch(move, phrase, score + _all_used(rest, state, names, move))
         )
     if not rest and not isinstance(move, Use) and len(typed_words(text)) > 1:
         return None
@@ -136,11 +136,11 @@ def _fit(text: str, pack: Pack, state: State, names: Names, move: Move) -> Fit |
     if verb:
         score = matched(rest, verbs + things)
         if score is not None:
-            return Fit(move, phrase, 10 * verb + score + _all_used(rest, state, names, move))
+            return CommandMatch(move, phrase, 10 * verb + score + _all_used(rest, state, names, move))
     return None
 
 
-def _all_used(typed: list[str], state: State, names: Names, move: Move) -> int:
+def _all_used(typed: list[str], state: State, names: ObjectNames, move: Move) -> int:
     """A move with nothing but what was named fits better than one with more."""
     if not isinstance(move, Use):
         return 0
@@ -148,7 +148,7 @@ def _all_used(typed: list[str], state: State, names: Names, move: Move) -> int:
     return 1 if named == len(move.inputs) else 0
 
 
-def _vocabulary(pack: Pack, state: State, names: Names, move: Move) -> tuple[list[str], list[str]]:
+def _vocabulary(pack: Pack, state: State, names: ObjectNames, move: Move) -> tuple[list[str], list[str]]:
     """The words for what a move does, and the words for the things in it."""
     if isinstance(move, Walk):
         area = pack.areas[move.area]
@@ -163,7 +163,7 @@ def _vocabulary(pack: Pack, state: State, names: Names, move: Move) -> tuple[lis
     return verbs, things + [word for item in move.items for word in content_words(words(item))]
 
 
-def _thing_words(names: Names, state: State, name: str) -> list[str]:
+def _thing_words(names: ObjectNames, state: State, name: str) -> list[str]:
     """The words of a name; `tree 2` is the second tree."""
     found = typed_words(names[name])
     number = NUMBERS.get(found[0]) if found else None
@@ -192,9 +192,9 @@ def word_score(word: str, known: Iterable[str]) -> int:
     return best
 
 
-def _distinct(pack: Pack, state: State, fits: list[Fit]) -> tuple[Fit, ...]:
+def _distinct(pack: Pack, state: State, fits: list[CommandMatch]) -> tuple[CommandMatch, ...]:
     """Of moves that make no difference the first is enough."""
-    found: dict[object, Fit] = {}
+    found: dict[object, CommandMatch] = {}
     for fit in fits:
         found.setdefault(likeness(pack, state, fit.move), fit)
     return tuple(found.values())

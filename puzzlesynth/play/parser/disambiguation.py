@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from puzzlesynth.play.text.reply import Reply
+from puzzlesynth.play.text.reply import SessionReply
 
 from .commands import NUMBERS, content_words, find_named, number_in
 
@@ -18,7 +18,7 @@ class Choice:
     """One of the things that a player may have meant."""
 
     phrase: str
-    do: Callable[[Reply], None]
+    do: Callable[[SessionReply], None]
 
 
 def chosen(text: str, choices: Sequence[Choice]) -> list[Choice]:

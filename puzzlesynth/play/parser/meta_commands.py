@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.text.wording import listed, the_area
 from puzzlesynth.play.saves import SaveError, load_game, save_game
 from puzzlesynth.play.text import room_description as see
-from puzzlesynth.play.text.reply import Reply, Style
-from puzzlesynth.play.text.walkthrough import way_to_win
+from puzzlesynth.play.text.reply import SessionReply, Style
+from puzzlesynth.play.text.walkthrough import walkthrough_of
 
 from .commands import content_words, number_in, object_of, typed_words
 from .disambiguation import NO, YES
@@ -19,7 +19,7 @@ from .verbs import ALL, examine
 if TYPE_CHECKING:
     from puzzlesynth.play.session import Session
 
-Aside = Callable[["Session", list[str], Reply], None]
+MetaCommand = Callable[["Session", list[str], SessionReply], None]
 """What a command does with the words after it."""
 
 HINTS = (1, 2, 3)
@@ -49,7 +49,7 @@ HELP = (
 )
 
 
-def look(session: Session, words: list[str], reply: Reply) -> None:
+def look(session: Session, words: list[str], reply: SessionReply) -> None:
     text = object_of(words)
     if text and text.lower() not in ("around", "about", "here"):
         examine(session, text, reply)
@@ -57,24 +57,24 @@ def look(session: Session, words: list[str], reply: Reply) -> None:
         look_around(session, reply)
 
 
-def look_around(session: Session, reply: Reply) -> None:
+def look_around(session: Session, reply: SessionReply) -> None:
     session.arrive(reply, full=True)
     session.show_menu(reply)
 
 
-def inventory(session: Session, _: list[str], reply: Reply) -> None:
+def inventory(session: Session, _: list[str], reply: SessionReply) -> None:
     reply.lines += see.inventory(session.game)
 
 
-def show_map(session: Session, _: list[str], reply: Reply) -> None:
+def show_map(session: Session, _: list[str], reply: SessionReply) -> None:
     reply.lines += see.map_lines(session.game)
 
 
-def goals(session: Session, _: list[str], reply: Reply) -> None:
+def goals(session: Session, _: list[str], reply: SessionReply) -> None:
     reply.lines += see.goals(session.game)
 
 
-def hint(session: Session, words: list[str], reply: Reply) -> None:
+def hint(session: Session, words: list[str], reply: SessionReply) -> None:
     level = number_in(words[0]) if words else None
     if level is None or level in HINTS:
         reply.say(Style.HINT, session.game.hint(level).text)
@@ -82,16 +82,16 @@ def hint(session: Session, words: list[str], reply: Reply) -> None:
         reply.note("There are hints 1, 2 and 3: where to look, what is missing, what to do.")
 
 
-def undo(session: Session, words: list[str], reply: Reply) -> None:
+def undo(session: Session, words: list[str], reply: SessionReply) -> None:
     _travel(session, words, reply, session.game.undo, ("undo", "undone", "There is nothing to undo."))
 
 
-def redo(session: Session, words: list[str], reply: Reply) -> None:
+def redo(session: Session, words: list[str], reply: SessionReply) -> None:
     texts = ("redo", "done again", "There is nothing to do again.")
     _travel(session, words, reply, session.game.redo, texts)
 
 
-def restart(session: Session, _: list[str], reply: Reply) -> None:
+def restart(session: Session, _: list[str], reply: SessionReply) -> None:
     count = session.game.restart()
     if count:
         reply.note(f"Back to the beginning. (`redo{f' {count}' if count > 1 else ''}` takes that back.)")
@@ -101,7 +101,11 @@ def restart(session: Session, _: list[str], reply: Reply) -> None:
 
 
 def _travel(
-    session: Session, words: list[str], reply: Reply, go: Callable[[int], int], texts: tuple[str, str, str]
+    session: Session,
+    words: list[str],
+    reply: SessionReply,
+    go: Callable[[int], int],
+    texts: tuple[str, str, str],
 ) -> None:
     verb, done, nothing = texts
     wish = _how_many(words)
@@ -124,7 +128,7 @@ def _how_many(words: list[str]) -> int | None:
     return ALL_MOVES if words[0].lower() in ALL else number_in(words[0])
 
 
-def save(session: Session, words: list[str], reply: Reply) -> None:
+def save(session: Session, words: list[str], reply: SessionReply) -> None:
     name = " ".join(words) or session.default_save
     try:
         if not _may_be_written(session, name):
@@ -146,7 +150,7 @@ def _may_be_written(session: Session, name: str) -> bool:
         return True
 
 
-def load(session: Session, words: list[str], reply: Reply) -> None:
+def load(session: Session, words: list[str], reply: SessionReply) -> None:
     name = " ".join(words) or session.default_save
     try:
         game = session.game
@@ -173,11 +177,11 @@ def _reason(problem: Exception) -> str:
     return (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
 
 
-def solution(session: Session, _: list[str], reply: Reply) -> None:
+def solution(session: Session, _: list[str], reply: SessionReply) -> None:
     far = "whole solution" if session.game.living is None else "solution, as far as the world is made"
     reply.note(f"Do you really want to see the {far}? (yes or no)")
 
-    def answer(text: str, reply: Reply) -> bool:
+    def answer(text: str, reply: SessionReply) -> bool:
         first = (typed_words(text) or [""])[0]
         if first in YES:
             _show_solution(session, reply)
@@ -188,9 +192,9 @@ def solution(session: Session, _: list[str], reply: Reply) -> None:
     session.question = answer
 
 
-def _show_solution(session: Session, reply: Reply) -> None:
+def _show_solution(session: Session, reply: SessionReply) -> None:
     session.take_in(session.game.wait(), reply)
-    way = way_to_win(session.game)
+    way = walkthrough_of(session.game)
     for number, phrase in enumerate(way.steps, 1):
         reply.say(Style.HINT, f"{number:>3}. {phrase}", 5)
     if not way.steps:
@@ -199,7 +203,7 @@ def _show_solution(session: Session, reply: Reply) -> None:
         reply.note("The world is made as far as that; the rest is made when you get there.")
 
 
-def wait(session: Session, _: list[str], reply: Reply) -> None:
+def wait(session: Session, _: list[str], reply: SessionReply) -> None:
     """Nothing happens by itself here, but a puzzle may arrive."""
     game = session.game
     session.take_in(game.wait(MOMENT), reply)
@@ -210,17 +214,17 @@ def wait(session: Session, _: list[str], reply: Reply) -> None:
         reply.note("Time passes. Nothing happens until you do something.")
 
 
-def show_help(_: Session, __: list[str], reply: Reply) -> None:
+def show_help(_: Session, __: list[str], reply: SessionReply) -> None:
     for what, does in HELP:
         reply.say(Style.TEXT, f"{what:<34}{does}", 34)
 
 
-def leave(_: Session, __: list[str], reply: Reply) -> None:
+def leave(_: Session, __: list[str], reply: SessionReply) -> None:
     reply.note("Goodbye.")
     reply.over = True
 
 
-ASIDES: dict[str, Aside] = {
+ASIDES: dict[str, MetaCommand] = {
     "look": look,
     "inventory": inventory,
     "map": show_map,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.pack.text.wording import words
-from puzzlesynth.play.text.hidden_contents import secrets
-from puzzlesynth.play.text.object_names import Names, a_or_some, is_or_are
+from puzzlesynth.play.text.hidden_contents import hidden_contents
+from puzzlesynth.play.text.object_names import ObjectNames, a_or_some, is_or_are
 from puzzlesynth.world import Thing
 from puzzlesynth.world.apply import too_many
 from puzzlesynth.world.mechanics import content_matches, is_a
@@ -45,8 +45,8 @@ class _Asking:
 
     def __init__(self, game: Game) -> None:
         self.game, self.state = game, game.state
-        self.names = Names(game.state)
-        self.hidden = secrets(game)
+        self.names = ObjectNames(game.state)
+        self.hidden = hidden_contents(game)
         self.setting = game.chapter.world.setting
         here = (None, self.state.player)
         self.at_hand = [t for t in self.state.things.values() if t.inside is None and t.area in here]

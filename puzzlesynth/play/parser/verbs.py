@@ -10,9 +10,9 @@ from puzzlesynth.pack.text.wording import area_title, listed, the_area, words
 from puzzlesynth.play.hints import walk_to
 from puzzlesynth.play.text import room_description as see
 from puzzlesynth.play.text.indistinguishable import likeness
-from puzzlesynth.play.text.object_names import Names
+from puzzlesynth.play.text.object_names import ObjectNames
 from puzzlesynth.play.text.phrases import action_phrase
-from puzzlesynth.play.text.reply import Reply
+from puzzlesynth.play.text.reply import SessionReply
 from puzzlesynth.world import Drop, Move, Take
 
 from .commands import closest, find_named, parts_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ALL = ("all", "everything")
 
 
-def go(session: Session, text: str, reply: Reply) -> None:
+def go(session: Session, text: str, reply: SessionReply) -> None:
     game = session.game
     areas = game.pack.areas
     found = find_named(text, [(name, f"{area_title(area)} {name}") for name, area in areas.items()])
@@ -39,7 +39,7 @@ def go(session: Session, text: str, reply: Reply) -> None:
         _nothing_like(text, [area_title(areas[n]) for n in areas if n in game.state.open], reply)
 
 
-def _walk(session: Session, area: str, reply: Reply) -> None:
+def _walk(session: Session, area: str, reply: SessionReply) -> None:
     path = walk_to(session.game.chapter.world, session.game.state, area)
     if path:
         session.do(path, reply)
@@ -47,14 +47,14 @@ def _walk(session: Session, area: str, reply: Reply) -> None:
         reply.note("You are there already.")
 
 
-def take(session: Session, text: str, reply: Reply) -> None:
+def take(session: Session, text: str, reply: SessionReply) -> None:
     if text.lower() in ALL:
         _all(session, Take, "take", reply)
     else:
         _one_by_one(session, Take, parts_of(text), _not_taken, reply)
 
 
-def drop(session: Session, text: str, reply: Reply) -> None:
+def drop(session: Session, text: str, reply: SessionReply) -> None:
     if text.lower() in ALL:
         _all(session, Drop, "put down", reply)
     else:
@@ -62,10 +62,10 @@ def drop(session: Session, text: str, reply: Reply) -> None:
 
 
 Kind = type[Take] | type[Drop]
-Excuse = Callable[["Session", str, Reply], None]
+Excuse = Callable[["Session", str, SessionReply], None]
 
 
-def _all(session: Session, kind: Kind, verb: str, reply: Reply) -> None:
+def _all(session: Session, kind: Kind, verb: str, reply: SessionReply) -> None:
     moves = [move for move in session.game.moves() if isinstance(move, kind)]
     if moves:
         session.do(moves, reply)
@@ -73,7 +73,9 @@ def _all(session: Session, kind: Kind, verb: str, reply: Reply) -> None:
         reply.note(f"There is nothing to {verb}.")
 
 
-def _one_by_one(session: Session, kind: Kind, parts: Sequence[str], excuse: Excuse, reply: Reply) -> None:
+def _one_by_one(
+    session: Session, kind: Kind, parts: Sequence[str], excuse: Excuse, reply: SessionReply
+) -> None:
     """Each thing in turn. Where it is not clear which one is meant, the rest waits for the answer."""
     moves: list[Move] = []
     for position, part in enumerate(parts, 1):
@@ -94,7 +96,7 @@ def _one_by_one(session: Session, kind: Kind, parts: Sequence[str], excuse: Excu
 def _meant(session: Session, kind: Kind, part: str, besides: Sequence[Move]) -> list[Move]:
     """The moves with the things that a text means; of things that are just alike, one."""
     state = session.game.state
-    names = Names(state)
+    names = ObjectNames(state)
     possible = {
         move.object: move for move in session.game.moves() if isinstance(move, kind) and move not in besides
     }
@@ -106,11 +108,16 @@ def _meant(session: Session, kind: Kind, part: str, besides: Sequence[Move]) -> 
 
 
 def _ask_which(
-    session: Session, kind: Kind, moves: Sequence[Move], rest: Sequence[str], excuse: Excuse, reply: Reply
+    session: Session,
+    kind: Kind,
+    moves: Sequence[Move],
+    rest: Sequence[str],
+    excuse: Excuse,
+    reply: SessionReply,
 ) -> None:
-    names = Names(session.game.state)
+    names = ObjectNames(session.game.state)
 
-    def done(move: Move, reply: Reply) -> None:
+    def done(move: Move, reply: SessionReply) -> None:
         session.do([move], reply)
         _one_by_one(session, kind, rest, excuse, reply)
 
@@ -119,9 +126,9 @@ def _ask_which(
     )
 
 
-def _not_taken(session: Session, text: str, reply: Reply) -> None:
+def _not_taken(session: Session, text: str, reply: SessionReply) -> None:
     state = session.game.state
-    names = Names(state)
+    names = ObjectNames(state)
     here = [(t.id, names[t.id]) for t in state.things.values() if t.area == state.player]
     carried = [(t.id, names[t.id]) for t in state.things.values() if t.carried]
     if found := find_named(text, here):
@@ -138,16 +145,16 @@ def _either(session: Session, ids: Sequence[str]) -> str:
     return listed(dict.fromkeys(f"the {words(things[id_].item)}" for id_ in ids), "or")
 
 
-def _not_dropped(session: Session, text: str, reply: Reply) -> None:
+def _not_dropped(session: Session, text: str, reply: SessionReply) -> None:
     state = session.game.state
-    names = Names(state)
+    names = ObjectNames(state)
     likely = closest(text, [names[thing.id] for thing in state.things.values() if thing.carried])
     reply.note(f"You carry no “{text}”.{f' Did you mean: {likely}?' if likely else ''}")
 
 
-def examine(session: Session, text: str, reply: Reply) -> None:
+def examine(session: Session, text: str, reply: SessionReply) -> None:
     game = session.game
-    names = Names(game.state)
+    names = ObjectNames(game.state)
     here = (None, game.state.player)
     seen = [(t.id, names[t.id]) for t in game.state.things.values() if t.inside is None and t.area in here]
     alike = see.looking_alike(game, find_named(text, seen))
@@ -159,10 +166,10 @@ def examine(session: Session, text: str, reply: Reply) -> None:
         _nothing_like(text, [name for _, name in seen], reply)
 
 
-def _examined(session: Session, ids: Sequence[str], reply: Reply) -> None:
+def _examined(session: Session, ids: Sequence[str], reply: SessionReply) -> None:
     reply.lines.append(see.examined(session.game, ids))
 
 
-def _nothing_like(text: str, known: Sequence[str], reply: Reply) -> None:
+def _nothing_like(text: str, known: Sequence[str], reply: SessionReply) -> None:
     likely = closest(text, known)
     reply.note(f"There is no “{text}” here.{f' Did you mean: {likely}?' if likely else ''}")

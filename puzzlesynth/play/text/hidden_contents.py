@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from puzzlesynth.play.game import Game
 
 
-def secrets(game: Game) -> frozenset[str]:
+def hidden_contents(game: Game) -> frozenset[str]:
     """The objects inside others that nobody has seen."""
     moments = game.timeline.moments[: game.timeline.now + 1]
     inside = (thing for thing in game.state.things.values() if thing.inside is not None)

@@ -9,11 +9,11 @@ from puzzlesynth.pack.rules.effects import interchangeable
 from puzzlesynth.world import Move, State, Use, Walk
 
 
-def kind_of(state: State, name: str) -> Hashable:
+def object_class(state: State, name: str) -> Hashable:
     """The same for two objects that are just alike, in the same place, with the same inside."""
     thing = state.things[name]
     content = state.content(name)
-    return (thing.form.index, thing.area, None if content is None else kind_of(state, content))
+    return (thing.form.index, thing.area, None if content is None else object_class(state, content))
 
 
 def likeness(pack: Pack, state: State, move: Move) -> Hashable:
@@ -21,7 +21,7 @@ def likeness(pack: Pack, state: State, move: Move) -> Hashable:
     if isinstance(move, Walk):
         return move
     if not isinstance(move, Use):
-        return (type(move), kind_of(state, move.object))
+        return (type(move), object_class(state, move.object))
     groups = interchangeable(pack.rule(move.rule))
-    used = sorted(zip(groups, (kind_of(state, name) for name in move.inputs), strict=True), key=repr)
+    used = sorted(zip(groups, (object_class(state, name) for name in move.inputs), strict=True), key=repr)
     return (move.rule, move.items, tuple(used))

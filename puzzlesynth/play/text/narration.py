@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from puzzlesynth.pack.model import Item, Pack, Rule
 from puzzlesynth.pack.relations import WORDS
-from puzzlesynth.pack.text.clauses import Ref, in_words
+from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.phrases import goal_phrase, plain_action, text_parts
 from puzzlesynth.pack.text.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play import events as e
 from puzzlesynth.play.just_in_time.chapters import Chapter
 from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
 
-from .object_names import Names, a_or_some, is_or_are, qualities
+from .object_names import ObjectNames, a_or_some, is_or_are, qualities
 from .phrases import state_change
 
 
@@ -21,7 +21,7 @@ def tell(
     pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[e.GameEvent]
 ) -> str:
     """What a move itself is told as; what came of it for the game is `news`."""
-    names = Names(before)
+    names = ObjectNames(before)
     if isinstance(move, Walk):
         return ""
     if isinstance(move, Take):
@@ -37,19 +37,19 @@ def tell(
 def _in_plain_words(
     pack: Pack, rule: Rule, before: State, after: State, move: Use, events: Sequence[e.GameEvent]
 ) -> str:
-    names, later = Names(before), Names(after)
+    names, later = ObjectNames(before), ObjectNames(after)
     sentences = [f"You {plain_action(pack, rule, [names[name] for name in move.inputs])}."]
-    made = [event.id for event in events if isinstance(event, e.Created | e.Released)]
+    made = [event.id for event in events if isinstance(event, e.ObjectCreated | e.ObjectReleased)]
     if made:
         things = [a_or_some(_plain(after, name)) for name in made if _comes_to_light(after, name, made)]
         if things:
             sentences.append(f"Now there {is_or_are(things[0])} {listed(things)}.")
     for event in events:
-        if isinstance(event, e.Changed) and event.id in before.things:
+        if isinstance(event, e.ObjectChanged) and event.id in before.things:
             change = state_change(later[event.id], before.things[event.id].properties, event.properties)
             if change is not None:
                 sentences.append(change)
-    gone = [f"the {names[event.id]}" for event in events if isinstance(event, e.Destroyed)]
+    gone = [f"the {names[event.id]}" for event in events if isinstance(event, e.ObjectDestroyed)]
     if gone:
         verb = "are" if len(gone) > 1 else is_or_are(gone[0])
         sentences.append(f"{capital(listed(gone))} {verb} gone.")
@@ -64,7 +64,7 @@ def _comes_to_light(state: State, name: str, made: Sequence[str]) -> bool:
 def _as_written(rule: Rule, chapter: Chapter, before: State, move: Use) -> str:
     made = _outputs(chapter, before, move)
 
-    def name(ref: Ref) -> str:
+    def name(ref: ObjectRef) -> str:
         if ref.output:
             found = made.get(ref.index) or words(rule.outputs[ref.index].type)
         else:
@@ -119,7 +119,7 @@ def _news(pack: Pack, event: e.GameEvent) -> str | None:
     if isinstance(event, e.Doomed):
         where = listed(the_area(pack.areas[area]) for area in event.areas)
         return f"The game cannot be won any more{f' (think of {where})' if where else ''}. You can undo it."
-    if isinstance(event, e.Refused):
+    if isinstance(event, e.MoveRefused):
         what = "would be the end" if event.defeat else "would make the game impossible to win"
         return f"Better not: that {what}."
     if isinstance(event, e.Unprepared):
@@ -150,7 +150,7 @@ def unsaid(pack: Pack) -> frozenset[str]:
 
 def thing_phrase(
     state: State,
-    names: Names,
+    names: ObjectNames,
     thing: Thing,
     hidden: frozenset[str],
     silent: frozenset[str] = frozenset(),

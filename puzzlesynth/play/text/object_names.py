@@ -44,7 +44,7 @@ def a_or_some(name: str) -> str:
     return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
-class Names:
+class ObjectNames:
     """The names of all objects of a state, each different from the others.
 
     What is inside something does not count for the names of what is not: a coin that is alone is no first coin,

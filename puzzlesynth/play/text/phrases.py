@@ -9,10 +9,10 @@ from puzzlesynth.pack.text.phrases import distinction, use_phrase
 from puzzlesynth.pack.text.wording import listed, the_area, words
 from puzzlesynth.world import Drop, Move, Take, Use, Walk
 
-from .object_names import Names, is_or_are
+from .object_names import ObjectNames, is_or_are
 
 
-def action_phrase(pack: Pack, names: Names, move: Move) -> str:
+def action_phrase(pack: Pack, names: ObjectNames, move: Move) -> str:
     """What a move is called in a menu."""
     if isinstance(move, Walk):
         return f"go to {the_area(pack.areas[move.area])}"

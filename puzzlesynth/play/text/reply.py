@@ -20,7 +20,7 @@ class Style(Enum):
 
 
 @dataclass(frozen=True)
-class Line:
+class ReplyLine:
     style: Style
     text: str
     indent: int = 0
@@ -28,17 +28,17 @@ class Line:
 
 
 @dataclass
-class Reply:
+class SessionReply:
     """What a command leads to."""
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[ReplyLine] = field(default_factory=list)
     over: bool = False
     """The player wants to end the session."""
     command: str | None = None
     """The command in words that mean the same whenever they are typed, for a transcript."""
 
     def say(self, style: Style, text: str, indent: int = 0) -> None:
-        self.lines.append(Line(style, text, indent))
+        self.lines.append(ReplyLine(style, text, indent))
 
     def note(self, text: str) -> None:
         self.say(Style.NOTE, text)

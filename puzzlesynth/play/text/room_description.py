@@ -9,29 +9,29 @@ from puzzlesynth.pack.text.wording import area_title, capital, listed, the_area,
 from puzzlesynth.play.game import Game
 from puzzlesynth.world import Drop, Move, Status, Take, Thing, Use, Walk
 
-from .hidden_contents import secrets
+from .hidden_contents import hidden_contents
 from .indistinguishable import likeness
 from .narration import goal_hint, thing_phrase, unsaid
-from .object_names import Names
+from .object_names import ObjectNames
 from .phrases import action_phrase
-from .reply import Line, Style
+from .reply import ReplyLine, Style
 
 
-def seen_as(game: Game, names: Names, things: Sequence[Thing]) -> list[str]:
+def seen_as(game: Game, names: ObjectNames, things: Sequence[Thing]) -> list[str]:
     """What things look like to a player."""
-    hidden, silent = secrets(game), unsaid(game.pack)
+    hidden, silent = hidden_contents(game), unsaid(game.pack)
     return [thing_phrase(game.state, names, thing, hidden, silent) for thing in things]
 
 
-def room(game: Game, full: bool) -> list[Line]:
+def room(game: Game, full: bool) -> list[ReplyLine]:
     """The current area: its text, what stands in it, what lies around, what is wanted, where one can go."""
     state, pack = game.state, game.pack
     area = pack.areas[state.player]
     solved = " (solved)" if area.name in state.solved else ""
-    lines = [Line(Style.TITLE, area_title(area) + solved)]
+    lines = [ReplyLine(Style.TITLE, area_title(area) + solved)]
     if area.description and full:
-        lines.append(Line(Style.TEXT, area.description))
-    names = Names(state)
+        lines.append(ReplyLine(Style.TEXT, area.description))
+    names = ObjectNames(state)
     here = [thing for thing in state.things.values() if thing.area == area.name]
     fixed = [thing for thing in here if not thing.carryable]
     loose = [thing for thing in here if thing.carryable]
@@ -39,14 +39,14 @@ def room(game: Game, full: bool) -> list[Line]:
         for alike in looking_alike(game, [thing.id for thing in fixed]):
             lines.append(_standing(game, names, [state.things[id_] for id_ in alike]))
     elif fixed:
-        lines.append(Line(Style.TEXT, f"Here: {listed(seen_as(game, names, fixed))}."))
+        lines.append(ReplyLine(Style.TEXT, f"Here: {listed(seen_as(game, names, fixed))}."))
     if loose:
-        lines.append(Line(Style.TEXT, f"Lying around: {listed(seen_as(game, names, loose))}."))
+        lines.append(ReplyLine(Style.TEXT, f"Lying around: {listed(seen_as(game, names, loose))}."))
     lines += _wanted(game, area.name)
     return lines
 
 
-def _wanted(game: Game, area: str) -> list[Line]:
+def _wanted(game: Game, area: str) -> list[ReplyLine]:
     """What is wanted in a place, at its doors, and in the end."""
     gates = [
         one.name
@@ -56,22 +56,22 @@ def _wanted(game: Game, area: str) -> list[Line]:
     return [line for name in (area, *gates) for line in _wanted_of(game, name)]
 
 
-def _wanted_of(game: Game, area: str) -> list[Line]:
+def _wanted_of(game: Game, area: str) -> list[ReplyLine]:
     if area in game.state.solved:
         return []
     if area in game.pending:
-        return [Line(Style.GOAL, "What is wanted here is not clear yet.")]
+        return [ReplyLine(Style.GOAL, "What is wanted here is not clear yet.")]
     goal = goal_hint(game.chapter, area)
-    return [Line(Style.GOAL, goal)] if goal else []
+    return [ReplyLine(Style.GOAL, goal)] if goal else []
 
 
-def _standing(game: Game, names: Names, alike: list[Thing]) -> Line:
+def _standing(game: Game, names: ObjectNames, alike: list[Thing]) -> ReplyLine:
     text = alike[0].form.item.description
     phrase = _counted(game, names, alike)
-    return Line(Style.THING, f"{phrase}. {text}" if text else f"{phrase}.", 4)
+    return ReplyLine(Style.THING, f"{phrase}. {text}" if text else f"{phrase}.", 4)
 
 
-def _counted(game: Game, names: Names, alike: Sequence[Thing]) -> str:
+def _counted(game: Game, names: ObjectNames, alike: Sequence[Thing]) -> str:
     """`2 × tree (old)`."""
     thing = alike[0]
     (phrase,) = seen_as(game, names, [thing])
@@ -82,7 +82,7 @@ def _counted(game: Game, names: Names, alike: Sequence[Thing]) -> str:
 
 def looking_alike(game: Game, ids: Sequence[str]) -> list[list[str]]:
     """Things that nobody can tell apart by looking, together."""
-    names = Names(game.state)
+    names = ObjectNames(game.state)
     things = [game.state.things[id_] for id_ in ids]
     found: dict[object, list[str]] = {}
     for thing, phrase in zip(things, seen_as(game, names, things), strict=True):
@@ -90,29 +90,29 @@ def looking_alike(game: Game, ids: Sequence[str]) -> list[list[str]]:
     return list(found.values())
 
 
-def examined(game: Game, alike: Sequence[str]) -> Line:
+def examined(game: Game, alike: Sequence[str]) -> ReplyLine:
     """One thing, looked at closely, or several that are alike."""
     things = [game.state.things[id_] for id_ in alike]
     text = things[0].form.item.description or "There is nothing special about it."
-    return Line(Style.TEXT, f"{_counted(game, Names(game.state), things)}. {text}")
+    return ReplyLine(Style.TEXT, f"{_counted(game, ObjectNames(game.state), things)}. {text}")
 
 
-def inventory(game: Game) -> list[Line]:
+def inventory(game: Game) -> list[ReplyLine]:
     state = game.state
     carried = [thing for thing in state.things.values() if thing.carried]
     if not carried:
-        return [Line(Style.TEXT, "You carry nothing.")]
-    lines = [Line(Style.TEXT, "You carry:")]
-    for thing, phrase in zip(carried, seen_as(game, Names(state), carried), strict=True):
+        return [ReplyLine(Style.TEXT, "You carry nothing.")]
+    lines = [ReplyLine(Style.TEXT, "You carry:")]
+    for thing, phrase in zip(carried, seen_as(game, ObjectNames(state), carried), strict=True):
         text = thing.form.item.description
-        lines.append(Line(Style.THING, f"{capital(phrase)}.{f' {text}' if text else ''}", 4))
+        lines.append(ReplyLine(Style.THING, f"{capital(phrase)}.{f' {text}' if text else ''}", 4))
     return lines
 
 
-def map_lines(game: Game) -> list[Line]:
+def map_lines(game: Game) -> list[ReplyLine]:
     """The open areas, where they lead, and what is still to be done."""
     state, pack = game.state, game.pack
-    lines = [Line(Style.TEXT, "Open areas:")]
+    lines = [ReplyLine(Style.TEXT, "Open areas:")]
     places = {name: area for name, area in pack.areas.items() if area.is_place}
     width = max(len(area_title(pack.areas[name])) for name in state.open)
     for name, area in places.items():
@@ -123,11 +123,11 @@ def map_lines(game: Game) -> list[Line]:
         near = [area_title(pack.areas[other]) for other in _near(game, name)]
         ways = f"-> {', '.join(near)}" if near else ""
         text = f"{mark} {area_title(area):<{width}}  {done:<6}  {ways}".rstrip()
-        lines.append(Line(Style.THING, text, width + 15))
+        lines.append(ReplyLine(Style.THING, text, width + 15))
     closed = len(places.keys() - state.open)
     if closed:
-        lines.append(Line(Style.TEXT, f"{closed} more {'is' if closed == 1 else 'are'} still closed."))
-    lines.append(Line(Style.NOTE, "* you are here"))
+        lines.append(ReplyLine(Style.TEXT, f"{closed} more {'is' if closed == 1 else 'are'} still closed."))
+    lines.append(ReplyLine(Style.NOTE, "* you are here"))
     return lines
 
 
@@ -135,7 +135,7 @@ def _near(game: Game, area: str) -> list[str]:
     return game.chapter.world.neighbours(replace(game.state, player=area))
 
 
-def goals(game: Game) -> list[Line]:
+def goals(game: Game) -> list[ReplyLine]:
     """What is wanted in every open area."""
     lines = []
     for name in (area.name for area in game.pack.to_solve):
@@ -145,7 +145,7 @@ def goals(game: Game) -> list[Line]:
             told = (
                 "Solved." if name in game.state.solved else goal_hint(game.chapter, name) or "Not clear yet."
             )
-            lines.append(Line(Style.GOAL, f"{title}: {told}", 4))
+            lines.append(ReplyLine(Style.GOAL, f"{title}: {told}", 4))
     return lines
 
 
@@ -153,7 +153,7 @@ def goals(game: Game) -> list[Line]:
 class Menu:
     moves: tuple[Move, ...]
     """What each number stands for, from 1."""
-    lines: tuple[Line, ...]
+    lines: tuple[ReplyLine, ...]
 
 
 def menu(game: Game) -> Menu:
@@ -161,13 +161,13 @@ def menu(game: Game) -> Menu:
     if game.status is not Status.PLAYING:
         return Menu((), ())
     state = game.state
-    names = Names(state)
+    names = ObjectNames(state)
     alike: dict[object, Move] = {}
     for move in game.moves():
         alike.setdefault(likeness(game.pack, state, move), move)
     kinds: tuple[tuple[str, type[Move]], ...] = (("Do", Use), ("Take", Take), ("Drop", Drop), ("Go", Walk))
     numbered: list[Move] = []
-    lines: list[Line] = []
+    lines: list[ReplyLine] = []
     for title, kind in kinds:
         entries = []
         for move in alike.values():
@@ -176,15 +176,16 @@ def menu(game: Game) -> Menu:
                 entries.append(f"[{len(numbered)}] {_short(game, names, move)}")
         if kind is Use:
             lines += [
-                Line(Style.MENU, f"{title + ':' if not i else '':<6}{e}", 10) for i, e in enumerate(entries)
+                ReplyLine(Style.MENU, f"{title + ':' if not i else '':<6}{e}", 10)
+                for i, e in enumerate(entries)
             ]
         elif entries:
             kept = "  ".join(entry.replace(" ", "\u00a0") for entry in entries)
-            lines.append(Line(Style.MENU, f"{title + ':':<6}{kept}", 6))
+            lines.append(ReplyLine(Style.MENU, f"{title + ':':<6}{kept}", 6))
     return Menu(tuple(numbered), tuple(lines))
 
 
-def _short(game: Game, names: Names, move: Move) -> str:
+def _short(game: Game, names: ObjectNames, move: Move) -> str:
     """In its group a move needs no verb."""
     if isinstance(move, Walk):
         return area_title(game.pack.areas[move.area])

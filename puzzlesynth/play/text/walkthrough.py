@@ -10,7 +10,7 @@ from puzzlesynth.play.hints import next_moves
 from puzzlesynth.play.just_in_time.chapters import goes_on
 from puzzlesynth.world import Move, State, Status
 
-from .object_names import Names
+from .object_names import ObjectNames
 from .phrases import action_phrase
 
 
@@ -30,7 +30,7 @@ def winning_moves(game: Game) -> list[tuple[State, Move]]:
 
 
 @dataclass(frozen=True)
-class Way:
+class Walkthrough:
     """The way from here, in sentences."""
 
     steps: tuple[str, ...]
@@ -38,10 +38,10 @@ class Way:
     """Whether there will be more to do at its end, which is not made yet."""
 
 
-def way_to_win(game: Game) -> Way:
+def walkthrough_of(game: Game) -> Walkthrough:
     moves = winning_moves(game)
-    steps = tuple(f"{capital(action_phrase(game.pack, Names(state), move))}." for state, move in moves)
-    return Way(steps, bool(moves) and game.living is not None and _goes_on(game, *moves[-1]))
+    steps = tuple(f"{capital(action_phrase(game.pack, ObjectNames(state), move))}." for state, move in moves)
+    return Walkthrough(steps, bool(moves) and game.living is not None and _goes_on(game, *moves[-1]))
 
 
 def _goes_on(game: Game, state: State, move: Move) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from .relevance import Possible
+from .relevance import PackAnalysis
 
 
-class AreaMap:
-    def __init__(self, possible: Possible) -> None:
+class AreaDependencies:
+    def __init__(self, possible: PackAnalysis) -> None:
         self._open = possible.start.open
         to_solve = {area.name for area in possible.start.areas}
         self._areas = possible.start.reachable

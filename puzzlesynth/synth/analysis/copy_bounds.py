@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.model import Item, Rule
 
 if TYPE_CHECKING:
-    from .relevance import Possible
+    from .relevance import PackAnalysis
 
 
 @dataclass(frozen=True)
-class Supply:
+class CopyBound:
     """Of one item."""
 
     at_once: int
@@ -37,8 +37,8 @@ class Supply:
 
 
 @dataclass(frozen=True)
-class Supplies:
-    of: Mapping[str, Supply]
+class CopyBounds:
+    of: Mapping[str, CopyBound]
     """For each item that can play a part in a puzzle."""
     uses: Mapping[int, float]
     """How often each rule can be applied in a puzzle."""
@@ -48,7 +48,7 @@ class Supplies:
         return any(supply.recurs for supply in self.of.values())
 
 
-def supplies_of(possible: Possible) -> Supplies:
+def copy_bounds_of(possible: PackAnalysis) -> CopyBounds:
     present = Counter(thing.item for thing in possible.start.objects)
     bounds, uses = _bounds(possible, present)
     found = {}
@@ -56,11 +56,11 @@ def supplies_of(possible: Possible) -> Supplies:
         item = possible.pack.items[name]
         at_once = max(item.copies, present[name])
         most = present[name] + possible.pack.limits.copies
-        found[name] = Supply(at_once, int(max(present[name], min(bound, most))), bound > most)
-    return Supplies(found, uses)
+        found[name] = CopyBound(at_once, int(max(present[name], min(bound, most))), bound > most)
+    return CopyBounds(found, uses)
 
 
-def _bounds(possible: Possible, present: Mapping[str, int]) -> tuple[dict[str, float], dict[int, float]]:
+def _bounds(possible: PackAnalysis, present: Mapping[str, int]) -> tuple[dict[str, float], dict[int, float]]:
     items = [item for item in possible.pack.items.values() if item.name in possible.relevant[0]]
     makers: dict[str, list[tuple[Rule, int]]] = defaultdict(list)
     for rule in possible.relevant[1]:
@@ -83,7 +83,7 @@ def _bounds(possible: Possible, present: Mapping[str, int]) -> tuple[dict[str, f
     return bounds, uses
 
 
-def _at_start(possible: Possible, item: Item) -> bool:
+def _at_start(possible: PackAnalysis, item: Item) -> bool:
     """Whether there can be any at the start: placed, there already, or inside something."""
     start = possible.start
     return (
@@ -93,14 +93,14 @@ def _at_start(possible: Possible, item: Item) -> bool:
     )
 
 
-def _made(possible: Possible, rule: Rule) -> Counter[str]:
+def _made(possible: PackAnalysis, rule: Rule) -> Counter[str]:
     """For each item how many a use of the rule may make."""
     effects = possible.effects[rule.number]
     kinds = [rule.outputs[output].type for output in effects.created] + list(effects.filled.values())
     return Counter(item.name for kind in kinds for item in possible.creatable(kind))
 
 
-def _mortal(possible: Possible) -> Iterator[str]:
+def _mortal(possible: PackAnalysis) -> Iterator[str]:
     """Items whose objects a step may destroy, by itself or together with what they are inside of."""
     for item in possible.pack.items.values():
         if item.contains:
@@ -113,7 +113,9 @@ def _mortal(possible: Possible) -> Iterator[str]:
             yield from (item.name for item in possible.creatable(kind))
 
 
-def _most_uses(possible: Possible, rule: Rule, bounds: Mapping[str, float], mortal: frozenset[str]) -> float:
+def _most_uses(
+    possible: PackAnalysis, rule: Rule, bounds: Mapping[str, float], mortal: frozenset[str]
+) -> float:
     """How often a rule can be applied: what it uses up is gone, what it changes changes so often and no more, and of what
     stays for ever there is soon no room for another."""
     effects = possible.effects[rule.number]

@@ -13,25 +13,25 @@ from functools import cached_property
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
-from puzzlesynth.synth.initial_state import Start
-from puzzlesynth.synth.maps.block_tree import Shape
-from puzzlesynth.synth.maps.pattern import Pattern
+from puzzlesynth.synth.initial_state import InitialState
+from puzzlesynth.synth.maps.block_tree import BlockTree
+from puzzlesynth.synth.maps.pattern import PuzzlePattern
 from puzzlesynth.synth.targets import NO_TARGETS, Targets
 
-from .copy_bounds import Supplies, supplies_of
-from .rule_effects import Effects, effects_of
+from .copy_bounds import CopyBounds, copy_bounds_of
+from .rule_effects import OperatorEffects, effects_of
 
 
 @dataclass(frozen=True)
-class Possible:
+class PackAnalysis:
     """A pack, a start, and what can come of them."""
 
     pack: Pack
-    start: Start
-    shape: Shape | None = None
+    start: InitialState
+    shape: BlockTree | None = None
     """The map that the puzzle has to follow."""
     targets: Targets = NO_TARGETS
-    pattern: Pattern | None = None
+    pattern: PuzzlePattern | None = None
     """The shape that the puzzle has to have in the pack's own world."""
     widened: bool = False
     """Whether a puzzle may have more objects of an item over the whole game than can exist at once."""
@@ -39,7 +39,7 @@ class Possible:
     """Where the pack has been loosened to see what would help: as it is."""
 
     @cached_property
-    def effects(self) -> Mapping[int, Effects]:
+    def effects(self) -> Mapping[int, OperatorEffects]:
         if self.shape is not None:
             return self.shape.effects
         return {rule.number: effects_of(rule) for rule in self.pack.rules}
@@ -122,7 +122,7 @@ class Possible:
         """The properties that some rule sets, or that were changed before a running game got here."""
         found = {name for rule in self.usable for term in rule.outputs for name, _ in term.properties}
         for item, name, value in self.start.values:
-            if not same(value, self.initial(self.pack.items[item], name)):
+            if not is_same_value(value, self.initial(self.pack.items[item], name)):
                 found.add(name)
         return frozenset(found)
 
@@ -155,7 +155,7 @@ class Possible:
             found[item_name, name].add(value)
         return found
 
-    def result_items(self, rule: Rule, effects: Effects, output: int) -> tuple[Item, ...]:
+    def result_items(self, rule: Rule, effects: OperatorEffects, output: int) -> tuple[Item, ...]:
         """What an output's object can be, by type alone."""
         kind = rule.outputs[output].type
         if output in effects.created:
@@ -163,8 +163,8 @@ class Possible:
         return self.by_type(kind)
 
     def can_have(self, item: Item, name: str, value: Value) -> bool:
-        return same(self.initial(item, name), value) or any(
-            same(other, value) for other in self._values.get((item.name, name), ())
+        return is_same_value(self.initial(item, name), value) or any(
+            is_same_value(other, value) for other in self._values.get((item.name, name), ())
         )
 
     def accepted(self, term: Term) -> tuple[Item, ...]:
@@ -274,9 +274,9 @@ class Possible:
     # --- objects --------------------------------------------------------------------------------------
 
     @cached_property
-    def supplies(self) -> Supplies:
+    def supplies(self) -> CopyBounds:
         """How many objects of each item that matters a puzzle can have."""
-        return supplies_of(self)
+        return copy_bounds_of(self)
 
     @cached_property
     def recurring(self) -> Mapping[str, int]:
@@ -301,27 +301,27 @@ class Possible:
     # --- stages ---------------------------------------------------------------------------------------
 
     @cached_property
-    def _changers(self) -> Mapping[str, list[Change]]:
+    def _changers(self) -> Mapping[str, list[ObjectChange]]:
         """For each item what the rules that change its properties or what is inside do to it."""
-        found: dict[str, list[Change]] = defaultdict(list)
+        found: dict[str, list[ObjectChange]] = defaultdict(list)
         for rule in self.relevant[1]:
             effects = self.effects[rule.number]
             for output in effects.changed:
                 before = rule.inputs[effects.kept[output]]
                 for item in self.accepted(before):
                     idle = output != effects.principal
-                    found[item.name].append(Change(before, rule.outputs[output], idle))
+                    found[item.name].append(ObjectChange(before, rule.outputs[output], idle))
         return found
 
     @cached_property
-    def _releasers(self) -> Mapping[str, list[Change]]:
+    def _releasers(self) -> Mapping[str, list[ObjectChange]]:
         """For each item what the rules that release it make of it."""
-        found: dict[str, list[Change]] = defaultdict(list)
+        found: dict[str, list[ObjectChange]] = defaultdict(list)
         for rule in self.relevant[1]:
             for output in self.effects[rule.number].released:
                 term = rule.outputs[output]
                 for item in self.by_type(term.type):
-                    found[item.name].append(Change(Term(term.type), Term(term.type, term.properties)))
+                    found[item.name].append(ObjectChange(Term(term.type), Term(term.type, term.properties)))
         return found
 
     def stages(self, item: Item) -> int:
@@ -350,7 +350,7 @@ class Possible:
             if item in self.result_items(rule, self.effects[rule.number], output)
         )
 
-    def _start_states(self, item: Item, changers: list[Change]) -> Iterator[State]:
+    def _start_states(self, item: Item, changers: list[ObjectChange]) -> Iterator[ObjectState]:
         """The states in which an object of this item can first be there, as far as its changes care."""
         names = {name for change in changers for term in change[:2] for name, _ in term.properties}
         first = {name: value for name in names if (value := self.initial(item, name)) is not None}
@@ -381,7 +381,7 @@ class Possible:
         )
 
 
-class Change(NamedTuple):
+class ObjectChange(NamedTuple):
     """What a rule makes of an object."""
 
     before: Term
@@ -392,14 +392,14 @@ class Change(NamedTuple):
 
 FEW_AREAS = 12
 
-State = frozenset[tuple[str, Value]]
+ObjectState = frozenset[tuple[str, Value]]
 MANY_STATES = 1000
 """Items with more states than this get the pack's limit of stages instead of an exact count."""
 
 
-def longest_change(starts: Iterable[State], changers: list[Change], limit: int) -> int:
+def longest_change(starts: Iterable[ObjectState], changers: list[ObjectChange], limit: int) -> int:
     """The longest run of real changes from any of the start states; `limit` where changes can go in circles."""
-    following: dict[State, set[State]] = {}
+    following: dict[ObjectState, set[ObjectState]] = {}
     queue = list(starts)
     while queue:
         state = queue.pop()
@@ -424,7 +424,7 @@ def longest_change(starts: Iterable[State], changers: list[Change], limit: int) 
     return max(lengths.values(), default=0) if done == len(following) else limit
 
 
-def _next_states(state: State, changers: list[Change]) -> set[State]:
+def _next_states(state: ObjectState, changers: list[ObjectChange]) -> set[ObjectState]:
     """A change that leaves everything as it was counts where a step can be there for something else."""
     found = set()
     for before, after, may_be_idle in changers:
@@ -436,6 +436,6 @@ def _next_states(state: State, changers: list[Change]) -> set[State]:
     return found
 
 
-def same(one: Value | None, other: Value | None) -> bool:
+def is_same_value(one: Value | None, other: Value | None) -> bool:
     """Equal and of the same kind: True is not 1."""
     return type(one) is type(other) and one == other

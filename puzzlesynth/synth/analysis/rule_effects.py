@@ -9,7 +9,7 @@ from puzzlesynth.pack.model import NOTHING, Rule
 
 
 @dataclass(frozen=True)
-class Effects:
+class OperatorEffects:
     """Inputs and outputs by their position in the rule, from 0."""
 
     kept: Mapping[int, int]
@@ -48,12 +48,12 @@ class Effects:
         return any(self.kept[output] == source for output in self.changed)
 
 
-_KNOWN: dict[int, tuple[Rule, Effects]] = {}
+_KNOWN: dict[int, tuple[Rule, OperatorEffects]] = {}
 """By the identity of the rule, which is kept along so that no other one gets it."""
 MANY = 10_000
 
 
-def effects_of(rule: Rule) -> Effects:
+def effects_of(rule: Rule) -> OperatorEffects:
     """What a rule does. A game that is being played asks for the same rules whenever an area opens."""
     known = _KNOWN.get(id(rule))
     if known is None:
@@ -63,17 +63,17 @@ def effects_of(rule: Rule) -> Effects:
     return known[1]
 
 
-def _read_off(rule: Rule) -> Effects:
+def _read_off(rule: Rule) -> OperatorEffects:
     kept = _bind(rule)
     released = _release(rule, kept)
     stored, filled = _put_inside(rule, kept, released)
     emptied = frozenset(n for n, term in enumerate(rule.outputs) if term.contains == NOTHING)
     created = tuple(n for n in range(len(rule.outputs)) if n not in kept and n not in released)
     bound = set(kept.values())
-    partial = Effects(kept, released, created, stored, filled, emptied, (), (), None)
+    partial = OperatorEffects(kept, released, created, stored, filled, emptied, (), (), None)
     changed = tuple(n for n in kept if _changes(rule, partial, n))
     results = sorted({*created, *released, *changed})
-    return Effects(
+    return OperatorEffects(
         kept=kept,
         released=released,
         created=created,
@@ -138,7 +138,7 @@ def _put_inside(
     return stored, filled
 
 
-def _changes(rule: Rule, effects: Effects, output: int) -> bool:
+def _changes(rule: Rule, effects: OperatorEffects, output: int) -> bool:
     before = rule.inputs[effects.kept[output]]
     if any(pair not in before.properties for pair in rule.outputs[output].properties):
         return True

@@ -20,7 +20,7 @@ from .atoms import reader_of
 Node = tuple[str, int, int]
 """(item, copy, stage)"""
 
-Thing = tuple[str, int]
+ObjectKey = tuple[str, int]
 """(item, copy)"""
 
 IsTrue = Callable[[int], bool]
@@ -40,9 +40,9 @@ class Answer:
     filled: dict[Node, list[tuple[int, Node]]] = field(default_factory=dict)
     belongs: dict[Node, str] = field(default_factory=dict)
     happens: dict[Node, str] = field(default_factory=dict)
-    lies: dict[Thing, str] = field(default_factory=dict)
+    lies: dict[ObjectKey, str] = field(default_factory=dict)
     """Where the synthesizer placed things."""
-    packed: dict[Thing, Thing] = field(default_factory=dict)
+    packed: dict[ObjectKey, ObjectKey] = field(default_factory=dict)
     """What is inside of what at the start: inner → holder."""
     opened_by: dict[str, str] = field(default_factory=dict)
     fills: dict[str, Node] = field(default_factory=dict)
@@ -185,10 +185,10 @@ class AnswerReader:
         """The same literals as assumptions are written; what always holds is left out."""
         return [self._program_literal[literal] for literal in literals if literal != 1]
 
-    def placeable(self) -> Iterable[Thing]:
+    def placeable(self) -> Iterable[ObjectKey]:
         return self._options["placed"]
 
-    def not_placed(self, things: Iterable[Thing]) -> list[int]:
+    def not_placed(self, things: Iterable[ObjectKey]) -> list[int]:
         return [-self.literals["placed", *thing] for thing in things if ("placed", *thing) in self.literals]
 
     def read(self, true: IsTrue) -> Answer:

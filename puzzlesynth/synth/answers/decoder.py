@@ -9,17 +9,17 @@ from puzzlesynth.pack.model import Value
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.metrics import metrics_of
 from puzzlesynth.puzzle.model import Created, Filling, Goal, Object, Puzzle, Step
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.program.facts import copies_present
 
-from .answer_set import Answer, Node, Thing
+from .answer_set import Answer, Node, ObjectKey
 from .step_order import direct, in_order, must_come_before
 
 
 class Decoder:
     """Decodes answer sets for one pack and one start."""
 
-    def __init__(self, possible: Possible) -> None:
+    def __init__(self, possible: PackAnalysis) -> None:
         self.possible = possible
         self.pack, self.start = possible.pack, possible.start
         self._rank = {name: n for n, name in enumerate(self.start.reachable)}
@@ -35,17 +35,17 @@ class Decoder:
         }
         self._ids = self._name_things()
         self._things = {name: thing for thing, name in self._ids.items()}
-        self._objects: dict[tuple[Thing, str], Object] = {}
+        self._objects: dict[tuple[ObjectKey, str], Object] = {}
         """What was placed somewhere in an earlier puzzle is the same thing in the next."""
         self._furniture = tuple(self._named(thing) for thing in self.start.objects)
         self._goals = {area.name: area.goal_texts for area in self.start.areas}
 
-    def _name_things(self) -> dict[Thing, str]:
+    def _name_things(self) -> dict[ObjectKey, str]:
         """Readable ids, the same in every puzzle of the pack: the item's name, numbered where there can be several."""
         running = {self._present[thing.id]: thing.id for thing in self.start.objects if self.start.progress}
         used = set(running.values())
         present = Counter(item for item, _ in self._present.values())
-        ids: dict[Thing, str] = dict(running)
+        ids: dict[ObjectKey, str] = dict(running)
         for item in self.pack.items.values():
             copies = self.possible.copies_of(item, present[item.name])
             for copy in range(1, copies + 1):
@@ -57,7 +57,7 @@ class Decoder:
                     ids[item.name, copy] = name
         return ids
 
-    def thing(self, name: str) -> Thing:
+    def thing(self, name: str) -> ObjectKey:
         return self._things[name]
 
     def brings(self, item: str) -> frozenset[str]:
@@ -94,7 +94,7 @@ class Decoder:
         for step, made in answer.makes.items():
             for _, node in made:
                 maker[node] = names[step]
-        created: dict[Thing, None] = {}
+        created: dict[ObjectKey, None] = {}
         steps = tuple(
             self._step(answer, step, names, maker, [f"s{n + 1}" for n in after[step]], created)
             for step in ordered
@@ -157,7 +157,7 @@ class Decoder:
         names: dict[Node, str],
         maker: dict[Node, str],
         after: list[str],
-        created: dict[Thing, None],
+        created: dict[ObjectKey, None],
     ) -> Step:
         rule = self.pack.rule(answer.rules[step])
         effects = self.possible.effects[rule.number]
@@ -207,7 +207,7 @@ class Decoder:
                 )
         return placed
 
-    def _lying(self, thing: Thing, area: str) -> Object:
+    def _lying(self, thing: ObjectKey, area: str) -> Object:
         known = self._objects.get((thing, area))
         if known is None:
             known = Object(self._ids[thing], thing[0], area, None, True, self._starts_with(thing[0]))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 
-from .answer_set import Answer, Node, Thing
+from .answer_set import Answer, Node, ObjectKey
 
 Before = dict[Node, set[Node]]
 
 
 def must_come_before(
-    answer: Answer, used_up: Mapping[int, frozenset[int]], standing: Mapping[Thing, str]
+    answer: Answer, used_up: Mapping[int, frozenset[int]], standing: Mapping[ObjectKey, str]
 ) -> Before:
     """For each step the steps that must come before it.
 

@@ -14,22 +14,22 @@ from puzzlesynth.pack.model import Place
 
 from .errors import ConstraintError
 from .program_text import ProgramText
-from .tags import Named, joined_comments, read_tag
+from .tags import DesignerConstraint, joined_comments, read_tag
 
-Kind = ast.ASTType
+AstType = ast.ASTType
 
 REFUSED = {
-    Kind.Script: "`#script` runs code; a constraint file is data",
-    Kind.External: "`#external` would leave open what holds",
-    Kind.ShowSignature: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
-    Kind.ShowTerm: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
-    Kind.ProjectAtom: "`#project` would change which puzzles count as different",
-    Kind.ProjectSignature: "`#project` would change which puzzles count as different",
-    Kind.Program: "`#program` parts are never used here",
-    Kind.Heuristic: "`#heuristic` steers the solver, not the puzzle",
-    Kind.Edge: "`#edge` would change the order of steps",
-    Kind.TheoryDefinition: "theories are not available",
-    Kind.Defined: "`#defined` would hide a misspelt word",
+    AstType.Script: "`#script` runs code; a constraint file is data",
+    AstType.External: "`#external` would leave open what holds",
+    AstType.ShowSignature: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
+    AstType.ShowTerm: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
+    AstType.ProjectAtom: "`#project` would change which puzzles count as different",
+    AstType.ProjectSignature: "`#project` would change which puzzles count as different",
+    AstType.Program: "`#program` parts are never used here",
+    AstType.Heuristic: "`#heuristic` steers the solver, not the puzzle",
+    AstType.Edge: "`#edge` would change the order of steps",
+    AstType.TheoryDefinition: "theories are not available",
+    AstType.Defined: "`#defined` would hide a misspelt word",
 }
 _MESSAGE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)", re.DOTALL)
 
@@ -37,18 +37,18 @@ LARGEST = 1_000_000
 
 
 @dataclass(frozen=True)
-class Statement:
+class ConstraintStatement:
     """A rule or a weak constraint, with the tag above it."""
 
     node: ast.AST
     place: Place
-    named: Named | None = None
+    named: DesignerConstraint | None = None
 
 
 @dataclass(frozen=True)
 class ConstraintFile:
     program: ProgramText
-    statements: tuple[Statement, ...]
+    statements: tuple[ConstraintStatement, ...]
     constants: tuple[tuple[str, ast.AST], ...]
     """`#const` definitions in their order: the parameters of the file."""
 
@@ -61,20 +61,20 @@ def read_file(source: str, text: str) -> ConstraintFile:
     program = ProgramText(source, text)
     nodes = _parsed(program)
     comments = [
-        (node.location.begin.line, str(node.value)) for node in nodes if node.ast_type is Kind.Comment
+        (node.location.begin.line, str(node.value)) for node in nodes if node.ast_type is AstType.Comment
     ]
     tags = _tags(source, comments, problems)
-    statements: list[Statement] = []
+    statements: list[ConstraintStatement] = []
     constants: list[tuple[str, ast.AST]] = []
     for node in nodes:
         place = place_of(program, node)
-        if node.ast_type is Kind.Definition:
+        if node.ast_type is AstType.Definition:
             constants.append((str(node.name), node.value))
-        elif node.ast_type in (Kind.Rule, Kind.Minimize):
+        elif node.ast_type in (AstType.Rule, AstType.Minimize):
             named = _tag_above(tags, node)
             problems += _misplaced(node, named, place)
-            statements.append(Statement(node, place, named))
-        elif node.ast_type is not Kind.Comment and not _is_base(node):
+            statements.append(ConstraintStatement(node, place, named))
+        elif node.ast_type is not AstType.Comment and not _is_base(node):
             reason = REFUSED.get(node.ast_type, "this kind of statement has no place in a constraint file")
             problems.append(error("refused", reason, place))
     for tag in tags.values():
@@ -93,7 +93,9 @@ def place_of(program: ProgramText, node: ast.AST) -> Place:
 def _is_base(node: ast.AST) -> bool:
     """The parser begins every text with `#program base.`"""
     begin = node.location.begin
-    return node.ast_type is Kind.Program and str(node.name) == "base" and (begin.line, begin.column) == (1, 1)
+    return (
+        node.ast_type is AstType.Program and str(node.name) == "base" and (begin.line, begin.column) == (1, 1)
+    )
 
 
 def _parsed(program: ProgramText) -> list[ast.AST]:
@@ -116,9 +118,11 @@ def _syntax_error(program: ProgramText, message: str) -> Problem:
     return error("syntax", words, program.place(int(match[1]), int(match[2])))
 
 
-def _tags(source: str, comments: list[tuple[int, str]], problems: list[Problem]) -> dict[int, Named]:
+def _tags(
+    source: str, comments: list[tuple[int, str]], problems: list[Problem]
+) -> dict[int, DesignerConstraint]:
     """Tags by the last line of their comment."""
-    found: dict[int, Named] = {}
+    found: dict[int, DesignerConstraint] = {}
     for line, text in joined_comments(comments):
         tag = read_tag(text, Place(source, line, 1))
         if isinstance(tag, Problem):
@@ -128,16 +132,16 @@ def _tags(source: str, comments: list[tuple[int, str]], problems: list[Problem])
     return found
 
 
-def _tag_above(tags: dict[int, Named], node: ast.AST) -> Named | None:
+def _tag_above(tags: dict[int, DesignerConstraint], node: ast.AST) -> DesignerConstraint | None:
     """The tag right above a statement, or in the lines above it that are empty; it is then used up."""
     above = [line for line in tags if line < node.location.begin.line]
     return tags.pop(max(above)) if above else None
 
 
-def _misplaced(node: ast.AST, named: Named | None, place: Place) -> Iterator[Problem]:
+def _misplaced(node: ast.AST, named: DesignerConstraint | None, place: Place) -> Iterator[Problem]:
     if named is None:
         return
-    soft = node.ast_type is Kind.Minimize
+    soft = node.ast_type is AstType.Minimize
     if soft and named.kind != "prefer":
         hint = f"a weak constraint is a preference: `@prefer({named.name}, 1)`"
         yield error("bad-tag", f"`@{named.kind}` stands above a weak constraint", place, hint)
@@ -152,4 +156,4 @@ def _misplaced(node: ast.AST, named: Named | None, place: Place) -> Iterator[Pro
 def is_integrity(node: ast.AST) -> bool:
     """Whether a rule is `:- …`, something that must not be."""
     head = node.head
-    return head.ast_type is Kind.Literal and head.atom.ast_type is Kind.BooleanConstant
+    return head.ast_type is AstType.Literal and head.atom.ast_type is AstType.BooleanConstant

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import clingo
     from clingo import ast
 
-    from .tags import Named
+    from .tags import DesignerConstraint
     from .vocabulary import Signature
 
 WISH = "wish"
@@ -27,9 +27,9 @@ class ConstraintSet:
     """The designers' constraints of one program."""
 
     statements: list[ast.AST] = field(default_factory=list)
-    named: list[Named] = field(default_factory=list)
+    named: list[DesignerConstraint] = field(default_factory=list)
     """What must hold, in the order of the files."""
-    preferences: list[Named] = field(default_factory=list)
+    preferences: list[DesignerConstraint] = field(default_factory=list)
     words: set[Signature] = field(default_factory=set)
     """Every predicate that the constraints mention, or that the definitions of their words do."""
 

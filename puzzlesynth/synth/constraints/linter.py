@@ -8,14 +8,14 @@ from functools import cached_property
 
 from clingo import SymbolType, ast
 
-from puzzlesynth.pack.diagnostics.problems import Names, Problem, error
+from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
 from puzzlesynth.pack.model import ANYTHING, Pack, Place
 
-from .constraint_file import Statement, place_of
+from .constraint_file import ConstraintStatement, place_of
 from .program_text import ProgramText
 from .vocabulary import Signature, Word, instead_of, internal_predicates, signature_of, vocabulary
 
-Kind = ast.ASTType
+AstType = ast.ASTType
 
 
 @dataclass(frozen=True)
@@ -25,21 +25,21 @@ class PackNames:
     pack: Pack
 
     @cached_property
-    def by_kind(self) -> Mapping[str, Names]:
+    def by_kind(self) -> Mapping[str, NameIndex]:
         pack = self.pack
         goals = [str(goal) for area in pack.areas.values() for goal in area.goals]
         properties = {n for item in pack.items.values() for n in item.properties}
         terms = [t for rule in pack.rules for t in (*rule.inputs, *rule.outputs)]
         properties |= {name for term in terms for name, _ in term.properties}
         return {
-            "item": Names(pack.items),
-            "type": Names([*sorted(pack.types), ANYTHING]),
-            "area": Names(pack.areas),
-            "rule name": Names([rule.name for rule in pack.rules if rule.name]),
-            "kind": Names([rule.kind for rule in pack.rules if rule.kind]),
-            "action": Names([rule.action for rule in pack.rules]),
-            "property": Names(sorted(properties)),
-            "goal": Names(goals),
+            "item": NameIndex(pack.items),
+            "type": NameIndex([*sorted(pack.types), ANYTHING]),
+            "area": NameIndex(pack.areas),
+            "rule name": NameIndex([rule.name for rule in pack.rules if rule.name]),
+            "kind": NameIndex([rule.kind for rule in pack.rules if rule.kind]),
+            "action": NameIndex([rule.action for rule in pack.rules]),
+            "property": NameIndex(sorted(properties)),
+            "goal": NameIndex(goals),
         }
 
     def example(self, parameter: str) -> str:
@@ -54,7 +54,7 @@ class PackNames:
 
 
 def lint(
-    statements: tuple[Statement, ...],
+    statements: tuple[ConstraintStatement, ...],
     program: ProgramText,
     names: PackNames,
     shelf_place: Place | None = None,
@@ -70,20 +70,20 @@ def lint(
         yield from visitor.problems
 
 
-def _head_problems(statement: Statement, helpers: set[Signature]) -> Iterator[Problem]:
+def _head_problems(statement: ConstraintStatement, helpers: set[Signature]) -> Iterator[Problem]:
     node = statement.node
-    if node.ast_type is Kind.Minimize:
+    if node.ast_type is AstType.Minimize:
         return
     head = node.head
-    if head.ast_type is Kind.Literal and head.atom.ast_type is Kind.BooleanConstant:
+    if head.ast_type is AstType.Literal and head.atom.ast_type is AstType.BooleanConstant:
         if str(head.atom) == "#true":
             yield error("refused", "a rule with the head `#true` says nothing", statement.place)
         return
-    if head.ast_type is not Kind.Literal or head.atom.ast_type is not Kind.SymbolicAtom or head.sign:
+    if head.ast_type is not AstType.Literal or head.atom.ast_type is not AstType.SymbolicAtom or head.sign:
         hint = "constraints and definitions have one plain atom before `:-`, or none"
         yield error("refused", "a constraint file does not choose", statement.place, hint)
         return
-    if head.atom.symbol.ast_type is not Kind.Function:
+    if head.atom.symbol.ast_type is not AstType.Function:
         yield error("refused", "a definition has one plain atom before `:-`", statement.place)
         return
     name = signature_of(head.atom)
@@ -123,13 +123,13 @@ class _Lint(ast.Transformer):
         return node
 
     def _atom(self, symbol: ast.AST) -> None:
-        if symbol.ast_type is Kind.UnaryOperation:
+        if symbol.ast_type is AstType.UnaryOperation:
             message = "`-` before a word is not available; use `not`"
             self.problems.append(error("refused", message, self._place(symbol)))
-        elif symbol.ast_type is Kind.Pool:
+        elif symbol.ast_type is AstType.Pool:
             for one in symbol.arguments:
                 self._atom(one)
-        elif symbol.ast_type is Kind.Function and not symbol.external:
+        elif symbol.ast_type is AstType.Function and not symbol.external:
             name = str(symbol.name), len(symbol.arguments)
             word = vocabulary().words.get(name)
             if word is not None:
@@ -152,7 +152,9 @@ class _Lint(ast.Transformer):
             use = " or ".join(f"`{word.name}/{len(word.arguments)}`" for word in instead_of(name))
             hint = f"; use {use}" if use else ""
             return error("internal", f"`{written}` is internal{hint}", place, "asp/README.md lists the words")
-        near = Names([*(w for w, _ in words), *(h for h, _ in sorted(self._helpers))]).did_you_mean(name[0])
+        near = NameIndex([*(w for w, _ in words), *(h for h, _ in sorted(self._helpers))]).did_you_mean(
+            name[0]
+        )
         return error(
             "unknown-word", f"there is no word `{written}`", place, near or "asp/README.md lists them"
         )
@@ -164,7 +166,7 @@ class _Lint(ast.Transformer):
                 self.problems.append(problem)
 
     def _argument(self, word: Word, kind: str, argument: ast.AST) -> Problem | None:
-        if argument.ast_type is not Kind.SymbolicTerm or kind == "value":
+        if argument.ast_type is not AstType.SymbolicTerm or kind == "value":
             return None
         symbol, place = argument.symbol, self._place(argument)
         named = kind in self._names.by_kind

@@ -9,13 +9,13 @@ import clingo
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 
 from .constraint_set import WISH
-from .tags import Named
+from .tags import DesignerConstraint
 
 MOST = 2**31 - 1
 """The largest weight that the solver can add up, the weight in the tag multiplied in."""
 
 
-def weight_problems(control: clingo.Control, preferences: Sequence[Named]) -> list[Problem]:
+def weight_problems(control: clingo.Control, preferences: Sequence[DesignerConstraint]) -> list[Problem]:
     """Weights and priorities that are no numbers, or too large ones: the first of each preference."""
     found: dict[int, Problem] = {}
     for number, problem in _problems(control, preferences):
@@ -23,7 +23,9 @@ def weight_problems(control: clingo.Control, preferences: Sequence[Named]) -> li
     return list(found.values())
 
 
-def _problems(control: clingo.Control, preferences: Sequence[Named]) -> Iterator[tuple[int, Problem]]:
+def _problems(
+    control: clingo.Control, preferences: Sequence[DesignerConstraint]
+) -> Iterator[tuple[int, Problem]]:
     for atom in control.symbolic_atoms.by_signature(WISH, 4):
         index, weight, priority, _ = atom.symbol.arguments
         named = preferences[index.number]

@@ -13,16 +13,16 @@ from puzzlesynth.pack.diagnostics.problems import PackError, Problem
 from puzzlesynth.pack.model import NOWHERE, Pack, Place
 from puzzlesynth.pack.yaml.source import read_source
 
-from .constraint_file import ConstraintFile, Statement, is_integrity, read_file
+from .constraint_file import ConstraintFile, ConstraintStatement, is_integrity, read_file
 from .constraint_set import SWITCH, WISH, ConstraintSet
 from .errors import ConstraintError
 from .linter import PackNames, lint
 from .shelf import SHELF, Reference, meant, parameters, read_reference, shelf_text
-from .tags import Named
+from .tags import DesignerConstraint
 from .unsafe_variables import unbound_variables
 from .vocabulary import Signature, mentioned, vocabulary
 
-Kind = ast.ASTType
+AstType = ast.ASTType
 
 
 def add_files(
@@ -64,7 +64,7 @@ def _read(name: str, place: Place) -> tuple[ConstraintFile, Reference | None]:
         raise ConstraintError(problems) from None
 
 
-def _filled_in(statement: Statement, values: dict[str, ast.AST]) -> Statement:
+def _filled_in(statement: ConstraintStatement, values: dict[str, ast.AST]) -> ConstraintStatement:
     if not values:
         return statement
     named = statement.named
@@ -72,8 +72,8 @@ def _filled_in(statement: Statement, values: dict[str, ast.AST]) -> Statement:
         sentence = named.sentence
         for name, value in values.items():
             sentence = sentence.replace("{" + name + "}", str(value).strip('"'))
-        named = Named(named.name, named.kind, sentence, named.place, named.weight)
-    return Statement(fill_in(statement.node, values), statement.place, named)
+        named = DesignerConstraint(named.name, named.kind, sentence, named.place, named.weight)
+    return ConstraintStatement(fill_in(statement.node, values), statement.place, named)
 
 
 class _KeepApart(ast.Transformer):
@@ -86,7 +86,7 @@ class _KeepApart(ast.Transformer):
         return node.update(symbol=self._renamed(node.symbol))
 
     def _renamed(self, symbol: ast.AST) -> ast.AST:
-        if symbol.ast_type is Kind.Pool:
+        if symbol.ast_type is AstType.Pool:
             return symbol.update(arguments=[self._renamed(one) for one in symbol.arguments])
         if (str(symbol.name), len(symbol.arguments)) in vocabulary().words:
             return symbol
@@ -94,7 +94,11 @@ class _KeepApart(ast.Transformer):
 
 
 def _add(
-    found: ConstraintSet, statements: Iterable[Statement], number: int, source: str, switchable: bool
+    found: ConstraintSet,
+    statements: Iterable[ConstraintStatement],
+    number: int,
+    source: str,
+    switchable: bool,
 ) -> set[Signature]:
     """Adds a file's statements; returns the words that it uses."""
     apart = _KeepApart(number)
@@ -102,7 +106,7 @@ def _add(
     for statement in statements:
         wanted |= mentioned(statement.node)
         node = apart(statement.node)
-        if node.ast_type is Kind.Minimize:
+        if node.ast_type is AstType.Minimize:
             found.statements += _wish(node, statement, found.preferences, source)
         elif is_integrity(node):
             found.named.append(statement.named or _unnamed(statement, source, "forbid"))
@@ -114,9 +118,9 @@ def _add(
     return {word for word in wanted if word in vocabulary().words}
 
 
-def _unnamed(statement: Statement, source: str, kind: str) -> Named:
+def _unnamed(statement: ConstraintStatement, source: str, kind: str) -> DesignerConstraint:
     name = source.removeprefix(SHELF) if source.startswith(SHELF) else Path(source).stem
-    return Named(f"{name}:{statement.place.line}", kind, "", statement.place)
+    return DesignerConstraint(f"{name}:{statement.place.line}", kind, "", statement.place)
 
 
 def _parsed_rule(text: str) -> ast.AST:
@@ -131,7 +135,7 @@ def _switch(number: int) -> ast.AST:
 
 
 def _wish(
-    node: ast.AST, statement: Statement, preferences: list[Named], source: str
+    node: ast.AST, statement: ConstraintStatement, preferences: list[DesignerConstraint], source: str
 ) -> tuple[ast.AST, ast.AST]:
     """A weak constraint in two parts, so that what each preference costs can be read off an answer set."""
     number = len(preferences)

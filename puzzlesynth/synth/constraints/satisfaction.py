@@ -14,18 +14,18 @@ import clingo
 from clingo import Function, Number, String, Symbol
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.metrics import herrings_of
+from puzzlesynth.puzzle.metrics import red_herrings
 from puzzlesynth.puzzle.model import Puzzle, Step
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.analysis.rule_effects import effects_of
-from puzzlesynth.synth.initial_state import Start, fresh_start
+from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.program.facts import facts_of
 from puzzlesynth.synth.program.ground_program import DEFINED_FOR_WORDS
 from puzzlesynth.synth.program.predicates import term
 from puzzlesynth.synth.program.vocabulary_facts import vocabulary_facts
 
 from .constraint_set import SWITCH, ConstraintSet, constraint_set
-from .tags import Named
+from .tags import DesignerConstraint
 
 DEFINED = "".join(
     f"#defined {name}."
@@ -38,7 +38,7 @@ DEFINED = "".join(
 """What words are defined by; a puzzle need not have any of it."""
 
 
-def constraints_met(pack: Pack, puzzle: Puzzle) -> tuple[tuple[Named, bool], ...]:
+def constraints_met(pack: Pack, puzzle: Puzzle) -> tuple[tuple[DesignerConstraint, bool], ...]:
     """The constraints of the pack, and whether a puzzle meets them. Preferences are no constraints."""
     found = constraint_set(pack, switchable=True)
     if not found.named:
@@ -51,7 +51,7 @@ def constraints_met(pack: Pack, puzzle: Puzzle) -> tuple[tuple[Named, bool], ...
 
 
 def _program(pack: Pack, puzzle: Puzzle, found: ConstraintSet) -> clingo.Control:
-    possible = Possible(pack, _start(pack, puzzle))
+    possible = PackAnalysis(pack, _start(pack, puzzle))
     control = clingo.Control(["--warn=none"], logger=lambda code, message: None)
     with control.backend() as backend:
         facts = [*facts_of(possible), *vocabulary_facts(possible, found.words)]
@@ -69,11 +69,11 @@ def _switch(number: int) -> Symbol:
     return Function(SWITCH, [Function("", [String("constraint"), Number(number)])])
 
 
-def _start(pack: Pack, puzzle: Puzzle) -> Start:
+def _start(pack: Pack, puzzle: Puzzle) -> InitialState:
     """What the puzzle was made for: a new game, or one under way."""
     if puzzle.progress is None:
         return fresh_start(pack)
-    return Start(
+    return InitialState(
         areas=tuple(pack.areas[goal.name] for goal in puzzle.areas),
         open=puzzle.progress.open,
         reachable=puzzle.progress.open,
@@ -116,7 +116,7 @@ def _atoms(pack: Pack, puzzle: Puzzle) -> Iterator[Symbol]:
             yield Function("placed", list(copies.of(thing.id)))
         if thing.area is not None:
             yield Function("lies", [*copies.of(thing.id), String(thing.area)])
-    for name in herrings_of(puzzle):
+    for name in red_herrings(puzzle):
         yield Function("bait", list(copies.of(name)))
     for goal in puzzle.areas:
         chosen = pack.areas[goal.name].goal_texts.index(goal.goal)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import clingo
 from clingo import ast
 
-from puzzlesynth.pack.diagnostics.problems import Names, did_you_mean, error
+from puzzlesynth.pack.diagnostics.problems import NameIndex, did_you_mean, error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.resources import folder
@@ -80,7 +80,7 @@ def meant(name: str) -> str | None:
     match = _REFERENCE.fullmatch(f"{SHELF}{name}")
     if match is None:
         return None
-    near = match[1] if match[1] in shelf_names() else Names(shelf_names()).closest(match[1])
+    near = match[1] if match[1] in shelf_names() else NameIndex(shelf_names()).closest(match[1])
     return f"did you mean `{SHELF}{near}{name[len(match[1]) :]}`?" if near else None
 
 

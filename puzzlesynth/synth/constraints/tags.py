@@ -15,7 +15,7 @@ _TAG = re.compile(r"@(\w+)\s*\(([^)]*)\)\s*(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Named:
+class DesignerConstraint:
     """A constraint of a designer: its name, its kind, and the sentence that says what it is for."""
 
     name: str
@@ -30,7 +30,7 @@ class Named:
         return self.sentence or self.name
 
 
-def read_tag(text: str, place: Place) -> Named | Problem | None:
+def read_tag(text: str, place: Place) -> DesignerConstraint | Problem | None:
     """The tag that a comment begins with; None: it has none."""
     body = " ".join(line.lstrip("% \t") for line in text.splitlines()).strip()
     match = _TAG.match(body)
@@ -49,7 +49,7 @@ def read_tag(text: str, place: Place) -> Named | Problem | None:
     if weight is None:
         example = "`@prefer(name, weight)`" if kind == "prefer" else f"`@{kind}(name)`"
         return error("bad-tag", f"`@{kind}({inside})` is not {example} with a whole number as weight", place)
-    return Named(parts[0], kind, sentence.strip(), place, weight)
+    return DesignerConstraint(parts[0], kind, sentence.strip(), place, weight)
 
 
 def _weight(kind: str, rest: list[str]) -> int | None:

@@ -10,13 +10,13 @@ from clingo import ast
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 
-from .constraint_file import Statement
+from .constraint_file import ConstraintStatement
 from .program_text import ProgramText
 
 _NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^'#][^']*)' is unsafe")
 
 
-def unbound_variables(statements: tuple[Statement, ...], program: ProgramText) -> Iterator[Problem]:
+def unbound_variables(statements: tuple[ConstraintStatement, ...], program: ProgramText) -> Iterator[Problem]:
     """Grounds the statements with bodies that are false: that takes no time, and safety is checked all the same."""
     messages: list[str] = []
     control = clingo.Control(logger=lambda _, message: messages.append(message))

@@ -38,7 +38,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class ConstraintVocabulary:
     words: Mapping[Signature, Word]
     definitions: Mapping[Signature, tuple[ast.AST, ...]]
 
@@ -58,7 +58,7 @@ class Vocabulary:
 
 
 @lru_cache(maxsize=1)
-def vocabulary() -> Vocabulary:
+def vocabulary() -> ConstraintVocabulary:
     text = (folder("asp") / "vocabulary.lp").read_text(encoding="utf-8")
     words: dict[Signature, Word] = {}
     definitions: dict[Signature, list[ast.AST]] = {}
@@ -70,7 +70,7 @@ def vocabulary() -> Vocabulary:
             definitions.setdefault(signature_of(node.head.atom), []).append(node)
 
     ast.parse_string(text, note)
-    return Vocabulary(words, {name: tuple(rules) for name, rules in definitions.items()})
+    return ConstraintVocabulary(words, {name: tuple(rules) for name, rules in definitions.items()})
 
 
 def _word(comment: str) -> Word | None:

@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 import clingo
 
 from puzzlesynth.pack.model import Item, Limits, Pack, Rule
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.deadline import Deadline
-from puzzlesynth.synth.initial_state import Start, fresh_start
-from puzzlesynth.synth.landmarks.nogoods import Shortcut
+from puzzlesynth.synth.initial_state import InitialState, fresh_start
+from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.targets import Targets
 
-from .budgeted_program import HARD, BoundedGuard, BoundedProgram, Effort, switch, written
+from .budgeted_program import HARD, BudgetedProgram, BudgetedPropagator, SolveBudget, switch, written
 from .requirements import Requirement, requirements_of
 from .weakened_pack import more_copies, more_stages, most_more_copies
 
@@ -33,7 +33,7 @@ MORE_DEPTH = 6
 """So far beyond the bounds that a pack gives, chains of steps are looked at."""
 
 
-def lifted(pack: Pack, start: Start, more: bool) -> Pack:
+def lifted(pack: Pack, start: InitialState, more: bool) -> Pack:
     """The pack without its requirements on where items lie. `more`: also with more of them, and of their changes."""
     worth_more = _worth_more_of(pack, start) if more else frozenset()
     items = {
@@ -51,12 +51,12 @@ def lifted(pack: Pack, start: Start, more: bool) -> Pack:
     return replace(pack, items=items, limits=limits)
 
 
-def _worth_more_of(pack: Pack, start: Start) -> frozenset[str]:
+def _worth_more_of(pack: Pack, start: InitialState) -> frozenset[str]:
     """Items of which another copy can matter: after some rule they are gone, and somebody else could want them. What is
     only changed or filled is still there.
 
     What only one input of one rule wants is wanted again only where that rule can be applied again."""
-    possible = Possible(pack, start)
+    possible = PackAnalysis(pack, start)
     uses: dict[str, list[tuple[Rule, bool]]] = defaultdict(list)
     for rule in possible.usable:
         for n, term in enumerate(rule.inputs):
@@ -87,7 +87,7 @@ def _worth_more_of(pack: Pack, start: Start) -> frozenset[str]:
     return frozenset(wanted)
 
 
-def _again(possible: Possible, rule: Rule, worth_more: Collection[str]) -> bool:
+def _again(possible: PackAnalysis, rule: Rule, worth_more: Collection[str]) -> bool:
     """Whether a rule could be applied twice in a puzzle."""
     effects = possible.effects[rule.number]
     if effects.principal is None:
@@ -100,10 +100,10 @@ def _again(possible: Possible, rule: Rule, worth_more: Collection[str]) -> bool:
     )
 
 
-class WhyGuard(BoundedGuard):
+class AssumptionPropagator(BudgetedPropagator):
     """Whether an area may have shortcuts is a requirement like any other."""
 
-    def __init__(self, possible: Possible) -> None:
+    def __init__(self, possible: PackAnalysis) -> None:
         super().__init__(possible, ())
         self.switches: dict[str, int] = {}
         self._areas = [area.name for area in possible.start.areas]
@@ -120,14 +120,14 @@ class WhyGuard(BoundedGuard):
     def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
         return {a for a in self._areas if (literal := self._switch(a)) and assignment.is_true(literal)}
 
-    def conditions(self, shortcut: Shortcut) -> list[int]:
+    def conditions(self, shortcut: RelaxedShortcut) -> list[int]:
         kind = "sequence" if shortcut.kind is None else "shortcuts"
         switch = self.switches.get(written((kind, shortcut.area)))
         return [] if switch is None else [-switch]
 
 
 @dataclass(frozen=True)
-class Reply:
+class AssumptionResult:
     """An answer under some requirements, or a core: requirements that cannot hold together. Neither: not decided."""
 
     answer: Answer | None = None
@@ -136,7 +136,7 @@ class Reply:
     core: frozenset[Requirement] | None = None
 
 
-class WhyProgram(BoundedProgram):
+class AssumptionProgram(BudgetedProgram):
     open_limits = ("early",)
     """Whether an area may be solved before it is open is a requirement like any other."""
 
@@ -145,7 +145,7 @@ class WhyProgram(BoundedProgram):
         pack: Pack,
         constraints: Sequence[str],
         targets: Targets,
-        start: Start | None = None,
+        start: InitialState | None = None,
         more: bool = True,
     ) -> None:
         """`more`: whether it is also a requirement how many of an item there are and how often an object changes.
@@ -154,9 +154,9 @@ class WhyProgram(BoundedProgram):
         self.pack, self._more = pack, more
         begin = start or fresh_start(pack)
         lift = lifted(pack, begin, more)
-        self.strict = Possible(pack, begin, None, targets)
+        self.strict = PackAnalysis(pack, begin, None, targets)
         widened = self.strict.supplies.any_recurs
-        loose = Possible(lift, replace(begin, pack=lift), None, targets, widened=widened, asked_for=pack)
+        loose = PackAnalysis(lift, replace(begin, pack=lift), None, targets, widened=widened, asked_for=pack)
         super().__init__(loose, constraints)
         self.guard.asleep = False
         self._literals = {
@@ -165,10 +165,10 @@ class WhyProgram(BoundedProgram):
         }
         self.requirements = [r for r in self._asked if written(r.id) in self._literals]
 
-    guard: WhyGuard
+    guard: AssumptionPropagator
 
-    def _new_guard(self) -> WhyGuard:
-        return WhyGuard(self.possible)
+    def _new_guard(self) -> AssumptionPropagator:
+        return AssumptionPropagator(self.possible)
 
     # --- facts that can be switched -------------------------------------------------------------------
 
@@ -240,9 +240,9 @@ class WhyProgram(BoundedProgram):
         held: Iterable[Requirement],
         deadline: Deadline,
         numbers: Mapping[Requirement, int] | None = None,
-        effort: Effort = HARD,
+        effort: SolveBudget = HARD,
         tested: bool | None = None,
-    ) -> Reply:
+    ) -> AssumptionResult:
         """Whether these requirements can hold together. `numbers`: other bounds for some of them.
 
         The landmark test decides about guarantees, if there are any among them; `tested`: whether it does.
@@ -259,20 +259,22 @@ class WhyProgram(BoundedProgram):
             with self.solving(list(by_literal), effort, deadline) as handle:
                 model = handle.model()
                 if self.guard.has_given_up:
-                    return Reply()
+                    return AssumptionResult()
                 if model is not None:
                     met = frozenset(
                         r for r in self.requirements if model.is_true(self._literals[written(r.id)])
                     )
                     met = frozenset(r for r in met if tested or not r.is_guarantee)
                     answer = self.guard.answer if read else None
-                    return Reply(answer, met | frozenset(r for r in ordered if r not in numbers))
+                    return AssumptionResult(answer, met | frozenset(r for r in ordered if r not in numbers))
                 if handle.get().satisfiable is None:
-                    return Reply()
+                    return AssumptionResult()
                 core = handle.core() or []
         finally:
             self.guard.asleep, self.guard.enabled = False, True
-        return Reply(core=frozenset(by_literal[literal] for literal in core if literal in by_literal))
+        return AssumptionResult(
+            core=frozenset(by_literal[literal] for literal in core if literal in by_literal)
+        )
 
     def _literal(self, requirement: Requirement, number: int | None) -> int:
         """The switch of a requirement, or of the same with another bound."""

@@ -11,14 +11,14 @@ import clingo
 
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.deadline import Deadline
-from puzzlesynth.synth.landmarks.propagator import Guard
-from puzzlesynth.synth.program.ground_program import Program, wait
+from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
+from puzzlesynth.synth.program.ground_program import GroundProgram, wait
 
 from .requirements import Id
 
 
 @dataclass(frozen=True)
-class Effort:
+class SolveBudget:
     """How much is tried before a question counts as not decided. It is counted, so no machine is faster than another."""
 
     conflicts: int | None = None
@@ -29,12 +29,12 @@ class Effort:
     """Whether an answer is rather to meet what has not been asked for as well: the more it meets, the more it tells."""
 
 
-ALL_IT_TAKES = Effort()
-HARD = Effort(4_000, 40)
-LITTLE = Effort(300, 20, greedy=True)
+UNLIMITED = SolveBudget()
+HARD = SolveBudget(4_000, 40)
+LITTLE = SolveBudget(300, 20, greedy=True)
 
 
-class BoundedGuard(Guard):
+class BudgetedPropagator(ShortcutPropagator):
     """Does not turn down more candidates than it is told to."""
 
     most_refused: int | None = None
@@ -60,16 +60,16 @@ class BoundedGuard(Guard):
         return self.most_refused is not None and self.refused_in_all >= self.most_refused
 
 
-class BoundedProgram(Program):
+class BudgetedProgram(GroundProgram):
     switchable = True
     by_rank = False
-    guard: BoundedGuard
+    guard: BudgetedPropagator
     _parts = 0
     """Added since it was grounded."""
 
     @contextmanager
     def solving(
-        self, assumptions: Sequence[int], effort: Effort, deadline: Deadline
+        self, assumptions: Sequence[int], effort: SolveBudget, deadline: Deadline
     ) -> Iterator[clingo.SolveHandle]:
         """The solver when it has found something, or has ended, or has given up."""
         solve, solver = self._control.configuration.solve, self._control.configuration.solver

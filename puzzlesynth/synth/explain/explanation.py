@@ -14,18 +14,18 @@ from itertools import count, islice
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.deadline import FOREVER, Deadline
-from puzzlesynth.synth.initial_state import Start
+from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.targets import NO_TARGETS, Targets
 
-from .assumption_program import MORE, WhyProgram
-from .budgeted_program import ALL_IT_TAKES
-from .mus import Contradiction, Contradictions, Smallest
-from .oracle import Asking, Fault, Players
-from .repairs import Change as Change
-from .repairs import Changing, nearest
+from .assumption_program import MORE, AssumptionProgram
+from .budgeted_program import UNLIMITED
+from .mus import Mus, MusEnumerator, RequirementSet
+from .oracle import FaultFinder, Playtests, SatisfiabilityOracle
+from .repairs import PackRepair as PackRepair
+from .repairs import RepairSearch, nearest
 from .requirements import Requirement
-from .weakened_program import LoosenedProgram
-from .weakened_search import Loosened
+from .weakened_program import WeakenedProgram
+from .weakened_search import WeakenedPackSearch
 
 MOST_CHANGES = 3
 
@@ -43,33 +43,33 @@ class Reason:
     """Whether it is proven that no other such set, but those named before, has fewer members."""
 
 
-class Why:
+class NoPuzzleExplanation:
     def __init__(
         self,
         pack: Pack,
         constraints: Sequence[str] = (),
         targets: Targets = NO_TARGETS,
-        players: Players | None = None,
+        players: Playtests | None = None,
         deadline: Deadline = FOREVER,
-        start: Start | None = None,
+        start: InitialState | None = None,
     ) -> None:
         self._make = (pack, constraints, targets, start)
-        self._players, self._deadline = _in_time(players or Players(), deadline), deadline
+        self._players, self._deadline = _in_time(players or Playtests(), deadline), deadline
         self._asking = self._asker(more=False)
         everything = self._asking.all
-        self._plain = Contradictions((r for r in everything if not r.is_guarantee), self._asking.finding)
-        self._whole = Contradictions(everything, self._asking.finding)
-        self._with_more: Asking | None = None
+        self._plain = MusEnumerator((r for r in everything if not r.is_guarantee), self._asking.finding)
+        self._whole = MusEnumerator(everything, self._asking.finding)
+        self._with_more: SatisfiabilityOracle | None = None
         self._known: list[Reason] = []
         self._search = self._reasons()
 
-    def _asker(self, more: bool) -> Asking:
+    def _asker(self, more: bool) -> SatisfiabilityOracle:
         with self._deadline.applied():
-            program = WhyProgram(*self._make, more=more)
-        return Asking(program, self._players, self._deadline)
+            program = AssumptionProgram(*self._make, more=more)
+        return SatisfiabilityOracle(program, self._players, self._deadline)
 
     @property
-    def _larger(self) -> Asking:
+    def _larger(self) -> SatisfiabilityOracle:
         """Asks with more copies and changes than the pack allows."""
         if self._with_more is None:
             self._with_more = self._asker(more=True)
@@ -80,13 +80,13 @@ class Why:
     def puzzle(self) -> Puzzle | None:
         """A puzzle that meets everything, if there is one after all: the pack as it is, asked for as long as it takes."""
         whole = self._loosen(frozenset(), 1)
-        tried = whole.find({}, 1, ALL_IT_TAKES)
+        tried = whole.find({}, 1, UNLIMITED)
         return None if tried.answer is None else whole.puzzle(tried.answer)
 
-    def _loosen(self, given_up: Contradiction, deepest: int) -> Loosened:
+    def _loosen(self, given_up: RequirementSet, deepest: int) -> WeakenedPackSearch:
         with self._deadline.applied():
-            program = LoosenedProgram(*self._make, given_up, deepest)
-        return Loosened(program, self._players.dead_end, self._deadline)
+            program = WeakenedProgram(*self._make, given_up, deepest)
+        return WeakenedPackSearch(program, self._players.dead_end, self._deadline)
 
     def can_hold(self, requirements: Sequence[Requirement]) -> bool | None:
         """Whether these can hold together, whatever becomes of the others; None: not decided."""
@@ -108,7 +108,7 @@ class Why:
             yield self._known[number]
 
     def _reasons(self) -> Iterator[Reason]:
-        found: list[Contradiction] = []
+        found: list[RequirementSet] = []
         if self._plain.holds() is False:
             for one in self._by_size(self._plain, found):
                 yield self._told(one)
@@ -129,9 +129,9 @@ class Why:
             self._asking.by_playing(self._whole.everything).met is None
         )
 
-    def _by_size(self, among: Contradictions, found: list[Contradiction]) -> Iterator[Smallest]:
+    def _by_size(self, among: MusEnumerator, found: list[RequirementSet]) -> Iterator[Mus]:
         """What is contradictory because there is not more of something is told along with that."""
-        waiting: list[Smallest] = []
+        waiting: list[Mus] = []
         for one in among.smallest():
             waiting.append(self._completed(one))
             waiting.sort(key=lambda w: len(w.requirements))
@@ -141,7 +141,7 @@ class Why:
         found += [one.requirements for one in waiting]
         yield from waiting
 
-    def _completed(self, one: Smallest) -> Smallest:
+    def _completed(self, one: Mus) -> Mus:
         """With the copies and limits that are part of it, if there are any."""
         if any(r.is_guarantee for r in one.requirements):
             return one
@@ -150,20 +150,20 @@ class Why:
         if reply.met is None:
             return one
         more = frozenset(r for r in larger.all if r.kind in MORE)
-        beside = Contradictions(one.requirements | more, larger.finding)
+        beside = MusEnumerator(one.requirements | more, larger.finding)
         if beside.holds() is not False:
             return one
         # It has all of `one`, which needs every one of its members as it is.
         found = next(beside.smallest())
-        return Smallest(found.requirements, one.fewest and found.fewest)
+        return Mus(found.requirements, one.fewest and found.fewest)
 
     # --- telling --------------------------------------------------------------------------------------
 
-    def _rests_on_shortcuts(self, contradiction: Contradiction) -> bool:
+    def _rests_on_shortcuts(self, contradiction: RequirementSet) -> bool:
         refused = self._asking.program.guard.refused
         return bool(refused) and any(r.kind in ("shortcuts", "sequence") for r in contradiction)
 
-    def _told(self, one: Smallest) -> Reason:
+    def _told(self, one: Mus) -> Reason:
         contradiction = one.requirements
         ordered = sorted(contradiction, key=lambda r: (-r.rank, str(r.id)))
         notes = [*self._longest_chains(contradiction), *self._asking.spoilt(contradiction)]
@@ -173,7 +173,7 @@ class Why:
         )
         return Reason(tuple(ordered), tuple(notes), proven, one.fewest)
 
-    def _longest_chains(self, contradiction: Contradiction) -> Iterator[str]:
+    def _longest_chains(self, contradiction: RequirementSet) -> Iterator[str]:
         asking = self._asker_for(contradiction)
         for requirement in sorted(contradiction, key=lambda r: str(r.id)):
             kind, what, *_ = requirement.id
@@ -186,36 +186,38 @@ class Why:
                     rest = " beside the rest of this" if others else ""
                     yield f"the longest chain that there can be in {requirement.area}{rest} has {steps}"
 
-    def _asker_for(self, contradiction: Contradiction) -> Asking:
+    def _asker_for(self, contradiction: RequirementSet) -> SatisfiabilityOracle:
         return self._larger if any(r.kind in MORE for r in contradiction) else self._asking
 
     # --- helping --------------------------------------------------------------------------------------
 
-    def changes(self, reason: Reason, most: int = MOST_CHANGES) -> Iterator[Change]:
+    def changes(self, reason: Reason, most: int = MOST_CHANGES) -> Iterator[PackRepair]:
         """The cheapest changes that make a puzzle possible."""
         contradiction = frozenset(reason.requirements)
         asking = self._asker_for(contradiction)
-        among = Contradictions(asking.all, asking.finding)
+        among = MusEnumerator(asking.all, asking.finding)
         if asking is self._asking:
             among.begin_with(self._plain)
         among.begin_with(contradiction)
-        changing = Changing(asking, among, lambda given_up: self._loosen(given_up, asking.program.deepest))
+        changing = RepairSearch(
+            asking, among, lambda given_up: self._loosen(given_up, asking.program.deepest)
+        )
         yield from islice(changing.changes(_price(contradiction)), most)
 
 
-def _in_time(players: Players, deadline: Deadline) -> Players:
+def _in_time(players: Playtests, deadline: Deadline) -> Playtests:
     """Those who play, with an eye on the clock."""
 
-    def limited(fault: Fault) -> Fault:
+    def limited(fault: FaultFinder) -> FaultFinder:
         def play(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
             with deadline.applied():
                 return fault(pack, puzzle, areas)
 
         return play
 
-    return Players(limited(players.shortcut), limited(players.dead_end))
+    return Playtests(limited(players.shortcut), limited(players.dead_end))
 
 
-def _price(contradiction: Contradiction) -> Callable[[Requirement], int]:
+def _price(contradiction: RequirementSet) -> Callable[[Requirement], int]:
     """What has been named as the reason is what a designer would change first."""
     return lambda r: 4 * r.cost - (1 if r in contradiction else 0)

@@ -8,28 +8,32 @@ import clingo
 
 from .requirements import Requirement
 
-Set = frozenset[Requirement]
+RequirementSet = frozenset[Requirement]
 
 
-def fewest_hit(sets: Sequence[Set], not_within: Sequence[Set] = ()) -> Set | None:
+def smallest_hitting_set(
+    sets: Sequence[RequirementSet], not_within: Sequence[RequirementSet] = ()
+) -> RequirementSet | None:
     """A set with as few members as possible, of those that contain none of `not_within`; None: there is none.
 
     Among several, the one that a designer would rather hear about."""
     return _best_hit(sets, not_within, lambda r: (1, 20 - r.rank))
 
 
-def cheapest_hit(
-    sets: Sequence[Set],
+def cheapest_hitting_set(
+    sets: Sequence[RequirementSet],
     cost: Callable[[Requirement], int] = lambda r: r.cost,
-    not_within: Sequence[Set] = (),
-) -> Set | None:
+    not_within: Sequence[RequirementSet] = (),
+) -> RequirementSet | None:
     """A set that costs as little as possible, of those that contain none of `not_within`; None: there is none."""
     return _best_hit(sets, not_within, lambda r: (cost(r), 0))
 
 
 def _best_hit(
-    sets: Sequence[Set], not_within: Sequence[Set], price: Callable[[Requirement], tuple[int, int]]
-) -> Set | None:
+    sets: Sequence[RequirementSet],
+    not_within: Sequence[RequirementSet],
+    price: Callable[[Requirement], tuple[int, int]],
+) -> RequirementSet | None:
     if not sets:
         return None if any(not one for one in not_within) else frozenset()
     known = sorted({r for one in sets for r in one}, key=lambda r: str(r.id))
@@ -44,7 +48,7 @@ def _best_hit(
         for one in not_within
         if all(r in number for r in one)
     ]
-    best: list[Set] = []
+    best: list[RequirementSet] = []
 
     def read(model: clingo.Model) -> None:
         numbers = [atom.arguments[0].number for atom in model.symbols(atoms=True)]
@@ -61,5 +65,5 @@ def _all(conditions: Collection[str] | object) -> str:
     return ", ".join(conditions) + "."  # type: ignore[arg-type]
 
 
-def _sorted(one: Set) -> list[Requirement]:
+def _sorted(one: RequirementSet) -> list[Requirement]:
     return sorted(one, key=lambda r: str(r.id))

@@ -14,23 +14,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from .hitting_set import cheapest_hit, fewest_hit
+from .hitting_set import cheapest_hitting_set, smallest_hitting_set
 from .requirements import Requirement
 
-Contradiction = frozenset[Requirement]
+RequirementSet = frozenset[Requirement]
 
 
 @dataclass(frozen=True)
-class Finding:
+class OracleFinding:
     """What is known of some requirements: a set that they can all hold in, a core that cannot hold, or neither."""
 
-    met: Contradiction | None = None
+    met: RequirementSet | None = None
     """They hold together, and these hold with them."""
-    core: Contradiction | None = None
+    core: RequirementSet | None = None
     """They do not, because of these."""
 
 
-Ask = Callable[[Contradiction, bool], Finding]
+Oracle = Callable[[RequirementSet, bool], OracleFinding]
 """Says what is known of some requirements; whether to try hard."""
 
 FEW_QUESTIONS = 150
@@ -38,43 +38,43 @@ FEW_QUESTIONS = 150
 
 
 @dataclass(frozen=True)
-class Smallest:
+class Mus:
     """A contradiction that needs every one of its members."""
 
-    requirements: Contradiction
+    requirements: RequirementSet
     fewest: bool
     """Whether it is known that no other one that has not been named has fewer members."""
 
 
-class Contradictions:
+class MusEnumerator:
     """Those among some requirements."""
 
-    def __init__(self, everything: Iterable[Requirement], ask: Ask) -> None:
+    def __init__(self, everything: Iterable[Requirement], ask: Oracle) -> None:
         self.everything = frozenset(everything)
-        self.cores: list[Contradiction] = []
+        self.cores: list[RequirementSet] = []
         """Known contradictions that need every one of their members, as far as could be told."""
         self._ask_someone = ask
-        self._corrections: list[Contradiction] = []
-        self._found: list[Contradiction] = []
-        self._undecided: list[Contradiction] = []
+        self._corrections: list[RequirementSet] = []
+        self._found: list[RequirementSet] = []
+        self._undecided: list[RequirementSet] = []
         self._questions = 0
         self._all_hold = False
 
-    def begin_with(self, known: Contradictions | Contradiction) -> None:
+    def begin_with(self, known: MusEnumerator | RequirementSet) -> None:
         """What is contradictory among fewer requirements is so here as well."""
-        cores = known.cores if isinstance(known, Contradictions) else [known]
+        cores = known.cores if isinstance(known, MusEnumerator) else [known]
         self.cores += [core for core in cores if core not in self.cores]
 
-    def leave_out(self, found: Iterable[Contradiction]) -> None:
+    def leave_out(self, found: Iterable[RequirementSet]) -> None:
         """These have been told already."""
         self._found += [one for one in found if one not in self._found]
 
     # --- smallest sets --------------------------------------------------------------------------------
 
-    def smallest(self) -> Iterator[Smallest]:
+    def smallest(self) -> Iterator[Mus]:
         """All contradictions, those with the fewest members first."""
         while not self._all_hold:
-            hit = fewest_hit(self._corrections, [*self._found, *self._undecided])
+            hit = smallest_hitting_set(self._corrections, [*self._found, *self._undecided])
             if hit is None:
                 return
             known = self._best_known()
@@ -85,33 +85,33 @@ class Contradictions:
             elif self._is_contradictory(hit):
                 yield self._told(hit, not self._undecided)
 
-    def _told(self, contradiction: Contradiction, fewest: bool) -> Smallest:
+    def _told(self, contradiction: RequirementSet, fewest: bool) -> Mus:
         self._found.append(contradiction)
         self._questions = 0
-        return Smallest(contradiction, fewest)
+        return Mus(contradiction, fewest)
 
-    def _best_known(self) -> Contradiction | None:
+    def _best_known(self) -> RequirementSet | None:
         new = [core for core in self.cores if not any(core >= found for found in self._found)]
         return min(new, key=_preference, default=None)
 
-    def _is_contradictory(self, hit: Contradiction) -> bool:
+    def _is_contradictory(self, hit: RequirementSet) -> bool:
         """Whether these cannot hold; otherwise there is a correction more, without any of them."""
-        finding = Finding()
+        finding = OracleFinding()
         for hard in (False, True):
-            if finding == Finding():
+            if finding == OracleFinding():
                 finding = self._ask(hit, hard)
-        if finding == Finding():
+        if finding == OracleFinding():
             self._undecided.append(hit)
         return finding.core is not None
 
     # --- ways out -------------------------------------------------------------------------------------
 
     def ways_out(
-        self, cost: Callable[[Requirement], int], attempt: Callable[[Contradiction], Finding]
-    ) -> Iterator[tuple[Contradiction, bool]]:
+        self, cost: Callable[[Requirement], int], attempt: Callable[[RequirementSet], OracleFinding]
+    ) -> Iterator[tuple[RequirementSet, bool]]:
         """Requirements to give up so that all others hold together, the cheapest first, and whether that is known."""
-        named: list[Contradiction] = []
-        while (given_up := cheapest_hit(self.cores, cost, named)) is not None:
+        named: list[RequirementSet] = []
+        while (given_up := cheapest_hitting_set(self.cores, cost, named)) is not None:
             finding = attempt(given_up)
             if finding.core is not None:
                 self._learn(finding.core)
@@ -129,7 +129,7 @@ class Contradictions:
             return False
         return None if finding.met is None else True
 
-    def _ask(self, held: Contradiction, hard: bool = False) -> Finding:
+    def _ask(self, held: RequirementSet, hard: bool = False) -> OracleFinding:
         self._questions += 1
         finding = self._ask_someone(held, hard)
         if finding.met is not None:
@@ -140,12 +140,12 @@ class Contradictions:
                 self._corrections.append(correction)
         return finding
 
-    def _learn(self, core: Contradiction) -> None:
+    def _learn(self, core: RequirementSet) -> None:
         small = self.made_small(core)
         if small not in self.cores:
             self.cores.append(small)
 
-    def made_small(self, core: Contradiction, hard: bool = False) -> Contradiction:
+    def made_small(self, core: RequirementSet, hard: bool = False) -> RequirementSet:
         """A part of a core that needs every one of its members: first whole groups are left out, then one by one."""
         left = core
         singles = [[one] for one in sorted(core, key=_left_out_first)]
@@ -158,7 +158,7 @@ class Contradictions:
         return left
 
 
-def _groups(core: Contradiction) -> Iterator[list[Requirement]]:
+def _groups(core: RequirementSet) -> Iterator[list[Requirement]]:
     """What is rather left out together: all about items, then guarantees, then everything about one area."""
     yield [one for one in core if one.is_about_items]
     yield [one for one in core if one.is_guarantee]
@@ -170,7 +170,7 @@ def _left_out_first(requirement: Requirement) -> tuple[int, str]:
     return requirement.rank, str(requirement.id)
 
 
-def _preference(contradiction: Contradiction) -> tuple[int, list[tuple[int, str]]]:
+def _preference(contradiction: RequirementSet) -> tuple[int, list[tuple[int, str]]]:
     """The fewest first; among those, what a designer would rather hear about."""
     ranks = sorted((-one.rank, str(one.id)) for one in contradiction)
     return len(contradiction), ranks

@@ -15,12 +15,12 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.deadline import Deadline
 
-from .assumption_program import Reply, WhyProgram
-from .budgeted_program import HARD, LITTLE, Effort
-from .mus import Contradiction, Finding
+from .assumption_program import AssumptionProgram, AssumptionResult
+from .budgeted_program import HARD, LITTLE, SolveBudget
+from .mus import OracleFinding, RequirementSet
 from .requirements import Requirement
 
-Fault = Callable[[Pack, Puzzle, Collection[str]], str | None]
+FaultFinder = Callable[[Pack, Puzzle, Collection[str]], str | None]
 """Plays a puzzle and tells in a sentence what is wrong with it in some areas; None: nothing."""
 
 PLAYED = 60
@@ -30,46 +30,50 @@ Numbers = Mapping[Requirement, int]
 
 
 @dataclass(frozen=True)
-class Players:
+class Playtests:
     """Those who know the world, which this side does not."""
 
-    shortcut: Fault = lambda pack, puzzle, areas: None
-    dead_end: Fault = lambda pack, puzzle, areas: None
+    shortcut: FaultFinder = lambda pack, puzzle, areas: None
+    dead_end: FaultFinder = lambda pack, puzzle, areas: None
 
 
-class Asking:
+class SatisfiabilityOracle:
     """Asks one program."""
 
-    def __init__(self, program: WhyProgram, players: Players, deadline: Deadline) -> None:
+    def __init__(self, program: AssumptionProgram, players: Playtests, deadline: Deadline) -> None:
         self.program, self._players, self._deadline = program, players, deadline
         self.all = frozenset(program.requirements)
         self._decoder = Decoder(program.possible)
         self._goals = frozenset(r for r in self.all if r.kind == "goal")
         self._about_items = frozenset(r for r in self.all if r.is_about_items)
-        self._sound: list[Contradiction] = []
+        self._sound: list[RequirementSet] = []
         """What puzzles meet that have been played, though the landmark test turns them down."""
 
-    def finding(self, held: Contradiction, hard: bool = True) -> Finding:
+    def finding(self, held: RequirementSet, hard: bool = True) -> OracleFinding:
         reply = self.reply(held, effort=HARD if hard else LITTLE)
-        return Finding(reply.met, reply.core)
+        return OracleFinding(reply.met, reply.core)
 
-    def by_logic(self, held: Contradiction, hard: bool = True) -> Finding:
+    def by_logic(self, held: RequirementSet, hard: bool = True) -> OracleFinding:
         """The same without the guarantees among them."""
         bare = frozenset(r for r in held if not r.is_guarantee)
         reply = self._by_logic(bare, None, HARD if hard else LITTLE)
-        return Finding(reply.met, reply.core)
+        return OracleFinding(reply.met, reply.core)
 
-    def reply(self, held: Contradiction, numbers: Numbers | None = None, effort: Effort = HARD) -> Reply:
+    def reply(
+        self, held: RequirementSet, numbers: Numbers | None = None, effort: SolveBudget = HARD
+    ) -> AssumptionResult:
         """Whether they can hold together, with the landmark test for shortcuts."""
         if not numbers and (sound := next((one for one in self._sound if held <= one), None)):
-            return Reply(None, sound)
+            return AssumptionResult(None, sound)
         bare = frozenset(r for r in held if not r.is_guarantee)
         reply = self._by_logic(bare, numbers, effort)
         if reply.met is None or bare == held:
             return reply
         return self._without_dead_ends(held, numbers, effort)
 
-    def _by_logic(self, held: Contradiction, numbers: Numbers | None, effort: Effort) -> Reply:
+    def _by_logic(
+        self, held: RequirementSet, numbers: Numbers | None, effort: SolveBudget
+    ) -> AssumptionResult:
         # As long as things stay where they belong, the search is small.
         furnished = held | self._about_items
         reply = self.program.ask(furnished, self._deadline, numbers, effort)
@@ -77,35 +81,37 @@ class Asking:
             return reply
         return self.program.ask(held, self._deadline, numbers, effort) if furnished != held else reply
 
-    def _without_dead_ends(self, held: Contradiction, numbers: Numbers | None, effort: Effort) -> Reply:
+    def _without_dead_ends(
+        self, held: RequirementSet, numbers: Numbers | None, effort: SolveBudget
+    ) -> AssumptionResult:
         """With guarantees. What has a dead end where there must be none is played, and does not come again."""
         safe = frozenset(r for r in held if r.kind == "dead_ends")
         areas = sorted(str(r.id[1]) for r in safe)
         for played in range(PLAYED):
             reply = self._tested(held, numbers, effort)
             if reply.core is not None and played:
-                return Reply(core=reply.core | safe)
+                return AssumptionResult(core=reply.core | safe)
             if reply.answer is None or not safe or not self._goals <= held:
                 return reply
             if self._players.dead_end(self.world(held), self.puzzle(reply), areas) is None:
                 return reply
             self._forbid(reply, safe)
-        return Reply()
+        return AssumptionResult()
 
-    def _tested(self, held: Contradiction, numbers: Numbers | None, effort: Effort) -> Reply:
+    def _tested(self, held: RequirementSet, numbers: Numbers | None, effort: SolveBudget) -> AssumptionResult:
         """With the landmark test. A search that goes astray is begun again another way."""
-        reply = Reply()
+        reply = AssumptionResult()
         for seed in (None, 1, 2) if effort == HARD else (None,):
             self.program.search_randomly(seed)
             reply = self._by_logic(held, numbers, effort)
-            if reply != Reply():
+            if reply != AssumptionResult():
                 break
         self.program.search_randomly(None)
         return reply
 
     # --- playing --------------------------------------------------------------------------------------
 
-    def by_playing(self, held: Contradiction) -> Finding:
+    def by_playing(self, held: RequirementSet) -> OracleFinding:
         """Whether they can hold together in a whole game, with shortcuts looked for by playing."""
         strict = frozenset(r for r in held if r.kind in ("shortcuts", "sequence"))
         areas = sorted(str(r.id[1]) for r in strict)
@@ -113,16 +119,16 @@ class Asking:
         for _ in range(PLAYED):
             reply = self.program.ask(whole, self._deadline, tested=False)
             if reply.core is not None:
-                return Finding(core=held)
+                return OracleFinding(core=held)
             if reply.answer is None:
                 break
             if self._players.shortcut(self.world(held), self.puzzle(reply), areas) is None:
                 self._sound.append((reply.met or whole) | strict)
-                return Finding(self._sound[-1])
+                return OracleFinding(self._sound[-1])
             self._forbid(reply, strict)
-        return Finding()
+        return OracleFinding()
 
-    def spoilt(self, contradiction: Contradiction) -> Iterable[str]:
+    def spoilt(self, contradiction: RequirementSet) -> Iterable[str]:
         """Where a guarantee is in the way: what is wrong with a puzzle that meets everything else."""
         strict = sorted((r for r in contradiction if r.is_guarantee), key=lambda r: str(r.id))
         others = self.all - frozenset(strict)
@@ -138,24 +144,24 @@ class Asking:
                     yield f"without it there would be a puzzle of {counted(len(puzzle.steps), 'step')}, but {found}"
             return
 
-    def _nearest_candidate(self, held: Contradiction) -> Reply:
+    def _nearest_candidate(self, held: RequirementSet) -> AssumptionResult:
         reply = self.reply(held)
         if reply.answer is not None and any(r.is_guarantee for r in held):
             return reply
         return self.program.ask(held, self._deadline, tested=False)
 
-    def _forbid(self, reply: Reply, under: Iterable[Requirement]) -> None:
+    def _forbid(self, reply: AssumptionResult, under: Iterable[Requirement]) -> None:
         """The same puzzle in the same places will not come again while these requirements count."""
         assert reply.answer is not None
         guard = self.program.guard
         literals = [*guard.reader.tree_literals(reply.answer), *guard.reader.place_literals(reply.answer)]
         guard.forbid([*literals, *sorted(self.program.solver_literal(r) for r in under)])
 
-    def puzzle(self, reply: Reply) -> Puzzle:
+    def puzzle(self, reply: AssumptionResult) -> Puzzle:
         assert reply.answer is not None
         return self._decoder.decode(reply.answer)
 
-    def world(self, held: Contradiction) -> Pack:
+    def world(self, held: RequirementSet) -> Pack:
         """The pack in which a candidate is played: an item has as many copies as counts."""
         free = {str(r.id[1]) for r in self.all - held if r.kind == "copies"}
         lift = self.program.possible.pack.items

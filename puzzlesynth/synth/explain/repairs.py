@@ -13,10 +13,10 @@ from itertools import islice
 
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 
-from .mus import Contradiction, Contradictions, Finding
-from .oracle import Asking
+from .mus import MusEnumerator, OracleFinding, RequirementSet
+from .oracle import SatisfiabilityOracle
 from .requirements import Requirement
-from .weakened_search import LONG, SHORT, Loosened
+from .weakened_search import LONG, SHORT, WeakenedPackSearch
 
 ENOUGH = 6
 """So many sets are tried before what has been found must do: whoever asks waits for the answer."""
@@ -32,7 +32,7 @@ MORE_AND_MORE = (("target", "herrings"), ("target", "herrings", "min_depth", "ma
 
 
 @dataclass(frozen=True)
-class Change:
+class PackRepair:
     """What makes a puzzle possible, checked by solving."""
 
     ways: tuple[str, ...]
@@ -41,22 +41,25 @@ class Change:
     requirements: tuple[Requirement, ...] = field(compare=False)
 
 
-class Changing:
+class RepairSearch:
     """`loosen`: makes the pack without some requirements ready to be asked."""
 
     def __init__(
-        self, asking: Asking, among: Contradictions, loosen: Callable[[Contradiction], Loosened]
+        self,
+        asking: SatisfiabilityOracle,
+        among: MusEnumerator,
+        loosen: Callable[[RequirementSet], WeakenedPackSearch],
     ) -> None:
         self._asking, self._among, self._loosen = asking, among, loosen
-        self._loosened: dict[Contradiction, Loosened] = {}
-        self._answers: dict[Contradiction, Answer] = {}
+        self._loosened: dict[RequirementSet, WeakenedPackSearch] = {}
+        self._answers: dict[RequirementSet, Answer] = {}
         self._attempts = 0
         self._sure = True
         """Whether everything that was not found to help is known not to."""
 
-    def changes(self, cost: Callable[[Requirement], int]) -> Iterator[Change]:
+    def changes(self, cost: Callable[[Requirement], int]) -> Iterator[PackRepair]:
         """The cheapest first; where none can be had easily, one that takes more."""
-        undecided: list[Contradiction] = []
+        undecided: list[RequirementSet] = []
         found = False
         for given_up, works in self._among.ways_out(cost, self._attempt):
             if found and any(r.kind == "goal" for r in given_up):
@@ -73,7 +76,7 @@ class Changing:
         if not found:
             yield from islice(self._at_any_price(undecided), 1)
 
-    def _at_any_price(self, undecided: list[Contradiction]) -> Iterator[Change]:
+    def _at_any_price(self, undecided: list[RequirementSet]) -> Iterator[PackRepair]:
         """Where the cheapest sets cannot be settled: more is given up, and whatever need not be is taken back."""
         for kinds in MORE_AND_MORE:
             more = frozenset(r for r in self._asking.all if r.kind in kinds)
@@ -81,7 +84,7 @@ class Changing:
                 if self._attempt(cheap | more, LONG).met is not None:
                     yield self._worded(cheap | more)
 
-    def _attempt(self, given_up: Contradiction, seeds: int = SHORT) -> Finding:
+    def _attempt(self, given_up: RequirementSet, seeds: int = SHORT) -> OracleFinding:
         """Whether there is a puzzle without these requirements; if not, what else is in the way."""
         self._attempts += 1
         held = self._asking.all - given_up
@@ -95,23 +98,25 @@ class Changing:
         tried = self._loosened[given_up].find({}, seeds)
         if tried.answer is not None:
             self._answers[given_up] = tried.answer
-            return Finding(met=held)
+            return OracleFinding(met=held)
         # What the landmark test turns down might be a puzzle in truth.
         self._sure = False
-        return Finding(core=self._asking.finding(held).core) if tried.decided else Finding()
+        return OracleFinding(core=self._asking.finding(held).core) if tried.decided else OracleFinding()
 
     # --- words and numbers ----------------------------------------------------------------------------
 
-    def _worded(self, given_up: Contradiction) -> Change:
+    def _worded(self, given_up: RequirementSet) -> PackRepair:
         ordered = sorted(given_up, key=lambda r: str(r.id))
         if given_up not in self._answers:
-            return Change(tuple(_way(r, None) for r in ordered), False, tuple(ordered))
+            return PackRepair(tuple(_way(r, None) for r in ordered), False, tuple(ordered))
         numbers, nearest = self._numbers(given_up, [r for r in ordered if r.bound is not None])
         needed = [r for r in ordered if r not in numbers or numbers[r] != r.bound]
-        return Change(tuple(_way(r, numbers.get(r)) for r in needed), self._sure and nearest, tuple(needed))
+        return PackRepair(
+            tuple(_way(r, numbers.get(r)) for r in needed), self._sure and nearest, tuple(needed)
+        )
 
     def _numbers(
-        self, given_up: Contradiction, bounds: list[Requirement]
+        self, given_up: RequirementSet, bounds: list[Requirement]
     ) -> tuple[dict[Requirement, int], bool]:
         """The nearest number for each bound that is given up, beside those before it; and whether that is known."""
         answer, sure, failures = self._answers[given_up], True, 0
@@ -144,7 +149,7 @@ class Changing:
         return [n for n in numbers if abs(n - bound) < abs(known - bound)]
 
 
-def nearest(asking: Asking, held: Contradiction, requirement: Requirement) -> int | None:
+def nearest(asking: SatisfiabilityOracle, held: RequirementSet, requirement: Requirement) -> int | None:
     """The nearest number for a bound with which the rest can hold."""
     numbers = [*asking.program.looser(requirement)]
     first = _first(asking, held, requirement, {}, numbers)
@@ -152,8 +157,8 @@ def nearest(asking: Asking, held: Contradiction, requirement: Requirement) -> in
 
 
 def _first(
-    asking: Asking,
-    held: Contradiction,
+    asking: SatisfiabilityOracle,
+    held: RequirementSet,
     requirement: Requirement,
     others: dict[Requirement, int],
     numbers: list[int],
@@ -167,7 +172,7 @@ def _first(
     return low
 
 
-def _bare(held: Contradiction) -> Contradiction:
+def _bare(held: RequirementSet) -> RequirementSet:
     return frozenset(r for r in held if not r.is_guarantee)
 
 

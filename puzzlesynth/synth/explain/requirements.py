@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Area, Item, Pack, Place, Policy
 from puzzlesynth.pack.text.wording import counted
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import ConstraintSet
 from puzzlesynth.synth.targets import Target, in_force
 
@@ -77,7 +77,7 @@ RANKS = (
 """Kinds in the order in which they are dropped from a set that is still contradictory without them."""
 
 
-def requirements_of(possible: Possible, constraints: ConstraintSet) -> list[Requirement]:
+def requirements_of(possible: PackAnalysis, constraints: ConstraintSet) -> list[Requirement]:
     """Everything that can be in the way of a puzzle."""
     found: list[Requirement] = []
     for area in possible.start.areas:
@@ -94,7 +94,7 @@ def requirements_of(possible: Possible, constraints: ConstraintSet) -> list[Requ
     return [*found, *_of_limits(possible)]
 
 
-def _of_limits(possible: Possible) -> Iterator[Requirement]:
+def _of_limits(possible: PackAnalysis) -> Iterator[Requirement]:
     """Bounds that the search needs where the pack gives none."""
     limits = possible.pack.limits
     text = f"an object that can change in circles changes at most {counted(limits.stages, 'time')} (limits.stages)"
@@ -105,7 +105,7 @@ def _of_limits(possible: Possible) -> Iterator[Requirement]:
     yield Requirement(("limit", "copies"), text, possible.pack.place, limits.copies, 1, way, 2)
 
 
-def _of_area(possible: Possible, area: Area) -> Iterator[Requirement]:
+def _of_area(possible: PackAnalysis, area: Area) -> Iterator[Requirement]:
     name = area.name
     goals = " or ".join(f"`{goal}`" for goal in area.goals)
     text = f"{name} is solved by {goals}"

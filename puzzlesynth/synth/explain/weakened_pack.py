@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from puzzlesynth.pack.model import Area, Item, Limits, Pack, Policy
-from puzzlesynth.synth.initial_state import Start, fresh_start
+from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.targets import Target, Targets
 
 from .requirements import Requirement
@@ -38,7 +38,7 @@ def most_more_copies(pack: Pack) -> int:
     return max(1, *(more_copies(pack, item) for item in pack.items.values()))
 
 
-def loosened(pack: Pack, given_up: Collection[Requirement]) -> Pack:
+def weakened_pack(pack: Pack, given_up: Collection[Requirement]) -> Pack:
     """The pack without what some requirements ask of its areas, items and limits."""
     ids = {requirement.id for requirement in given_up}
     return replace(
@@ -80,7 +80,7 @@ def _limits(pack: Pack, ids: Collection[object]) -> Limits:
     return Limits(pack.limits.stages + stages, pack.limits.copies + more)
 
 
-def loosened_targets(targets: Targets, given_up: Collection[Requirement]) -> Targets:
+def weakened_targets(targets: Targets, given_up: Collection[Requirement]) -> Targets:
     """The targets without some of their bounds. Red herrings are counted by whoever asks for a number of them."""
     found: Mapping[tuple[str, str | None], Target] = {(one.kind, one.area): one for one in targets.bounds}
     bounds = dict(found)
@@ -92,7 +92,7 @@ def loosened_targets(targets: Targets, given_up: Collection[Requirement]) -> Tar
     return replace(targets, bounds=tuple(bounds.values()))
 
 
-def loosened_start(start: Start | None, pack: Pack) -> Start:
+def weakened_start(start: InitialState | None, pack: Pack) -> InitialState:
     """Where the game stands, in the loosened pack."""
     if start is None:
         return fresh_start(pack)

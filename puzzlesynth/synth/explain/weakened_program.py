@@ -9,49 +9,49 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.model import Pack, Policy
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.deadline import Deadline
-from puzzlesynth.synth.initial_state import Start
+from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.targets import Targets
 
-from .budgeted_program import BoundedGuard, BoundedProgram, Effort, switch
+from .budgeted_program import BudgetedProgram, BudgetedPropagator, SolveBudget, switch
 from .requirements import Requirement
-from .weakened_pack import loosened, loosened_start, loosened_targets
+from .weakened_pack import weakened_pack, weakened_start, weakened_targets
 
 
 @dataclass(frozen=True)
-class Tried:
+class SearchAttempt:
     """What came of looking for a puzzle. No answer and not decided: there may be one all the same."""
 
     answer: Answer | None = None
     decided: bool = True
 
 
-class LoosenedProgram(BoundedProgram):
+class WeakenedProgram(BudgetedProgram):
     def __init__(
         self,
         pack: Pack,
         constraints: Sequence[str],
         targets: Targets,
-        start: Start | None,
+        start: InitialState | None,
         given_up: Collection[Requirement],
         deepest: int,
     ) -> None:
         """`deepest`: no longer chain has to be told apart."""
         # In an order of its own: what is written here is what the solver reads.
         self._given_up = sorted(given_up, key=lambda requirement: str(requirement.id))
-        self.pack, self._deepest = loosened(pack, given_up), deepest
-        begin = loosened_start(start, self.pack)
-        loose = Possible(self.pack, begin, None, loosened_targets(targets, given_up), asked_for=pack)
+        self.pack, self._deepest = weakened_pack(pack, given_up), deepest
+        begin = weakened_start(start, self.pack)
+        loose = PackAnalysis(self.pack, begin, None, weakened_targets(targets, given_up), asked_for=pack)
         super().__init__(replace(loose, widened=loose.supplies.any_recurs), constraints)
 
-    def _new_guard(self) -> BoundedGuard:
+    def _new_guard(self) -> BudgetedPropagator:
         areas = self.possible.start.areas
         strict = {area.name for area in areas if area.guarantees.shortcuts is Policy.FORBID}
-        return BoundedGuard(self.possible, strict)
+        return BudgetedPropagator(self.possible, strict)
 
     def _facts(self) -> Iterator[p.Fact]:
         fewer = {requirement.area for requirement in self._given_up if requirement.kind == "herrings"}
@@ -75,8 +75,8 @@ class LoosenedProgram(BoundedProgram):
                     yield from (f"{{ {switch(id)} }}.", *self.enforced(requirement.id, number, switch(id)))
 
     def find(
-        self, numbers: Mapping[Requirement, int], effort: Effort, deadline: Deadline, seed: int
-    ) -> Tried:
+        self, numbers: Mapping[Requirement, int], effort: SolveBudget, deadline: Deadline, seed: int
+    ) -> SearchAttempt:
         """A puzzle in which the bounds that are given up have these numbers."""
         self.search_randomly(seed)
         asked = {
@@ -90,7 +90,7 @@ class LoosenedProgram(BoundedProgram):
         ]
         with self.solving([*asked, *others], effort, deadline) as handle:
             if self.guard.has_given_up:
-                return Tried(decided=False)
+                return SearchAttempt(decided=False)
             if handle.model() is not None:
-                return Tried(self.guard.answer)
-            return Tried(decided=handle.get().unsatisfiable is True)
+                return SearchAttempt(self.guard.answer)
+            return SearchAttempt(decided=handle.get().unsatisfiable is True)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puzzlesynth.synth.answers.answer_set import Thing
+from puzzlesynth.synth.answers.answer_set import ObjectKey
 
-from .relaxed_task import Fact, RelaxedWorld
+from .relaxed_task import Fact, RelaxedTask
 
-Useful = tuple[Thing, frozenset[Fact]]
+Useful = tuple[ObjectKey, frozenset[Fact]]
 """A thing and what in the world, beside it, makes it useful."""
 
 ALWAYS = ("start", "open", "solved")
 """Facts that are no part of an answer set."""
 
 
-def useful_herring(world: RelaxedWorld, start: list[int], baits: Iterable[Thing]) -> Useful | None:
+def useful_herring(world: RelaxedTask, start: list[int], baits: Iterable[ObjectKey]) -> Useful | None:
     """One of the things that could help to solve an area; None: none of them could."""
     names = world.deeds.names
     goals = [number for number, fact in enumerate(names) if fact[0] == "solved"]
@@ -32,7 +32,7 @@ def useful_herring(world: RelaxedWorld, start: list[int], baits: Iterable[Thing]
     return None
 
 
-def _least(world: RelaxedWorld, start: list[int], goals: list[int], thing: int) -> frozenset[int] | None:
+def _least(world: RelaxedTask, start: list[int], goals: list[int], thing: int) -> frozenset[int] | None:
     """As little of what is there at the start as makes a thing useful, the thing among it; None: it is of no use.
 
     The less it is, the more other puzzles are ruled out along with this one."""

@@ -13,21 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 
 from .herring_test import Useful, useful_herring
-from .nogoods import Candidate, Explainer, Shortcut
-from .relaxed_task import Fact, Kind, RelaxedWorld
-from .relaxed_task_builder import INSIDE, RelaxedBuilder
+from .nogoods import Candidate, NogoodGeneraliser, RelaxedShortcut
+from .relaxed_task import Fact, RelaxedTask, StepKind
+from .relaxed_task_builder import INSIDE, RelaxedTaskBuilder
 
 
 class LandmarkTest:
-    def __init__(self, possible: Possible) -> None:
+    def __init__(self, possible: PackAnalysis) -> None:
         self._possible = possible
-        builder = RelaxedBuilder(possible)
-        self._world: RelaxedWorld = builder.world()
-        self._explainer = Explainer(possible, builder, self._world)
+        builder = RelaxedTaskBuilder(possible)
+        self._world: RelaxedTask = builder.world()
+        self._explainer = NogoodGeneraliser(possible, builder, self._world)
         self._undecided = _undecided_rules(possible)
 
     def shortcuts(
@@ -35,13 +35,13 @@ class LandmarkTest:
         answer: Answer,
         strict_areas: Collection[str],
         holds: Callable[[Fact], bool],
-        nodes: Callable[[Kind], Iterable[Node]],
-    ) -> list[Shortcut]:
+        nodes: Callable[[StepKind], Iterable[Node]],
+    ) -> list[RelaxedShortcut]:
         """The shortcuts that the relaxed world has, at most one for each area; empty: proven that there are none."""
         world = self._world
         start = world.numbered(self._given(answer))
         marks = world.landmarks(start)
-        kinds: dict[str, set[Kind]] = {}
+        kinds: dict[str, set[StepKind]] = {}
         for step, area in answer.belongs.items():
             kinds.setdefault(area, set()).add((answer.rules[step], step[0]))
         shortcuts = []
@@ -90,7 +90,7 @@ class LandmarkTest:
                         yield "allowed", rule, output + INSIDE, item.name
 
 
-def _undecided_rules(possible: Possible) -> frozenset[int]:
+def _undecided_rules(possible: PackAnalysis) -> frozenset[int]:
     """Rules where the puzzle decides which item they make."""
     found = set()
     for rule in possible.relevant[1]:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Rule
-from puzzlesynth.synth.analysis.area_dependencies import AreaMap
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.area_dependencies import AreaDependencies
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 
-from .relaxed_task import Fact, Kind, RelaxedWorld
-from .relaxed_task_builder import RelaxedBuilder
+from .relaxed_task import Fact, RelaxedTask, StepKind
+from .relaxed_task_builder import RelaxedTaskBuilder
 
 Taker = tuple[Node, int, Node]
 """A step, its input, and the node that it takes."""
@@ -27,11 +27,11 @@ Atoms = tuple[Fact, ...]
 
 
 @dataclass(frozen=True)
-class Shortcut:
+class RelaxedShortcut:
     """An area that can be solved without one of its steps, or before it is open."""
 
     area: str
-    kind: Kind | None
+    kind: StepKind | None
     """The step that can be left out; None: the area need not be open."""
     evidence: frozenset[Fact]
     """What in the world is enough for it, as atoms of the answer set."""
@@ -74,16 +74,16 @@ class Candidate:
     """What it puts into the relaxed world."""
     holds: Callable[[Fact], bool]
     """Whether an atom is in it."""
-    nodes: Callable[[Kind], Iterable[Node]]
+    nodes: Callable[[StepKind], Iterable[Node]]
     """All steps of a kind that the program knows."""
     below: dict[Node, dict[int, Atoms]] = field(default_factory=dict)
     """What is there for each step and the steps that it rests on, as far as it was asked for."""
 
 
-class Explainer:
-    def __init__(self, possible: Possible, builder: RelaxedBuilder, world: RelaxedWorld) -> None:
+class NogoodGeneraliser:
+    def __init__(self, possible: PackAnalysis, builder: RelaxedTaskBuilder, world: RelaxedTask) -> None:
         self._possible, self._builder, self._world = possible, builder, world
-        self._map = AreaMap(possible)
+        self._map = AreaDependencies(possible)
         self._areas = [area.name for area in possible.start.areas]
         self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
         self._replaceable = {
@@ -94,11 +94,11 @@ class Explainer:
             fact[1] for fact in world.deeds.names if fact[0] == "ready" and fact[3] is not None
         }
 
-    def unopened(self, candidate: Candidate, area: str) -> Shortcut:
+    def unopened(self, candidate: Candidate, area: str) -> RelaxedShortcut:
         """The area can be solved before it is open."""
         return self._whole_way(candidate, area, None, Granted())
 
-    def shortcut(self, candidate: Candidate, area: str, kinds: list[Kind]) -> Shortcut:
+    def shortcut(self, candidate: Candidate, area: str, kinds: list[StepKind]) -> RelaxedShortcut:
         """The area can be solved without any one of these steps."""
         granted = {kind: self._granted(candidate, area, kind) for kind in kinds}
         alone = {kind: step for kind in kinds if (step := _only_step(candidate.answer, kind)) is not None}
@@ -109,7 +109,7 @@ class Explainer:
                     return found
         return self._whole_way(candidate, area, kinds[0], granted[kinds[0]])
 
-    def _granted(self, candidate: Candidate, area: str, kind: Kind) -> Granted:
+    def _granted(self, candidate: Candidate, area: str, kind: StepKind) -> Granted:
         """The areas whose own trees do without such a step, and rest only on areas that do so as well. In a candidate
         they can be solved, by their trees; so they need not be explained, whatever their puzzles are."""
         holds, rule = candidate.holds, kind[0]
@@ -147,8 +147,8 @@ class Explainer:
     # --- three ways to say it -------------------------------------------------------------------------
 
     def _given_anyway(
-        self, candidate: Candidate, area: str, kind: Kind, step: Node, granted: Granted
-    ) -> Shortcut | None:
+        self, candidate: Candidate, area: str, kind: StepKind, step: Node, granted: Granted
+    ) -> RelaxedShortcut | None:
         """Everything that the step gives and somebody takes is there without it."""
         answer = candidate.answer
         taken = {node for links in answer.takes.values() for _, node in links}
@@ -163,11 +163,11 @@ class Explainer:
             return None
         links = found.links | self._own_links(answer, step)
         untaken = tuple(sorted(made - wanted))
-        return Shortcut(area, kind, found.facts, found.absent, step, None, links, untaken)
+        return RelaxedShortcut(area, kind, found.facts, found.absent, step, None, links, untaken)
 
     def _taken_from_elsewhere(
-        self, candidate: Candidate, area: str, kind: Kind, step: Node, granted: Granted
-    ) -> Shortcut | None:
+        self, candidate: Candidate, area: str, kind: StepKind, step: Node, granted: Granted
+    ) -> RelaxedShortcut | None:
         """Everyone who takes what the step makes can have something else."""
         answer = candidate.answer
         if step in answer.solved_by.values():
@@ -185,15 +185,17 @@ class Explainer:
         found = self._evidence(candidate.start, area, granted, goals, self._world.bit(kind), tree)
         if found is None:
             return None
-        return Shortcut(area, kind, found.facts, found.absent, step, tuple(takers), found.links)
+        return RelaxedShortcut(area, kind, found.facts, found.absent, step, tuple(takers), found.links)
 
-    def _whole_way(self, candidate: Candidate, area: str, kind: Kind | None, granted: Granted) -> Shortcut:
+    def _whole_way(
+        self, candidate: Candidate, area: str, kind: StepKind | None, granted: Granted
+    ) -> RelaxedShortcut:
         """Everything that it takes to solve the area without the step."""
         goal = self._world.deeds.numbers["solved", area]
         without = self._world.bit(area if kind is None else kind)
         found = self._evidence(candidate.start, area, granted, [goal], without, {})
         assert found is not None
-        return Shortcut(area, kind, found.facts, found.absent)
+        return RelaxedShortcut(area, kind, found.facts, found.absent)
 
     # --- what a step gives, and what is there for it --------------------------------------------------
 
@@ -360,13 +362,13 @@ class Explainer:
         return 2
 
 
-def _only_step(answer: Answer, kind: Kind) -> Node | None:
+def _only_step(answer: Answer, kind: StepKind) -> Node | None:
     """The step of a kind, if there is just one in the whole puzzle."""
     steps = [step for step, rule in answer.rules.items() if (rule, step[0]) == kind]
     return steps[0] if len(steps) == 1 else None
 
 
-def _replaceable_inputs(possible: Possible, rule: Rule) -> frozenset[int]:
+def _replaceable_inputs(possible: PackAnalysis, rule: Rule) -> frozenset[int]:
     """Inputs that leave no trace in what the rule makes: any other object that fits does as well."""
     effects = possible.effects[rule.number]
     traced = {effects.kept[output] for output in effects.changed} | set(effects.released.values())

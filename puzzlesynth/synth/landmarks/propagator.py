@@ -13,21 +13,21 @@ from functools import cached_property
 
 import clingo
 
-from puzzlesynth.synth.analysis.area_dependencies import AreaMap
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.area_dependencies import AreaDependencies
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer, AnswerReader, truth
 
 from .landmark_test import LandmarkTest
-from .nogoods import Shortcut
+from .nogoods import RelaxedShortcut
 from .relaxed_task import Fact
 
 
-class Guard(clingo.Propagator):
+class ShortcutPropagator(clingo.Propagator):
     """Looks at total assignments only. The last one that it let pass is `answer`."""
 
-    def __init__(self, possible: Possible, strict_areas: Collection[str]) -> None:
+    def __init__(self, possible: PackAnalysis, strict_areas: Collection[str]) -> None:
         self._possible, self._strict_areas = possible, frozenset(strict_areas)
-        self._map = AreaMap(possible)
+        self._map = AreaDependencies(possible)
         self._first = possible.start.open[0]
         self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
         self._herrings = bool(possible.herrings)
@@ -75,7 +75,7 @@ class Guard(clingo.Propagator):
         """The areas that must have no shortcut."""
         return () if self.lenient else self._strict_areas
 
-    def conditions(self, shortcut: Shortcut) -> list[int]:
+    def conditions(self, shortcut: RelaxedShortcut) -> list[int]:
         """What else has to be false for a shortcut to matter."""
         return []
 
@@ -138,7 +138,7 @@ class Guard(clingo.Propagator):
 
     # --- from a shortcut to clauses -------------------------------------------------------------------
 
-    def _clauses(self, shortcut: Shortcut) -> Iterator[list[int]]:
+    def _clauses(self, shortcut: RelaxedShortcut) -> Iterator[list[int]]:
         """Not all of this evidence together with that step in that area's tree."""
         body = [-self.reader.literals[atom] for atom in sorted(shortcut.evidence, key=str)]
         # What was taken for granted holds as long as all this is not so.
@@ -153,7 +153,7 @@ class Guard(clingo.Propagator):
         for step, belongs in self.reader.steps_of(*shortcut.kind, shortcut.area):
             yield [*body, -step, -belongs]
 
-    def _replaced(self, shortcut: Shortcut) -> Iterator[int]:
+    def _replaced(self, shortcut: RelaxedShortcut) -> Iterator[int]:
         """Not this step resting on these others, nor, where it matters, taken from by exactly these takers."""
         assert shortcut.step is not None
         assert shortcut.kind is not None

@@ -16,12 +16,12 @@ Fact = tuple[object, ...]
 ("spot", item, area), ("value", item, property, value), ("inside", item, content), ("holds", item, type),
 ("ready", rule, input, area), ("used", rule, area)."""
 
-Kind = tuple[int, str]
+StepKind = tuple[int, str]
 """A rule and the item it makes."""
 
 
 @dataclass
-class Deeds:
+class RelaxedOperators:
     """A growing list of deeds over numbered facts."""
 
     numbers: dict[Fact, int] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Deeds:
     gives: list[tuple[int, ...]] = field(default_factory=list)
     bits: list[int] = field(default_factory=list)
     """For each deed the bit of the step kind or of the opened area that it stands for; 0: neither."""
-    bit_of: dict[Kind | str, int] = field(default_factory=dict)
+    bit_of: dict[StepKind | str, int] = field(default_factory=dict)
 
     def fact(self, *fact: object) -> int:
         number = self.numbers.get(fact)
@@ -44,7 +44,7 @@ class Deeds:
         self.gives.append(tuple(gives))
         self.bits.append(bit)
 
-    def bit(self, key: Kind | str) -> int:
+    def bit(self, key: StepKind | str) -> int:
         return self.bit_of.setdefault(key, 1 << len(self.bit_of))
 
     def forget_what_nobody_needs(self) -> None:
@@ -64,8 +64,8 @@ class Deeds:
             self.forget_what_nobody_needs()
 
 
-class RelaxedWorld:
-    def __init__(self, deeds: Deeds) -> None:
+class RelaxedTask:
+    def __init__(self, deeds: RelaxedOperators) -> None:
         self.deeds = deeds
         self._counts = [len(needs) for needs in deeds.needs]
         self._waiting: list[list[int]] = [[] for _ in deeds.names]
@@ -90,7 +90,7 @@ class RelaxedWorld:
         numbers = self.deeds.numbers
         return [numbers[fact] for fact in facts if fact in numbers]
 
-    def bit(self, key: Kind | str) -> int:
+    def bit(self, key: StepKind | str) -> int:
         return self.deeds.bit_of.get(key, 0)
 
     def is_wanted(self, fact: int) -> bool:

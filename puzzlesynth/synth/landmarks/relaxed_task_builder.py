@@ -8,20 +8,20 @@ from functools import cached_property
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term, Value
 from puzzlesynth.puzzle.model import Object
-from puzzlesynth.synth.analysis.relevance import Possible
-from puzzlesynth.synth.analysis.rule_effects import Effects
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
 from puzzlesynth.synth.program.facts import copies_present
 
-from .relaxed_task import Deeds, RelaxedWorld
+from .relaxed_task import RelaxedOperators, RelaxedTask
 
 INSIDE = 1000
 """Added to the number of an output, it means what is inside that output."""
 
 
-class RelaxedBuilder:
-    def __init__(self, possible: Possible) -> None:
+class RelaxedTaskBuilder:
+    def __init__(self, possible: PackAnalysis) -> None:
         self.possible, self.start, self.pack = possible, possible.start, possible.pack
-        self.deeds = Deeds()
+        self.deeds = RelaxedOperators()
         self.fact = self.deeds.fact
         self._stands: dict[str, tuple[str, ...]] = {}
         self._usual_values: dict[str, list[int]] = {}
@@ -35,8 +35,8 @@ class RelaxedBuilder:
         self._add_holding()
         self.deeds.forget_what_nobody_needs()
 
-    def world(self) -> RelaxedWorld:
-        return RelaxedWorld(self.deeds)
+    def world(self) -> RelaxedTask:
+        return RelaxedTask(self.deeds)
 
     # --- areas and goals ------------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class RelaxedBuilder:
 
     # --- rules ----------------------------------------------------------------------------------------
 
-    def _add_rule(self, rule: Rule, effects: Effects) -> None:
+    def _add_rule(self, rule: Rule, effects: OperatorEffects) -> None:
         portable = all(item.carryable for term in rule.inputs for item in self.possible.accepted(term))
         spots: Iterable[str | None] = (None,)
         if not portable or self._leaves_fixed(rule, effects):
@@ -195,14 +195,14 @@ class RelaxedBuilder:
         where = self.fact("hand", item.name) if item.carryable else self.fact("spot", item.name, area)
         return [where, *self._state(item, term)]
 
-    def _leaves_fixed(self, rule: Rule, effects: Effects) -> bool:
+    def _leaves_fixed(self, rule: Rule, effects: OperatorEffects) -> bool:
         return any(
             not item.carryable
             for output in (*effects.created, *effects.released)
             for item in self.possible.result_items(rule, effects, output)
         )
 
-    def _add_results(self, rule: Rule, effects: Effects, area: str | None, here: list[int]) -> None:
+    def _add_results(self, rule: Rule, effects: OperatorEffects, area: str | None, here: list[int]) -> None:
         """The principal result is what the rule is used for; every other one comes along with any use."""
         assert effects.principal is not None
         ready = {n: self.fact("ready", rule.number, n, area) for n in range(len(rule.inputs))}
@@ -222,7 +222,7 @@ class RelaxedBuilder:
                 self._add_contents(rule, effects, output, item, used, area)
 
     def _result_needs(
-        self, rule: Rule, effects: Effects, output: int, item: Item, area: str | None
+        self, rule: Rule, effects: OperatorEffects, output: int, item: Item, area: str | None
     ) -> tuple[list[int], int | None]:
         if output in effects.created:
             if len(self.possible.creatable(rule.outputs[output].type)) == 1:
@@ -236,7 +236,7 @@ class RelaxedBuilder:
         return [self.fact("in some", rule.number, effects.released[output], item.name)], None
 
     def result_gives(
-        self, rule: Rule, effects: Effects, output: int, item: Item, area: str | None
+        self, rule: Rule, effects: OperatorEffects, output: int, item: Item, area: str | None
     ) -> list[int]:
         gives = []
         if output not in effects.changed:
@@ -249,7 +249,7 @@ class RelaxedBuilder:
         return gives
 
     def _add_contents(
-        self, rule: Rule, effects: Effects, output: int, item: Item, used: int, area: str | None
+        self, rule: Rule, effects: OperatorEffects, output: int, item: Item, used: int, area: str | None
     ) -> None:
         for source, holder in effects.stored.items():
             if holder == output:

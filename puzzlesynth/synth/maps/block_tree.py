@@ -14,12 +14,12 @@ from functools import cached_property
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Item, Policy, Rule
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
-from puzzlesynth.pack.transform.doors import adjoining, reached
+from puzzlesynth.pack.transform.doors import adjoining, connected_areas
 from puzzlesynth.pack.transform.map_world import MapWorld
-from puzzlesynth.synth.analysis.rule_effects import Effects, effects_of
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects, effects_of
 
 from .candidate_items import KindRules
-from .domains import Fit, Reach
+from .domains import BlockDomains, RuleFit
 from .map_objects import MapObjects
 
 MOST_BLOCKS = 3000
@@ -27,19 +27,19 @@ MOST_BLOCKS = 3000
 
 
 @dataclass(frozen=True, eq=False)
-class Spot:
+class TreeBlock:
     """One block of the tree. A block of the map that feeds several others is there once for each."""
 
     name: str
     block: Block
-    inputs: Mapping[str, Spot]
+    inputs: Mapping[str, TreeBlock]
     kind: str
 
     @property
     def is_step(self) -> bool:
         return self.kind not in ("spawn", "filter", "or", "output", "any")
 
-    def parts(self) -> Iterator[Spot]:
+    def parts(self) -> Iterator[TreeBlock]:
         """The block and everything that feeds it."""
         waiting = [self]
         while waiting:
@@ -54,7 +54,7 @@ class Spot:
 
 
 @dataclass
-class Shape:
+class BlockTree:
     """The tree of a map, with what can fill each block."""
 
     world: MapWorld
@@ -67,7 +67,7 @@ class Shape:
     would matter."""
     escapes: dict[str, str] = field(default_factory=dict)
     """Spots that anything can come out of, and the block that each stands in for."""
-    spots: list[Spot] = field(default_factory=list)
+    spots: list[TreeBlock] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._counts: dict[str, int] = defaultdict(int)
@@ -78,7 +78,7 @@ class Shape:
         )
         self.doors = {name: self._grow(blocks[name]) for name in self.world.gates}
 
-    def _grow(self, block: Block, kind: str | None = None) -> Spot:
+    def _grow(self, block: Block, kind: str | None = None) -> TreeBlock:
         if len(self.spots) > MOST_BLOCKS:
             message = f"the map stands for more than {MOST_BLOCKS} blocks: too many feed several others"
             raise PackError([error("too-large", message, self.world.map.place)])
@@ -89,15 +89,15 @@ class Shape:
         inputs = {
             role: self._grow(self.world.map.blocks[other or ""]) for role, other in block.inputs.items()
         }
-        spot = Spot(name, block, inputs, kind)
+        spot = TreeBlock(name, block, inputs, kind)
         self.spots.append(spot)
         return spot if block.name in self._held or kind == "unlock" else self._loosened(spot)
 
-    def _loosened(self, spot: Spot) -> Spot:
+    def _loosened(self, spot: TreeBlock) -> TreeBlock:
         """The spot, or whatever else one likes."""
         anything = Block(spot.block.name, "any")
-        escape = Spot(f"{spot.name}*", anything, {}, "any")
-        either = Spot(f"{spot.name}?", anything, {"option1": spot, "option2": escape}, "or")
+        escape = TreeBlock(f"{spot.name}*", anything, {}, "any")
+        either = TreeBlock(f"{spot.name}?", anything, {"option1": spot, "option2": escape}, "or")
         self.escapes[escape.name] = spot.block.name
         self.spots += [escape, either]
         return either
@@ -105,7 +105,7 @@ class Shape:
     # --- what there is --------------------------------------------------------------------------------
 
     @cached_property
-    def effects(self) -> Mapping[int, Effects]:
+    def effects(self) -> Mapping[int, OperatorEffects]:
         return _EffectsOf(self.world.pack.rules)
 
     @cached_property
@@ -146,19 +146,19 @@ class Shape:
         """Whether what only leads to shortcuts need not even be looked at: nobody can let that go."""
         return self.forbids_shortcuts and not self.loose
 
-    def is_in_reach(self, spot: Spot) -> bool:
+    def is_in_reach(self, spot: TreeBlock) -> bool:
         """Whether a block needs nothing that lies behind a door, as long as none of its parts is let go."""
         areas = self.world.pack.areas
         return all(p.kind != "spawn" or areas[p.block.area or ""].start for p in spot.parts())
 
-    def may_lie(self, item: Item, spot: Spot) -> bool:
+    def may_lie(self, item: Item, spot: TreeBlock) -> bool:
         """Whether a block can be filled with something that simply is there."""
         if spot.kind == "any":
             return "locked" not in item.properties
         may_lie = item.spawnable if self.spawnable is None else item.name in self.spawnable
         return may_lie and (item.areas is None or spot.block.area in item.areas)
 
-    def places(self, spot: Spot, item: Item) -> tuple[str, ...]:
+    def places(self, spot: TreeBlock, item: Item) -> tuple[str, ...]:
         """Where a block's thing can lie: a spawn block says so, where anything is let in it may be anywhere.
 
         Of areas that open together one will do for what can be carried."""
@@ -177,14 +177,14 @@ class Shape:
         group: dict[str, str] = {}
         for name in areas:
             if name not in group:
-                group.update(dict.fromkeys(reached([name], near), name))
+                group.update(dict.fromkeys(connected_areas([name], near), name))
         return {name: group[name] for name in areas}
 
     # --- what can fill the blocks ---------------------------------------------------------------------
 
     @cached_property
-    def _reach(self) -> Reach:
-        return Reach(self)
+    def _reach(self) -> BlockDomains:
+        return BlockDomains(self)
 
     @property
     def can_be(self) -> Mapping[str, frozenset[str]]:
@@ -192,7 +192,7 @@ class Shape:
         return self._reach.can_be
 
     @property
-    def fits(self) -> Mapping[str, list[Fit]]:
+    def fits(self) -> Mapping[str, list[RuleFit]]:
         """For each block that is a step the rules that can be that step."""
         return self._reach.fits
 
@@ -229,13 +229,13 @@ def leading_to_output(found: PuzzleMap) -> Iterator[str]:
             waiting += [below or "" for below in found.blocks[name].inputs.values()]
 
 
-class _EffectsOf(dict[int, Effects]):
+class _EffectsOf(dict[int, OperatorEffects]):
     """The effects of rules by their number, worked out where somebody asks."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         super().__init__()
         self._rules = rules
 
-    def __missing__(self, number: int) -> Effects:
+    def __missing__(self, number: int) -> OperatorEffects:
         self[number] = found = effects_of(self._rules[number - 1])
         return found

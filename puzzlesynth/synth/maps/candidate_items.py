@@ -10,45 +10,45 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Rule
-from puzzlesynth.pack.rules.block_roles import Way, ways_of
-from puzzlesynth.synth.analysis.rule_effects import Effects
+from puzzlesynth.pack.rules.block_roles import RoleAssignment, role_assignments
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
 
 if TYPE_CHECKING:
-    from .block_tree import Shape
+    from .block_tree import BlockTree
 
-Reading = tuple[Rule, list[Way]]
+RuleReading = tuple[Rule, list[RoleAssignment]]
 """A rule and the ways to read it as a block of its kind."""
 
 
 class KindRules:
     """The rules that can be steps of a map, by the kind of block and by what they make."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: BlockTree) -> None:
         kinds = {spot.kind for spot in shape.spots}
-        self._readings: list[Reading] = []
+        self._readings: list[RuleReading] = []
         self._by_result: dict[tuple[str, str], list[int]] = defaultdict(list)
         for rule in shape.world.pack.rules:
-            ways = ways_of(rule) if rule.kind in kinds else []
+            ways = role_assignments(rule) if rule.kind in kinds else []
             if ways and shape.effects[rule.number].principal is not None:
                 for item in results_of(shape, rule, shape.effects[rule.number]):
                     self._by_result[rule.kind or "", item].append(len(self._readings))
                 self._readings.append((rule, ways))
 
-    def making(self, kind: str, items: Collection[str]) -> Iterator[Reading]:
+    def making(self, kind: str, items: Collection[str]) -> Iterator[RuleReading]:
         """The rules of a kind that can make one of these items, in the order of the pack."""
         found = {n for item in items for n in self._by_result.get((kind, item), ())}
         return (self._readings[n] for n in sorted(found))
 
 
-def results_of(shape: Shape, rule: Rule, effects: Effects) -> Iterable[str]:
+def results_of(shape: BlockTree, rule: Rule, effects: OperatorEffects) -> Iterable[str]:
     """What a rule is there for, by type alone."""
     assert effects.principal is not None
     kind = rule.outputs[effects.principal].type
     return shape.creatable(kind) if effects.principal in effects.created else shape.items_of(kind)
 
 
-class Hopes:
-    def __init__(self, shape: Shape) -> None:
+class CandidateItems:
+    def __init__(self, shape: BlockTree) -> None:
         self._shape = shape
         self.items: dict[str, set[str]] = defaultdict(set)
         """For each block the items that somebody above it could use."""

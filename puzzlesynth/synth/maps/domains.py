@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesynth.pack.model import Rule, Term, Value
-from puzzlesynth.pack.rules.block_roles import Way
-from puzzlesynth.synth.analysis.rule_effects import Effects
+from puzzlesynth.pack.rules.block_roles import RoleAssignment
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
 
-from .candidate_items import Hopes
-from .property_needs import has_needs
+from .candidate_items import CandidateItems
+from .property_needs import asks_for_needs
 
 if TYPE_CHECKING:
-    from .block_tree import Shape, Spot
+    from .block_tree import BlockTree, TreeBlock
 
 Values = frozenset[tuple[str, type, Value]]
 """Properties with their values; True is not 1."""
@@ -29,7 +29,7 @@ TRUE_OR_FALSE = ("carryable", "container", "npc", "key", "abstract")
 """Properties of items that are false where nothing is said."""
 
 
-class State(NamedTuple):
+class BlockState(NamedTuple):
     """An item as a block may give it."""
 
     item: str
@@ -39,17 +39,17 @@ class State(NamedTuple):
     """The last step has only changed properties."""
 
 
-States = frozenset[State]
-NONE: States = frozenset()
+BlockStates = frozenset[BlockState]
+NONE: BlockStates = frozenset()
 
 
 @dataclass(frozen=True)
-class Fit:
+class RuleFit:
     """A rule that can fill a block, which input is which, and what comes out."""
 
     rule: Rule
     way: int
-    roles: Way
+    roles: RoleAssignment
     results: frozenset[str]
 
 
@@ -58,38 +58,38 @@ class _Match(NamedTuple):
 
     rule: Rule
     way: int
-    roles: Way
-    inputs: Mapping[str, States]
-    results: States
+    roles: RoleAssignment
+    inputs: Mapping[str, BlockStates]
+    results: BlockStates
     moved: str = ""
     """The input that comes out of the step, changed."""
-    after: Mapping[State, State] = {}
+    after: Mapping[BlockState, BlockState] = {}
     """What becomes of it."""
 
 
-class Reach:
-    def __init__(self, shape: Shape) -> None:
+class BlockDomains:
+    def __init__(self, shape: BlockTree) -> None:
         self._shape = shape
         self._items = shape.world.pack.items
-        self._gives: dict[str, States] = {}
-        self._holds: dict[str, States] = {}
+        self._gives: dict[str, BlockStates] = {}
+        self._holds: dict[str, BlockStates] = {}
         """For each block what can be inside of what it gives."""
         self._matches: dict[str, list[_Match]] = {}
-        self._contents = frozenset(State(i.contains) for i in self._items.values() if i.contains)
-        self._hoped = Hopes(shape).items
+        self._contents = frozenset(BlockState(i.contains) for i in self._items.values() if i.contains)
+        self._hoped = CandidateItems(shape).items
         for spot in shape.spots:  # inputs come before what they feed
             self._up(spot)
         self.can_be: dict[str, frozenset[str]] = {}
         """For each block the items that it can give."""
-        self.fits: dict[str, list[Fit]] = {}
+        self.fits: dict[str, list[RuleFit]] = {}
         """For each block that is a step the rules that can be that step."""
         self._go_down()
 
     # --- up from the leaves ---------------------------------------------------------------------------
 
-    def _up(self, spot: Spot) -> None:
+    def _up(self, spot: TreeBlock) -> None:
         inside = NONE.union(*(self._holds[below.name] for below in spot.inputs.values()))
-        found: States
+        found: BlockStates
         if spot.is_step:
             matches = self._matches[spot.name] = list(self._matching(spot, inside))
             found = NONE.union(*(match.results for match in matches))
@@ -97,21 +97,21 @@ class Reach:
                 inside |= self._gives[spot.inputs["boxee"].name]
         elif spot.kind in ("spawn", "any"):
             hoped = (self._items[name] for name in self._hoped[spot.name])
-            found = frozenset(State(item.name) for item in hoped if self._shape.may_lie(item, spot))
+            found = frozenset(BlockState(item.name) for item in hoped if self._shape.may_lie(item, spot))
             inside = self._contents
         else:
             found = NONE.union(*(self._gives[below.name] for below in spot.inputs.values()))
         self._gives[spot.name] = frozenset(state for state in found if self._passes(spot, state))
         self._holds[spot.name] = inside
 
-    def _matching(self, spot: Spot, inside: States) -> Iterator[_Match]:
+    def _matching(self, spot: TreeBlock, inside: BlockStates) -> Iterator[_Match]:
         for rule, ways in self._shape.rules_of_kind.making(spot.kind, self._hoped[spot.name]):
             if spot.kind == "unlock" and rule.outputs[0].type != self._shape.world.gates[spot.block.name]:
                 continue
             if not self._as_asked(spot, rule):
                 continue
             for number, way in enumerate(ways):
-                if any(role not in way for role in spot.inputs) or not has_needs(spot.block, rule, way):
+                if any(role not in way for role in spot.inputs) or not asks_for_needs(spot.block, rule, way):
                     continue
                 inputs = {
                     role: self._matched(rule, way[role], self._gives[below.name])
@@ -122,7 +122,7 @@ class Reach:
                     if match.results:
                         yield match
 
-    def _matched(self, rule: Rule, n: int, states: States) -> States:
+    def _matched(self, rule: Rule, n: int, states: BlockStates) -> BlockStates:
         term = rule.inputs[n]
         items = self._shape.items_of(term.type)
         # A change that nobody asks for is a step that a player can leave out.
@@ -137,17 +137,17 @@ class Reach:
             if state.item in items and (asks or not state.changed) and self._is_so(state, term)
         )
 
-    def _is_so(self, state: State, term: Term) -> bool:
+    def _is_so(self, state: BlockState, term: Term) -> bool:
         return all(self._has(state, name, value) for name, value in term.properties)
 
-    def _has(self, state: State, name: str, value: Value) -> bool:
+    def _has(self, state: BlockState, name: str, value: Value) -> bool:
         for known, kind, now in state.values:
             if known == name:
                 return kind is type(value) and now == value
         first = self._items[state.item].value(name)
         return value is False if first is None else type(first) is type(value) and first == value
 
-    def _as_asked(self, spot: Spot, rule: Rule) -> bool:
+    def _as_asked(self, spot: TreeBlock, rule: Rule) -> bool:
         """A change block may say which property becomes what."""
         if spot.kind != "change" or spot.block.property is None:
             return True
@@ -159,30 +159,36 @@ class Reach:
         )
 
     def _match(
-        self, spot: Spot, rule: Rule, number: int, way: Way, inputs: Mapping[str, States], inside: States
+        self,
+        spot: TreeBlock,
+        rule: Rule,
+        number: int,
+        way: RoleAssignment,
+        inputs: Mapping[str, BlockStates],
+        inside: BlockStates,
     ) -> _Match:
         effects = self._shape.effects[rule.number]
         assert effects.principal is not None
         term = rule.outputs[effects.principal]
         if effects.principal in effects.created:
             made = self._shape.creatable(term.type)
-            results = frozenset(State(item, _set(AS_IT_WAS, term)) for item in made)
+            results = frozenset(BlockState(item, _set(AS_IT_WAS, term)) for item in made)
             return _Match(rule, number, way, inputs, results)
         if effects.principal in effects.released:
             items = self._shape.items_of(term.type)
             found = (s for s in inside if s.item in items and self._is_worthwhile(spot, rule, s))
-            results = frozenset(State(s.item, _set(s.values, term)) for s in found)
+            results = frozenset(BlockState(s.item, _set(s.values, term)) for s in found)
             return _Match(rule, number, way, inputs, results)
         source = effects.kept[effects.principal]
         role = next((role for role, n in way.items() if n == source), "")
         if role not in inputs:
             items = self._shape.items_of(rule.inputs[source].type)
-            results = frozenset(State(item, _set(AS_IT_WAS, term)) for item in items)
+            results = frozenset(BlockState(item, _set(AS_IT_WAS, term)) for item in items)
             return _Match(rule, number, way, inputs, results)
-        after = {s: State(s.item, _set(s.values, term), rule.kind == "change") for s in inputs[role]}
+        after = {s: BlockState(s.item, _set(s.values, term), rule.kind == "change") for s in inputs[role]}
         return _Match(rule, number, way, inputs, frozenset(after.values()), role, after)
 
-    def _passes(self, spot: Spot, state: State) -> bool:
+    def _passes(self, spot: TreeBlock, state: BlockState) -> bool:
         block, item = spot.block, self._items[state.item]
         if block.item is not None and block.item not in item.types:
             return False
@@ -197,7 +203,7 @@ class Reach:
             return value is not None and value is not False
         return (value if value is not None else False) == block.value
 
-    def _is_worthwhile(self, spot: Spot, rule: Rule, state: State) -> bool:
+    def _is_worthwhile(self, spot: TreeBlock, rule: Rule, state: BlockState) -> bool:
         """Boxing what can be carried anyway is a step that a player can leave out."""
         idle = self._shape.never_has_shortcuts and is_plain_release(rule, self._shape.effects[rule.number])
         return not (idle and self._items[state.item].carryable and any(_boxes(spot)))
@@ -206,7 +212,7 @@ class Reach:
 
     def _go_down(self) -> None:
         shape = self._shape
-        wanted: dict[str, set[State]] = defaultdict(set)
+        wanted: dict[str, set[BlockState]] = defaultdict(set)
         wanted[shape.root.name] = set(self._gives[shape.root.name])
         for door in shape.doors.values():
             wanted[door.name] = set(self._gives[door.name])
@@ -229,11 +235,11 @@ class Reach:
 
     def _want(
         self,
-        spot: Spot,
+        spot: TreeBlock,
         match: _Match,
-        useful: States,
+        useful: BlockStates,
         within: frozenset[str] | None,
-        wanted: dict[str, set[State]],
+        wanted: dict[str, set[BlockState]],
     ) -> None:
         results = match.results & useful
         inputs = dict(match.inputs)
@@ -243,18 +249,18 @@ class Reach:
             if role == "boxee" and within is not None:
                 inputs[role] = frozenset(s for s in states if s.item in within)
         if results and all(inputs.values()):
-            fit = Fit(match.rule, match.way, match.roles, frozenset(state.item for state in results))
+            fit = RuleFit(match.rule, match.way, match.roles, frozenset(state.item for state in results))
             self.fits[spot.name].append(fit)
             for role, below in spot.inputs.items():
                 wanted[below.name] |= inputs[role]
 
 
-def is_plain_release(rule: Rule, effects: Effects) -> bool:
+def is_plain_release(rule: Rule, effects: OperatorEffects) -> bool:
     """Whether a rule takes something out of a box and leaves it as it is."""
     return effects.principal in effects.released and not rule.outputs[effects.principal or 0].properties
 
 
-def _boxes(spot: Spot) -> Iterator[Spot]:
+def _boxes(spot: TreeBlock) -> Iterator[TreeBlock]:
     """The block that puts into a box what this one takes out, where nothing comes between them."""
     return (below for below in spot.inputs.values() if below.kind == "insert")
 

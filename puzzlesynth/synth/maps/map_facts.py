@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from puzzlesynth.synth.program.predicates import Fact
 
 from . import map_predicates as m
-from .block_tree import Shape, Spot
+from .block_tree import BlockTree, TreeBlock
 from .domains import is_plain_release
 
 
-def shape_facts(shape: Shape) -> Iterator[Fact]:
+def map_facts(shape: BlockTree) -> Iterator[Fact]:
     yield m.mapped()
     yield m.root(shape.root.name)
     if shape.size is not None:
@@ -35,11 +35,11 @@ def shape_facts(shape: Shape) -> Iterator[Fact]:
             yield m.may_be_lenient()
 
 
-def _spare_facts(shape: Shape) -> Iterator[Fact]:
+def _spare_facts(shape: BlockTree) -> Iterator[Fact]:
     """Blocks that give the same kind of thing, where one of them needs neither the other nor a door."""
     carryable = {item.name for item in shape.world.pack.items.values() if item.carryable}
     makers = [s for s in shape.spots if s.kind in ("combine", "request") and shape.can_be[s.name] & carryable]
-    made: dict[str, list[Spot]] = defaultdict(list)
+    made: dict[str, list[TreeBlock]] = defaultdict(list)
     for other in makers:
         for item in sorted(shape.can_be[other.name] & carryable):
             made[item].append(other)
@@ -65,7 +65,7 @@ def _spare_facts(shape: Shape) -> Iterator[Fact]:
             yield from (m.under(part.name, other.name) for part in other.parts() if part.is_step)
 
 
-def _box_facts(shape: Shape) -> Iterator[Fact]:
+def _box_facts(shape: BlockTree) -> Iterator[Fact]:
     """Blocks that take out of a box what another one has put in."""
     for block in shape.spots:
         waiting = list(block.inputs.values()) if block.kind == "unbox" else []
@@ -79,7 +79,7 @@ def _box_facts(shape: Shape) -> Iterator[Fact]:
             yield m.plain_release(rule.number)
 
 
-def _ranges(shape: Shape) -> dict[str, tuple[int, int]]:
+def _ranges(shape: BlockTree) -> dict[str, tuple[int, int]]:
     """For each block the numbers of the first and the last part of it: parts come before what they feed."""
     found: dict[str, tuple[int, int]] = {}
     for number, spot in enumerate(shape.spots):
@@ -87,7 +87,7 @@ def _ranges(shape: Shape) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _object_facts(shape: Shape) -> Iterator[Fact]:
+def _object_facts(shape: BlockTree) -> Iterator[Fact]:
     objects = shape.objects
     for thing, last in objects.last_stage.items():
         yield from (m.node(*thing, stage) for stage in range(last + 1))
@@ -105,7 +105,7 @@ def _object_facts(shape: Shape) -> Iterator[Fact]:
     yield from (m.may_let_go(block) for block in sorted(set(shape.escapes.values())))
 
 
-def _rule_facts(shape: Shape) -> Iterator[Fact]:
+def _rule_facts(shape: BlockTree) -> Iterator[Fact]:
     ways = {(fit.rule.number, fit.way): fit for spot in shape.spots for fit in shape.fits.get(spot.name, ())}
     results: dict[int, set[str]] = {}
     for fits in shape.fits.values():
@@ -123,7 +123,7 @@ def _rule_facts(shape: Shape) -> Iterator[Fact]:
                 yield from (m.unasked(rule.number, n) for n, t in enumerate(rule.inputs) if not t.properties)
 
 
-def _spot_facts(shape: Shape, spot: Spot) -> Iterator[Fact]:
+def _spot_facts(shape: BlockTree, spot: TreeBlock) -> Iterator[Fact]:
     name = spot.name
     if spot.kind == "or":
         yield from (m.option(name, below.name) for below in spot.inputs.values())
@@ -143,7 +143,7 @@ def _spot_facts(shape: Shape, spot: Spot) -> Iterator[Fact]:
         yield from (m.fits(name, fit.rule.number, fit.way) for fit in shape.fits[name])
 
 
-def _filter_facts(shape: Shape, spot: Spot) -> Iterator[Fact]:
+def _filter_facts(shape: BlockTree, spot: TreeBlock) -> Iterator[Fact]:
     block = spot.block
     if spot.kind != "filter" or block.property is None or block.property not in shape.changing:
         return
@@ -153,7 +153,7 @@ def _filter_facts(shape: Shape, spot: Spot) -> Iterator[Fact]:
         yield m.filters_value(spot.name, block.property, block.value)
 
 
-def _group_facts(shape: Shape) -> Iterator[Fact]:
+def _group_facts(shape: BlockTree) -> Iterator[Fact]:
     """Areas that are simply connected form a group; the first one gives it its name."""
     for name, group in shape.groups.items():
         yield m.in_group(name, group)

@@ -12,13 +12,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .block_tree import Shape, Spot
-    from .domains import Fit
+    from .block_tree import BlockTree, TreeBlock
+    from .domains import RuleFit
 
 Node = tuple[str, int, int]
 """(item, copy, stage)"""
 
-Thing = tuple[str, int]
+ObjectKey = tuple[str, int]
 """(item, copy)"""
 
 MOVED = {"change": "changee", "insert": "box", "take": "input"}
@@ -26,7 +26,7 @@ MOVED = {"change": "changee", "insert": "box", "take": "input"}
 
 
 class MapObjects:
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: BlockTree) -> None:
         self._shape = shape
         self._items = shape.world.pack.items
         self.copies: dict[str, int] = defaultdict(int)
@@ -35,15 +35,15 @@ class MapObjects:
         """For each block what it can give."""
         self._inside: dict[str, list[Node]] = {}
         """For each block what can be inside of what it gives."""
-        self.places: dict[Thing, tuple[str, ...]] = {}
+        self.places: dict[ObjectKey, tuple[str, ...]] = {}
         """For each object that can be placed where it then lies."""
-        self.contents: list[tuple[Thing, Thing]] = []
+        self.contents: list[tuple[ObjectKey, ObjectKey]] = []
         """What comes inside of what: holder, inner."""
-        self.by_products: list[tuple[str, int, int, Thing]] = []
+        self.by_products: list[tuple[str, int, int, ObjectKey]] = []
         """What else a block makes with a rule: block, rule, output, object."""
-        self.fillings: list[tuple[str, Thing]] = []
+        self.fillings: list[tuple[str, ObjectKey]] = []
         """New things that appear inside of what a block gives: block, object."""
-        self.last_stage: dict[Thing, int] = {}
+        self.last_stage: dict[ObjectKey, int] = {}
         for name in shape.world.gates.values():
             self.last_stage[name, self._new(name)[1]] = 1
         for spot in shape.spots:
@@ -54,7 +54,7 @@ class MapObjects:
             for fit in shape.fits.get(spot.name, ()):
                 self._reach_besides(spot, fit)
 
-    def _new(self, item: str) -> Thing:
+    def _new(self, item: str) -> ObjectKey:
         self.copies[item] += 1
         return item, self.copies[item]
 
@@ -64,7 +64,7 @@ class MapObjects:
 
     # --- up from the leaves ---------------------------------------------------------------------------
 
-    def _follow(self, spot: Spot) -> None:
+    def _follow(self, spot: TreeBlock) -> None:
         gives, inside = self.gives[spot.name], self._inside[spot.name]
         can_be = self._shape.can_be[spot.name]
         if spot.bears:
@@ -97,7 +97,7 @@ class MapObjects:
                 gives += [node for node in self.gives[below.name] if node[0] in can_be]
                 inside += self._inside[below.name]
 
-    def _lay(self, spot: Spot, thing: Thing, inside: list[Node]) -> None:
+    def _lay(self, spot: TreeBlock, thing: ObjectKey, inside: list[Node]) -> None:
         """Puts a thing where its block says, with what comes inside of it."""
         self.places[thing] = self._shape.places(spot, self._items[thing[0]])
         holder, seen = thing, {thing[0]}
@@ -109,12 +109,12 @@ class MapObjects:
             seen.add(name)
             holder = inner
 
-    def _make_besides(self, spot: Spot) -> None:
+    def _make_besides(self, spot: TreeBlock) -> None:
         """By-products. Only one rule is the block's, so its rules share them."""
-        pool: dict[tuple[str, int], Thing] = {}
-        filled: set[Thing] = set()
+        pool: dict[tuple[str, int], ObjectKey] = {}
+        filled: set[ObjectKey] = set()
 
-        def own(item: str, count: dict[str, int]) -> Thing:
+        def own(item: str, count: dict[str, int]) -> ObjectKey:
             count[item] += 1
             if (item, count[item]) not in pool:
                 pool[item, count[item]] = self._new(item)
@@ -134,7 +134,7 @@ class MapObjects:
         self.fillings += [(spot.name, thing) for thing in sorted(filled)]
         self._inside[spot.name] += [(*thing, 0) for thing in sorted(filled)]
 
-    def _reach_besides(self, spot: Spot, fit: Fit) -> None:
+    def _reach_besides(self, spot: TreeBlock, fit: RuleFit) -> None:
         """What is left over from a step is one stage further as well."""
         effects = self._shape.effects[fit.rule.number]
         changed = {effects.kept[output] for output in effects.changed}

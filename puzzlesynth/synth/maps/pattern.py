@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
-from puzzlesynth.pack.rules.block_roles import Way, block_ways
+from puzzlesynth.pack.rules.block_roles import RoleAssignment, block_role_assignments
 from puzzlesynth.synth.analysis.rule_effects import effects_of
 from puzzlesynth.synth.program.predicates import Fact
 
 from . import map_predicates as m
-from .property_needs import has_needs
+from .property_needs import asks_for_needs
 
 
 @dataclass(frozen=True)
-class Pattern:
+class PuzzlePattern:
     pack: Pack
     map: PuzzleMap
     loose: bool = False
@@ -48,18 +48,18 @@ class Pattern:
         yield m.step_block(name)
         yield from (m.feeds(name, role, below or "") for role, below in block.inputs.items())
         for rule in rules:
-            ways = [way for way in self._ways(block, rule) if has_needs(block, rule, way)]
+            ways = [way for way in self._ways(block, rule) if asks_for_needs(block, rule, way)]
             if ways:
                 yield m.fits_block(name, rule.number)
             for role, n in sorted({(role, way[role]) for way in ways for role in block.inputs}):
                 yield m.block_reads(name, rule.number, role, n)
 
-    def _ways(self, block: Block, rule: Rule) -> list[Way]:
+    def _ways(self, block: Block, rule: Rule) -> list[RoleAssignment]:
         if block.kind == "unlock" and not self._is_door(block, rule):
             return []
         if block.kind == "change" and not _changes_so(block, rule):
             return []
-        return block_ways(rule, self.pack, block.kind, len(block.inputs))
+        return block_role_assignments(rule, self.pack, block.kind, len(block.inputs))
 
     def _is_door(self, block: Block, rule: Rule) -> bool:
         """Whether a rule unlocks the door that the block speaks of: from that side into that area."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.puzzle_map import Block
-from puzzlesynth.pack.rules.block_roles import Way
+from puzzlesynth.pack.rules.block_roles import RoleAssignment
 
 
-def has_needs(block: Block, rule: Rule, way: Way) -> bool:
+def asks_for_needs(block: Block, rule: Rule, way: RoleAssignment) -> bool:
     """Whether a rule, read in a certain way, asks for everything that the block needs of its inputs."""
     for role, needs in block.needs.items():
         asked = dict(rule.inputs[way[role]].properties)

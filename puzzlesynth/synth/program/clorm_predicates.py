@@ -18,7 +18,7 @@ from typing import Any
 
 from clorm import ConstantField, ConstantStr, IntegerField, Predicate, StringField, combine_fields
 
-from .predicates import ANSWER, FACTS, Kind
+from .predicates import ANSWER, FACTS, PredicateSchema
 
 
 def _only_constants(value: Any) -> ConstantStr:
@@ -75,11 +75,11 @@ def answer_predicates() -> dict[str, type[Predicate]]:
     return _predicates(ANSWER)
 
 
-def _predicates(kinds: Iterable[Kind]) -> dict[str, type[Predicate]]:
+def _predicates(kinds: Iterable[PredicateSchema]) -> dict[str, type[Predicate]]:
     return {kind.name: _predicate(kind) for kind in kinds}
 
 
-def _predicate(kind: Kind) -> type[Predicate]:
+def _predicate(kind: PredicateSchema) -> type[Predicate]:
     title = "".join(word.capitalize() for word in kind.name.split("_"))
     body: dict[str, Any] = {
         "__module__": __name__,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
 from puzzlesynth.puzzle.model import Object as Thing
-from puzzlesynth.synth.analysis.relevance import Possible
-from puzzlesynth.synth.analysis.rule_effects import Effects
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
 from puzzlesynth.synth.targets import in_force
 
 from . import predicates as p
@@ -27,7 +27,7 @@ def copies_present(things: tuple[Thing, ...]) -> CopyOf:
     return found
 
 
-def facts_of(possible: Possible) -> Iterator[Fact]:
+def facts_of(possible: PackAnalysis) -> Iterator[Fact]:
     rules = possible.relevant[1]
     items = [item for item in possible.pack.items.values() if item.name in possible.items_in_play]
     wanted = _wanted_properties(possible, rules)
@@ -40,7 +40,7 @@ def facts_of(possible: Possible) -> Iterator[Fact]:
     yield from _wanted_shape(possible)
 
 
-def _wanted_shape(possible: Possible) -> Iterator[Fact]:
+def _wanted_shape(possible: PackAnalysis) -> Iterator[Fact]:
     """Red herrings, and bounds that are asked for beside the pack's."""
     yield from (p.MayBait(name) for name in sorted(possible.baits))
     yield from (p.Herrings(area, number) for area, number in possible.herrings.items())
@@ -54,7 +54,7 @@ def _wanted_shape(possible: Possible) -> Iterator[Fact]:
             yield from (p.TargetMost(area.name, target.kind, n) for n in (most,) if n is not None)
 
 
-def _wanted_properties(possible: Possible, rules: tuple[Rule, ...]) -> dict[str, set[str]]:
+def _wanted_properties(possible: PackAnalysis, rules: tuple[Rule, ...]) -> dict[str, set[str]]:
     """For each type the changing properties that some term asks about."""
     terms: list[Term] = [term for rule in rules for term in rule.inputs]
     terms += [goal for area in possible.start.areas for goal in area.goals]
@@ -68,7 +68,7 @@ def _wanted_properties(possible: Possible, rules: tuple[Rule, ...]) -> dict[str,
     return found
 
 
-def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str]]) -> Iterator[Fact]:
+def _item_facts(possible: PackAnalysis, items: list[Item], wanted: dict[str, set[str]]) -> Iterator[Fact]:
     copy_of = copies_present(possible.start.objects)
     things: dict[str, list[Thing]] = defaultdict(list)
     for thing in possible.start.objects:
@@ -106,7 +106,7 @@ def _item_facts(possible: Possible, items: list[Item], wanted: dict[str, set[str
             yield from (p.Initial(item.name, copy, name, v) for name, v in known.items())
 
 
-def _presence(possible: Possible, thing: Thing, copy: int, copy_of: CopyOf) -> Iterator[Fact]:
+def _presence(possible: PackAnalysis, thing: Thing, copy: int, copy_of: CopyOf) -> Iterator[Fact]:
     if thing.inside is not None:
         yield p.PackedAlready(*copy_of[thing.inside], thing.item, copy)
     else:
@@ -114,7 +114,7 @@ def _presence(possible: Possible, thing: Thing, copy: int, copy_of: CopyOf) -> I
         yield p.Present(thing.item, copy, thing.area or possible.start.open[0])
 
 
-def _alike(possible: Possible, one: Thing, other: Thing) -> bool:
+def _alike(possible: PackAnalysis, one: Thing, other: Thing) -> bool:
     """Whether two objects of an item that are there already can stand in for each other."""
     holders = {thing.inside for thing in possible.start.objects}
     if one.inside or other.inside or one.id in holders or other.id in holders:
@@ -122,7 +122,7 @@ def _alike(possible: Possible, one: Thing, other: Thing) -> bool:
     return one.area == other.area and one.properties == other.properties
 
 
-def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Fact]:
+def _rule_facts(possible: PackAnalysis, rule: Rule, effects: OperatorEffects) -> Iterator[Fact]:
     number = rule.number
     assert effects.principal is not None
     yield p.Principal(number, effects.principal)
@@ -149,7 +149,7 @@ def _rule_facts(possible: Possible, rule: Rule, effects: Effects) -> Iterator[Fa
         yield p.MayMake(number, name)
 
 
-def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> Iterator[Fact]:
+def _output_facts(possible: PackAnalysis, rule: Rule, effects: OperatorEffects, n: int) -> Iterator[Fact]:
     number, term = rule.number, rule.outputs[n]
     results = possible.result_items(rule, effects, n)
     if n in effects.created:
@@ -171,7 +171,7 @@ def _output_facts(possible: Possible, rule: Rule, effects: Effects, n: int) -> I
         yield p.MakesRoom(number, n)
 
 
-def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Fact]:
+def _area_facts(possible: PackAnalysis, area: Area, number: int) -> Iterator[Fact]:
     name = area.name
     if possible.shape is None:
         yield p.AreaFact(name)
@@ -190,7 +190,7 @@ def _area_facts(possible: Possible, area: Area, number: int) -> Iterator[Fact]:
             yield p.GoalHolding(name, n, goal.contains)
 
 
-def _map_facts(possible: Possible) -> Iterator[Fact]:
+def _map_facts(possible: PackAnalysis) -> Iterator[Fact]:
     """How the areas hang together, numbered in the order in which a game reaches them."""
     start, pack = possible.start, possible.pack
     if possible.has_few_areas:

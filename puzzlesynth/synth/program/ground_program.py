@@ -14,17 +14,17 @@ from puzzlesynth.deadline import check_time, process_is_ours
 from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.resources import folder
-from puzzlesynth.solver_threads import Beside
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.solver_threads import BackgroundWork
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.deadline import FOREVER, Deadline, OutOfTime
-from puzzlesynth.synth.landmarks.propagator import Guard
+from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 
 from .facts import facts_of
 from .memory_limit import OutOfMemory
 from .predicates import Fact
-from .solve_handles import called_off_at_exit
+from .solve_handles import cancelled_at_exit
 from .vocabulary_facts import vocabulary_facts
 
 PATIENCE = 0.1
@@ -50,7 +50,7 @@ PATIENT_CONFLICTS = 5000
 
 
 @dataclass(frozen=True)
-class Best:
+class BestAnswer:
     """An answer and what each preference costs in it."""
 
     answer: Answer
@@ -59,7 +59,7 @@ class Best:
     """Whether there is no better one."""
 
 
-class Program:
+class GroundProgram:
     """A grounded program that can be asked again and again."""
 
     switchable = False
@@ -71,7 +71,7 @@ class Program:
 
     def __init__(
         self,
-        possible: Possible,
+        possible: PackAnalysis,
         constraints: Sequence[str] = (),
         places: bool = False,
         meanwhile: Callable[[], object] = lambda: None,
@@ -98,7 +98,7 @@ class Program:
         try:
             if not process_is_ours() and _has_files(possible.pack, constraints):
                 self._rehearse(files, constraint_set(possible.pack, constraints))
-            with Beside(self._ground):
+            with BackgroundWork(self._ground):
                 self.guard = self._new_guard()
                 self.guard.test_literal = test_literal
                 self.guard.get_ready()
@@ -116,11 +116,11 @@ class Program:
 
     def _rehearse(self, files: Sequence[str], constraints: ConstraintSet) -> None:
         """What a user has written may ground without end, and this process is not to end with it."""
-        from .grounding_trial import rehearse
+        from .grounding_trial import try_grounding
 
         facts = (f"{fact.symbol}." for fact in (*self._facts(), *self._map_facts()))
         rules = map(str, constraints.statements)
-        rehearse(files, "\n".join((DEFINED_FOR_WORDS, *facts, *rules)))
+        try_grounding(files, "\n".join((DEFINED_FOR_WORDS, *facts, *rules)))
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         self.messages.append(message)
@@ -160,15 +160,17 @@ class Program:
 
     def _map_facts(self) -> Iterator[Fact]:
         if self.possible.shape is not None:
-            from puzzlesynth.synth.maps.map_facts import shape_facts
+            from puzzlesynth.synth.maps.map_facts import map_facts
 
-            yield from shape_facts(self.possible.shape)
+            yield from map_facts(self.possible.shape)
         if self.possible.pattern is not None:
             yield from self.possible.pattern.facts(self.possible.relevant[1])
 
-    def _new_guard(self) -> Guard:
+    def _new_guard(self) -> ShortcutPropagator:
         areas = self.possible.start.areas
-        return Guard(self.possible, {a.name for a in areas if a.guarantees.shortcuts is Policy.FORBID})
+        return ShortcutPropagator(
+            self.possible, {a.name for a in areas if a.guarantees.shortcuts is Policy.FORBID}
+        )
 
     @cached_property
     def _free(self) -> list[int]:
@@ -273,7 +275,7 @@ class Program:
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
         asked = [*assumptions, *self._tested()]
-        with called_off_at_exit(self._control.solve(asked, yield_=True, async_=True)) as handle:
+        with cancelled_at_exit(self._control.solve(asked, yield_=True, async_=True)) as handle:
             while True:
                 handle.resume()
                 wait(handle, deadline)
@@ -285,11 +287,11 @@ class Program:
                     return
                 yield model
 
-    def best(self, deadline: Deadline = FOREVER) -> Best | None:
+    def best(self, deadline: Deadline = FOREVER) -> BestAnswer | None:
         """The answer that the preferences like best; None: there is no answer."""
         self._control.configuration.solve.models = 0  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
-        found: Best | None = None
+        found: BestAnswer | None = None
         wishes = [
             (atom.literal, atom.symbol.arguments)
             for atom in self._control.symbolic_atoms.by_signature(WISH, 4)
@@ -310,7 +312,7 @@ class Program:
                 for literal, (number, weight, _, _) in wishes:
                     if model.is_true(literal):
                         costs[number.number] += weight.number
-                found = Best(self.guard.answer, tuple(costs))
+                found = BestAnswer(self.guard.answer, tuple(costs))
 
     def _tested(self) -> list[int]:
         """Whether the landmark test decides; what it would refuse anyway is then kept out from the start."""

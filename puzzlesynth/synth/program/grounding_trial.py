@@ -13,7 +13,7 @@ from concurrent.futures import wait
 from contextlib import suppress
 
 from puzzlesynth.deadline import check_time, process_is_ours
-from puzzlesynth.workers import GONE, Channel, Seat
+from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
 
 from . import memory_limit as memory
 
@@ -27,7 +27,7 @@ _rehearsed: set[str] = set()
 """Programs that are known to have an end, by their hash."""
 
 
-def rehearse(files: Sequence[str], text: str) -> None:
+def try_grounding(files: Sequence[str], text: str) -> None:
     """Raises `OutOfTime` and `OutOfMemory`. A program that cannot be ground for other reasons is let pass: who grounds it
     next has more to say about it. So is any program where no process can be started."""
     name = hashlib.sha256("\0".join((*files, text)).encode()).hexdigest()
@@ -35,7 +35,7 @@ def rehearse(files: Sequence[str], text: str) -> None:
         return
     check_time()
     try:
-        seat = Seat(TASK, (tuple(files), text, memory.MOST_GROUND))
+        seat = WorkerClient(TASK, (tuple(files), text, memory.MOST_GROUND))
     except OSError:
         return
     try:
@@ -44,7 +44,7 @@ def rehearse(files: Sequence[str], text: str) -> None:
             wait([result], STEP)
             check_time()
         # An operating system that is short of memory ends the largest process.
-        if isinstance(result.exception(), GONE) or result.result() == TOO_LARGE:
+        if isinstance(result.exception(), CONNECTION_ERRORS) or result.result() == TOO_LARGE:
             raise memory.OutOfMemory
     finally:
         seat.leave()

@@ -18,7 +18,7 @@ class OutOfMemory(Exception):
         )
 
 
-class Memory:
+class MemoryLimit:
     """What this process takes more than when this was made."""
 
     def __init__(self) -> None:

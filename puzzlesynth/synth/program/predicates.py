@@ -15,11 +15,11 @@ from puzzlesynth.pack.model import Value
 
 
 class Fact(NamedTuple):
-    kind: Kind
+    kind: PredicateSchema
     symbol: Symbol
 
 
-class Kind(NamedTuple):
+class PredicateSchema(NamedTuple):
     """A kind of atom: its name, and what its arguments are. Called with values for them, it gives the fact."""
 
     name: str
@@ -49,15 +49,15 @@ def _term(value: int | str) -> Symbol:
     return Number(value) if isinstance(value, int) else String(value)
 
 
-FACTS: list[Kind] = []
+FACTS: list[PredicateSchema] = []
 """Everything that is said to the encodings."""
 
 
-def kind(name: str, arguments: str) -> Kind:
-    return Kind(name, tuple(arguments.split()))
+def kind(name: str, arguments: str) -> PredicateSchema:
+    return PredicateSchema(name, tuple(arguments.split()))
 
 
-def _fact(name: str, arguments: str) -> Kind:
+def _fact(name: str, arguments: str) -> PredicateSchema:
     FACTS.append(kind(name, arguments))
     return FACTS[-1]
 

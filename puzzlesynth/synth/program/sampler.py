@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.deadline import FOREVER, Deadline
 
-from .ground_program import Program
+from .ground_program import GroundProgram
 
 FEW = 2000
 """Up to so many candidates, with or without shortcuts, all answers are listed."""
@@ -26,7 +26,7 @@ LARGE = 200
 """A program in which so many steps are possible is taken to have many answers without asking."""
 
 
-class Pace(NamedTuple):
+class SamplingMode(NamedTuple):
     """How much a draw leaves to chance, and so how long it takes."""
 
     random_decisions: float
@@ -35,8 +35,8 @@ class Pace(NamedTuple):
     """How many atoms a parity looks at, at most."""
 
 
-EVEN = Pace(1.0, 120)
-QUICK = Pace(0.1, 40)
+EVEN = SamplingMode(1.0, 120)
+QUICK = SamplingMode(0.1, 40)
 """Where so many steps are possible that an even search would take seconds: as much chance as costs next to nothing."""
 
 POOL = 16
@@ -49,8 +49,8 @@ BAD = 12
 """So many candidates with shortcuts, and the next attempt begins elsewhere."""
 
 
-class Drawing:
-    def __init__(self, program: Program, deadline: Deadline = FOREVER) -> None:
+class NearUniformSampler:
+    def __init__(self, program: GroundProgram, deadline: Deadline = FOREVER) -> None:
         self._program, self._deadline = program, deadline
         self._parities: dict[int, int] = {}
 
@@ -85,7 +85,7 @@ class Drawing:
         return next(self._program.answers(self._cut(random, cuts), 1, self._deadline), None)
 
     @property
-    def _pace(self) -> Pace:
+    def _pace(self) -> SamplingMode:
         return QUICK if self._program.possible_steps > LARGE else EVEN
 
     def _cut(self, random: Random, cuts: int) -> list[int]:

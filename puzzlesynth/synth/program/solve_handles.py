@@ -13,7 +13,7 @@ _under_way: set[clingo.SolveHandle] = set()
 
 
 @contextmanager
-def called_off_at_exit(handle: clingo.SolveHandle) -> Iterator[clingo.SolveHandle]:
+def cancelled_at_exit(handle: clingo.SolveHandle) -> Iterator[clingo.SolveHandle]:
     _under_way.add(handle)
     try:
         with handle:

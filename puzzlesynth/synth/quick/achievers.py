@@ -7,27 +7,27 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
-from puzzlesynth.synth.analysis.relevance import Possible, same
+from puzzlesynth.synth.analysis.relevance import PackAnalysis, is_same_value
 
-from .reachable import CONTENT, AtHand
+from .reachable import CONTENT, ReachableItems
 
 THERE = ""
 """What a rule can give besides properties and content: that an object is there at all."""
 
-Kind = tuple[int, str]
+StepKind = tuple[int, str]
 """A rule's number and the item that it makes."""
 
 
-class Ways:
+class Achievers:
     """What the rules of a pack make, for one start."""
 
-    def __init__(self, possible: Possible) -> None:
+    def __init__(self, possible: PackAnalysis) -> None:
         self.possible = possible
         self._makers: dict[str, list[tuple[Rule, int]]] = defaultdict(list)
         for rule in possible.relevant[1]:
             for item, output in self._results(rule):
                 self._makers[item].append((rule, output))
-        self.at_hand = AtHand(possible)
+        self.at_hand = ReachableItems(possible)
 
     def _results(self, rule: Rule) -> Iterator[tuple[str, int]]:
         """What a rule can make, and as which output. What it makes inside of that is for others to take out."""
@@ -49,7 +49,7 @@ class Ways:
         for n, term in enumerate(rule.inputs):
             yield replace(term, type=item.name) if n == same_object else term
 
-    def alternatives(self, at_hand: AtHand, term: Term) -> set[int]:
+    def alternatives(self, at_hand: ReachableItems, term: Term) -> set[int]:
         """Rules that give the same of what a term asks for, with what is at hand: their steps may not be needed."""
         ways: dict[str, list[int]] = defaultdict(list)
         for item in at_hand.matching_later(term):
@@ -59,7 +59,7 @@ class Ways:
                         ways[aspect].append(rule.number)
         return set().union(*(rules for rules in ways.values() if len(rules) > 1))
 
-    def kinds(self, rule: Rule) -> list[Kind]:
+    def kinds(self, rule: Rule) -> list[StepKind]:
         """The kinds of steps that apply a rule."""
         effects = self.possible.effects[rule.number]
         assert effects.principal is not None, "a rule that matters makes something"
@@ -75,7 +75,7 @@ class Ways:
         effects = self.possible.effects[rule.number]
         made = rule.outputs[output]
         told = dict(made.properties)
-        given = [name for name, value in term.properties if same(value, told.get(name))]
+        given = [name for name, value in term.properties if is_same_value(value, told.get(name))]
         if output not in effects.changed:
             given.append(THERE)
         if (
@@ -97,7 +97,9 @@ class Ways:
         if lacking is not None:
             return lacking
         possible = self.possible
-        found = [name for name, value in term.properties if not same(possible.initial(item, name), value)]
+        found = [
+            name for name, value in term.properties if not is_same_value(possible.initial(item, name), value)
+        ]
         if term.contains is not None and not self._comes_with(item, term.contains):
             found.append(CONTENT)
         if not possible.start.may_place(item):

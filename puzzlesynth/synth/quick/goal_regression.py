@@ -10,7 +10,7 @@ from typing import Any
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
 
-from .achievers import THERE, Kind, Ways
+from .achievers import THERE, Achievers, StepKind
 
 DEEP = 3
 """Where an area has no greatest depth, a sketch goes so much deeper than the least."""
@@ -21,19 +21,19 @@ SERVING = 2
 IMPOSSIBLE = -1
 
 
-class Drawing:
+class GoalRegression:
     """One sketch while it is drawn."""
 
-    def __init__(self, ways: Ways, random: Random, width: int, avoid: Collection[Kind]) -> None:
+    def __init__(self, ways: Achievers, random: Random, width: int, avoid: Collection[StepKind]) -> None:
         self._ways, self._possible = ways, ways.possible
         self._random, self._width, self._avoid = random, width, avoid
         self.items: dict[str, None] = {}
         self.rules: dict[int, Rule] = {}
         self._made: dict[str, None] = {}
         """The items that there is a way to get, so that none has to be placed."""
-        self._kinds: dict[Kind, None] = {}
+        self._kinds: dict[StepKind, None] = {}
         """The steps drawn for any area."""
-        self._used_up: dict[Term, Kind] = {}
+        self._used_up: dict[Term, StepKind] = {}
         """What there is only one of, and the steps that use it up."""
         self._drawn: tuple[dict[Any, Any], ...] = (
             self.items,
@@ -49,7 +49,7 @@ class Drawing:
         """For each term that an area wants how deep it was looked at, and what came of it."""
         self._served_by: dict[Term, list[Item]] = {}
         """For each term what was drawn to match it."""
-        self._earlier: frozenset[Kind] = frozenset()
+        self._earlier: frozenset[StepKind] = frozenset()
         """The steps drawn for earlier areas, which are no part of what a later one takes."""
         self.is_promising = True
         """Whether every area seems to have a puzzle that is deep enough."""
@@ -184,7 +184,7 @@ class Drawing:
             self._add_types(filling)
         return longest
 
-    def _is_taken(self, term: Term, kind: Kind) -> bool:
+    def _is_taken(self, term: Term, kind: StepKind) -> bool:
         """Whether another step uses up the only thing that was drawn to match a term."""
         served_by = self._served_by[term]
         if self._width > 1 or len(served_by) != 1 or not self._ways.is_single(served_by[0]):

@@ -16,15 +16,15 @@ import clingo
 
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.resources import folder
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 from puzzlesynth.synth.answers.atoms import plain_value
 from puzzlesynth.synth.answers.decoder import Decoder
-from puzzlesynth.synth.initial_state import Start
+from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.program.facts import facts_of
 
-from .achievers import Kind
-from .sub_pack import Part, Sketcher
+from .achievers import StepKind
+from .sub_pack import SubPackAnalysis, SubPackSampler
 
 WIDTHS = (1, 1, 2, 2, 3, 3)
 """How many ways each sketch has to come by each thing: first few, since a small program is ground sooner."""
@@ -34,20 +34,20 @@ LOOKS = 3
 
 OPTIONS = ("--sat-prepro=0", "--eq=0", "--rand-freq=0.3", "--sign-def=rnd")
 
-Trial = Callable[[Puzzle], Collection[Kind] | None]
+Trial = Callable[[Puzzle], Collection[StepKind] | None]
 """Whether a candidate is fine (None), or else which of its steps are to blame."""
 
 
-def quick_draw(start: Start, seed: int, trial: Trial) -> Puzzle | None:
+def synthesize_quickly(start: InitialState, seed: int, trial: Trial) -> Puzzle | None:
     """A puzzle for the areas of a start that passes a trial; None: no quick draw has one."""
-    possible = Possible(start.pack, start)
+    possible = PackAnalysis(start.pack, start)
     if possible.herrings or not all(any(map(possible.accepted, area.goals)) for area in start.areas):
         # Red herrings need the whole pack; and what is impossible is better explained by others.
         return None
     _USED.clear()
-    sketcher, decoder = Sketcher(possible), Decoder(possible)
+    sketcher, decoder = SubPackSampler(possible), Decoder(possible)
     random = Random(seed)
-    avoid: set[Kind] = set()
+    avoid: set[StepKind] = set()
     for width in WIDTHS:
         part = sketcher.sketch(random, width, avoid)
         program = _Program(part, decoder, random.randrange(2**31))
@@ -65,7 +65,7 @@ def quick_draw(start: Start, seed: int, trial: Trial) -> Puzzle | None:
 class _Program:
     """The logic program of a sketch."""
 
-    def __init__(self, part: Part, decoder: Decoder, seed: int) -> None:
+    def __init__(self, part: SubPackAnalysis, decoder: Decoder, seed: int) -> None:
         self._part, self._decoder = part, decoder
         self._control = _spare()
         _USED.append(self._control)
@@ -75,7 +75,7 @@ class _Program:
                 backend.add_rule([backend.add_atom(fact.symbol)])
         self._control.ground([("base", [])])
 
-    def puzzle(self, seed: int, avoid: Collection[Kind]) -> Puzzle | None:
+    def puzzle(self, seed: int, avoid: Collection[StepKind]) -> Puzzle | None:
         """A candidate without some kinds of steps."""
         steps = self._control.symbolic_atoms.by_signature("step", 2) if avoid else ()
         without = [

@@ -13,7 +13,7 @@ from copy import copy
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.puzzle.model import Object
-from puzzlesynth.synth.analysis.relevance import Possible, same
+from puzzlesynth.synth.analysis.relevance import PackAnalysis, is_same_value
 
 Typed = tuple[type, Value]
 
@@ -24,10 +24,10 @@ CARRYABLE = "carryable"
 """Can be asked for like any other property."""
 
 
-class AtHand:
+class ReachableItems:
     """What there is and what can come of it."""
 
-    def __init__(self, possible: Possible) -> None:
+    def __init__(self, possible: PackAnalysis) -> None:
         self._possible = possible
         self._things: dict[str, list[Object]] = defaultdict(list)
         self._content: dict[str, str] = {}
@@ -48,7 +48,7 @@ class AtHand:
         self._begin()
         self._come_about()
 
-    def joined_by(self, items: Iterable[Item], without: tuple[int, str] | None = None) -> AtHand:
+    def joined_by(self, items: Iterable[Item], without: tuple[int, str] | None = None) -> ReachableItems:
         """The same with one of each of some items as well.
 
         With `without`, a kind of step (a rule's number and the item that it makes) is never done.
@@ -104,7 +104,7 @@ class AtHand:
         found = []
         for name, value in term.properties:
             now = thing.properties.get(name)
-            if not same(value, self._possible.initial(item, name) if now is None else now):
+            if not is_same_value(value, self._possible.initial(item, name) if now is None else now):
                 found.append(name)
         if term.contains is not None and not self._is(self._content.get(thing.id), term.contains):
             found.append(CONTENT)

@@ -13,26 +13,26 @@ from functools import cached_property
 from random import Random
 
 from puzzlesynth.pack.model import Item, Rule, Value
-from puzzlesynth.synth.analysis.relevance import Possible
-from puzzlesynth.synth.analysis.rule_effects import Effects
-from puzzlesynth.synth.initial_state import Start
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
+from puzzlesynth.synth.initial_state import InitialState
 
-from .achievers import Kind, Ways
-from .goal_regression import Drawing
+from .achievers import Achievers, StepKind
+from .goal_regression import GoalRegression
 
 ATTEMPTS = 12
 """So often a sketch is drawn anew before one that does not look promising is taken."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part(Possible):
+class SubPackAnalysis(PackAnalysis):
     """What can come of a pack when only some of its rules and items are used for a puzzle."""
 
-    whole: Possible
+    whole: PackAnalysis
     part: tuple[frozenset[str], tuple[Rule, ...]]
 
     @cached_property
-    def effects(self) -> Mapping[int, Effects]:
+    def effects(self) -> Mapping[int, OperatorEffects]:
         return self.whole.effects
 
     @cached_property
@@ -68,24 +68,24 @@ class Part(Possible):
         return min(super().stages(item), ways)
 
 
-class Sketcher:
+class SubPackSampler:
     """Draws parts of a pack for one start."""
 
-    def __init__(self, possible: Possible) -> None:
-        self._possible, self._ways = possible, Ways(possible)
+    def __init__(self, possible: PackAnalysis) -> None:
+        self._possible, self._ways = possible, Achievers(possible)
 
-    def sketch(self, random: Random, width: int, avoid: Collection[Kind] = ()) -> Part:
+    def sketch(self, random: Random, width: int, avoid: Collection[StepKind] = ()) -> SubPackAnalysis:
         """A part with up to so many ways to come by each thing, without some kinds of steps."""
         for _ in range(ATTEMPTS):
-            drawing = Drawing(self._ways, random, width, avoid)
+            drawing = GoalRegression(self._ways, random, width, avoid)
             areas = tuple(drawing.area(area) for area in self._possible.start.areas)
             goals = [goal for area in areas for goal in area.goals]
             if drawing.is_promising and (width > 1 or not drawing.has_needless(goals)):
                 break
         rules = tuple(drawing.rules[number] for number in sorted(drawing.rules))
-        start: Start = replace(self._possible.start, areas=areas)
+        start: InitialState = replace(self._possible.start, areas=areas)
         possible = self._possible
-        return Part(
+        return SubPackAnalysis(
             possible.pack,
             start,
             targets=possible.targets,

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.world.task.ground_task import Compiled, Fact
+from puzzlesynth.world.task.ground_task import Fact, GroundTask
 from puzzlesynth.world.task.reachable_task import REACH
 
 
-class Relaxation:
+class DeleteRelaxation:
     """A puzzle in which nothing is ever lost."""
 
-    def __init__(self, puzzle: Compiled) -> None:
+    def __init__(self, puzzle: GroundTask) -> None:
         self._puzzle = puzzle
         self._needs: list[tuple[Fact, ...]] = []
         self._adds: list[tuple[Fact, ...]] = []

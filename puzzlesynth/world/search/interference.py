@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.world.task.bit_layout import Layout, Mask
+from puzzlesynth.world.task.bit_layout import BitLayout, Mask
 from puzzlesynth.world.task.ground_task import Fact
 
 
-class Rivalry:
-    def __init__(self, layout: Layout, actions: Collection[int], rank: Callable[[int], int]) -> None:
+class Interference:
+    def __init__(self, layout: BitLayout, actions: Collection[int], rank: Callable[[int], int]) -> None:
         """Those with the lowest rank come first."""
         self.actions = sorted(actions, key=lambda action: (rank(action), layout.names[action]))
         """By the numbers that the universe has for them."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.world.task.ground_task import Compiled
+from puzzlesynth.world.task.ground_task import GroundTask
 from puzzlesynth.world.verification.shortcuts import Undecided
 
 MOST_SETS = 2_000_000
@@ -18,7 +18,7 @@ MOST_SETS = 2_000_000
 
 
 @dataclass(frozen=True)
-class Orders:
+class LinearExtensions:
     count: int
     """How many different orders there are. Doing the same action twice counts once, whichever came first."""
     before: tuple[frozenset[int], ...]
@@ -27,7 +27,9 @@ class Orders:
     """One order, as positions."""
 
 
-def orders_of(puzzle: Compiled, actions: Sequence[int], most: int = MOST_SETS) -> Orders | Undecided:
+def linear_extensions_of(
+    puzzle: GroundTask, actions: Sequence[int], most: int = MOST_SETS
+) -> LinearExtensions | Undecided:
     """Looks at every order of these actions in which each is possible when its turn comes and the last one wins."""
     size = len(actions)
     full = (1 << size) - 1
@@ -48,7 +50,7 @@ def orders_of(puzzle: Compiled, actions: Sequence[int], most: int = MOST_SETS) -
 
 
 def _next(
-    puzzle: Compiled, actions: Sequence[int], key: tuple[int, int]
+    puzzle: GroundTask, actions: Sequence[int], key: tuple[int, int]
 ) -> list[tuple[int, tuple[int, int]]]:
     mask, state = key
     found = []
@@ -68,7 +70,7 @@ def _counted(
     layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]],
     ends: list[tuple[int, int]],
     size: int,
-) -> Orders:
+) -> LinearExtensions:
     """Backwards from the ends: how many ways lead on from each set, and which actions ever came without which."""
     ways: list[dict[tuple[int, int], int]] = [{} for _ in layers]
     ways[-1] = dict.fromkeys(ends, 1)
@@ -85,4 +87,4 @@ def _counted(
             position, key = layers[depth][key][0]
             example.append(position)
     before = tuple(frozenset(other for other in range(size) if mask >> other & 1) for mask in without)
-    return Orders(sum(ways[0].values()), before, tuple(reversed(example)))
+    return LinearExtensions(sum(ways[0].values()), before, tuple(reversed(example)))

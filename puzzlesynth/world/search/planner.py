@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from puzzlesynth.world.task.ground_task import Compiled, Fact
+from puzzlesynth.world.task.ground_task import Fact, GroundTask
 from puzzlesynth.world.task.reachable_task import REACH
 
-HOPELESS = -1
+UNREACHABLE = -1
 """The distance where even the easier world cannot be won."""
 
 Plan = tuple[int, ...]
@@ -22,7 +22,7 @@ Plan = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class _Way:
+class _RelaxedOperator:
     """An action without what it takes away, or one of the world's own consequences (action -1)."""
 
     action: int
@@ -31,11 +31,11 @@ class _Way:
 
 
 @dataclass(eq=False)
-class Easier:
+class RelaxedPlanHeuristic:
     """The easier world of a puzzle: facts are numbered, ways lead from facts to facts."""
 
-    puzzle: Compiled
-    ways: list[_Way] = field(default_factory=list)
+    puzzle: GroundTask
+    ways: list[_RelaxedOperator] = field(default_factory=list)
     waiting: list[list[int]] = field(default_factory=list)
     """For each fact the ways that need it."""
     masks: list[int] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Easier:
         ):
             needs = tuple(numbers[fact] for fact in condition.needs)
             gives = tuple(numbers[fact] for fact, count in change.items() if count > 0)
-            self.ways.append(_Way(index, needs, gives))
+            self.ways.append(_RelaxedOperator(index, needs, gives))
         self._add_consequences(numbers)
         self.goals = tuple(numbers["solved", area] for area in self.puzzle.setting.goals)
         self.waiting = [[] for _ in self.masks]
@@ -71,20 +71,20 @@ class Easier:
             for fact in grounding.goal_facts(area):
                 place = grounding.spots[fact].area
                 gate = () if place == REACH else (numbers["open", place],)
-                self.ways.append(_Way(-1, (numbers["spot", fact], *gate), (solved,)))
+                self.ways.append(_RelaxedOperator(-1, (numbers["spot", fact], *gate), (solved,)))
             opened = tuple(numbers["open", name] for name in pack.areas[area].connects if name in pack.areas)
             if opened:
-                self.ways.append(_Way(-1, (solved,), opened))
+                self.ways.append(_RelaxedOperator(-1, (solved,), opened))
         for fact, spot in enumerate(grounding.spots):
             target = grounding.find(spot._replace(area=REACH))
             if spot.area != REACH and spot.node.form.item.carryable and target is not None:
                 needs = (numbers["spot", fact], numbers["open", spot.area])
-                self.ways.append(_Way(-1, needs, (numbers["spot", target],)))
+                self.ways.append(_RelaxedOperator(-1, needs, (numbers["spot", target],)))
 
     def distance(self, state: int) -> tuple[int, frozenset[int]]:
-        """How many actions win the easier world, and which; `HOPELESS` if none do."""
+        """How many actions win the easier world, and which; `UNREACHABLE` if none do."""
         support = self._supports(state, self.goals)
-        return (HOPELESS, frozenset()) if support is None else self._chosen(support)
+        return (UNREACHABLE, frozenset()) if support is None else self._chosen(support)
 
     def can_reach(self, state: int, goal: int) -> bool:
         """Whether the easier world has a way to a goal."""
@@ -145,7 +145,7 @@ class Easier:
         return len(actions), actions
 
 
-def done(puzzle: Compiled, state: int, action: int) -> int:
+def successor(puzzle: GroundTask, state: int, action: int) -> int:
     """The state after an action that is possible."""
     new = state + puzzle.deltas[action]
     if puzzle.solves[action]:
@@ -153,11 +153,11 @@ def done(puzzle: Compiled, state: int, action: int) -> int:
     return new
 
 
-def won(puzzle: Compiled, state: int) -> bool:
+def won(puzzle: GroundTask, state: int) -> bool:
     return state & puzzle.won == puzzle.won
 
 
-def still_wins(puzzle: Compiled, state: int, plan: Iterable[int]) -> Plan | None:
+def still_wins(puzzle: GroundTask, state: int, plan: Iterable[int]) -> Plan | None:
     """What remains of a plan in a state: actions that are not possible are left out, and so is what follows the win.
 
     None: it does not win from here.
@@ -167,22 +167,22 @@ def still_wins(puzzle: Compiled, state: int, plan: Iterable[int]) -> Plan | None
         if won(puzzle, state):
             break
         if puzzle.holds(state, action):
-            state = done(puzzle, state, action)
+            state = successor(puzzle, state, action)
             kept.append(action)
     return tuple(kept) if won(puzzle, state) else None
 
 
-def mended(puzzle: Compiled, state: int, plan: Plan) -> Plan | None:
+def repaired_plan(puzzle: GroundTask, state: int, plan: Plan) -> Plan | None:
     """A plan that does not win any more, with one action before it after which it does."""
     for action in range(len(puzzle.conditions)):
         if puzzle.holds(state, action):
-            rest = still_wins(puzzle, done(puzzle, state, action), plan)
+            rest = still_wins(puzzle, successor(puzzle, state, action), plan)
             if rest is not None:
                 return (action, *rest)
     return None
 
 
-def shortened(puzzle: Compiled, state: int, plan: Plan) -> Plan:
+def shortened_plan(puzzle: GroundTask, state: int, plan: Plan) -> Plan:
     """The plan without actions that it does not need."""
     position = 0
     while position < len(plan):
@@ -195,7 +195,7 @@ def shortened(puzzle: Compiled, state: int, plan: Plan) -> Plan:
 
 
 @dataclass(frozen=True)
-class Search:
+class PlanSearch:
     """What a search found."""
 
     plan: Plan | None
@@ -203,36 +203,36 @@ class Search:
     """Whether nothing was left to look at: without a plan, the game cannot be won."""
 
 
-def find_plan(easier: Easier, start: int, limit: int) -> Search:
+def find_plan(easier: RelaxedPlanHeuristic, start: int, limit: int) -> PlanSearch:
     """Best first: the state that looks nearest to the end is looked at next, up to a number of states."""
     puzzle = easier.puzzle
     if won(puzzle, start):
-        return Search((), True)
+        return PlanSearch((), True)
     distance, helpful = easier.distance(start)
-    if distance == HOPELESS:
-        return Search(None, True)
+    if distance == UNREACHABLE:
+        return PlanSearch(None, True)
     came: dict[int, tuple[int, int]] = {start: (-1, -1)}
     queue: list[tuple[int, int, int, frozenset[int]]] = [(distance, 0, start, helpful)]
     looked = 1
     while queue:
         _, _, state, helpful = heappop(queue)
         for action in _possible(puzzle, state, helpful):
-            new = done(puzzle, state, action)
+            new = successor(puzzle, state, action)
             if new in came:
                 continue
             came[new] = (state, action)
             if won(puzzle, new):
-                return Search(_path(came, new), True)
+                return PlanSearch(_path(came, new), True)
             distance, next_helpful = easier.distance(new)
             looked += 1
-            if distance != HOPELESS:
+            if distance != UNREACHABLE:
                 heappush(queue, (distance, looked, new, next_helpful))
             if looked >= limit:
-                return Search(None, False)
-    return Search(None, True)
+                return PlanSearch(None, False)
+    return PlanSearch(None, True)
 
 
-def _possible(puzzle: Compiled, state: int, helpful: frozenset[int]) -> list[int]:
+def _possible(puzzle: GroundTask, state: int, helpful: frozenset[int]) -> list[int]:
     """What can be done, what looks helpful first."""
     found = [action for action in range(len(puzzle.conditions)) if puzzle.holds(state, action)]
     found.sort(key=lambda action: action not in helpful)

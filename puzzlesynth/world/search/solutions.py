@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
 from puzzlesynth.world.task.reachable_task import TooLarge
-from puzzlesynth.world.task.trace import Trace, traced_path
+from puzzlesynth.world.task.trace import Trace, trace_path
 from puzzlesynth.world.verification.dead_ends import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
 
-from .delete_relaxation import Relaxation
-from .linear_extensions import Orders, orders_of
+from .delete_relaxation import DeleteRelaxation
+from .linear_extensions import LinearExtensions, linear_extensions_of
 from .state_space import LIMIT, search
 
 MOST_SOLUTIONS = 1000
@@ -85,9 +85,9 @@ def solve(
     return Solutions(tuple(ordered), complete, own is not None)
 
 
-def _plans(world: Compiled, limit: int) -> Iterator[list[int] | Undecided]:
+def _plans(world: GroundTask, limit: int) -> Iterator[list[int] | Undecided]:
     """Shortest plans over smallest sets of actions, each set once."""
-    relaxation = Relaxation(world)
+    relaxation = DeleteRelaxation(world)
     known: list[frozenset[int]] = []
     tried: set[frozenset[int]] = set()
     queue: deque[frozenset[int]] = deque([frozenset()])
@@ -113,7 +113,7 @@ def _plans(world: Compiled, limit: int) -> Iterator[list[int] | Undecided]:
 
 
 def _win(
-    world: Compiled, relaxation: Relaxation, without: frozenset[int], limit: int
+    world: GroundTask, relaxation: DeleteRelaxation, without: frozenset[int], limit: int
 ) -> list[int] | Undecided | None:
     """A shortest plan without some actions; None: proven that there is none."""
     reached = relaxation.reached(without)
@@ -128,7 +128,7 @@ def _win(
 
 
 def _smallest(
-    world: Compiled, relaxation: Relaxation, everything: frozenset[int], plan: list[int], limit: int
+    world: GroundTask, relaxation: DeleteRelaxation, everything: frozenset[int], plan: list[int], limit: int
 ) -> list[int]:
     """The same with everything left out that can be."""
     for action in sorted(set(plan)):
@@ -139,7 +139,7 @@ def _smallest(
     return plan
 
 
-def _told(world: Compiled, plan: list[int]) -> tuple[tuple[object, ...], ...]:
+def _told(world: GroundTask, plan: list[int]) -> tuple[tuple[object, ...], ...]:
     """What a plan does, whatever the places in which it does it."""
     spots = world.grounding.spots
     told: Counter[tuple[object, ...]] = Counter()
@@ -151,15 +151,15 @@ def _told(world: Compiled, plan: list[int]) -> tuple[tuple[object, ...], ...]:
     return tuple(sorted(((*key, count) for key, count in told.items()), key=repr))
 
 
-def _solution(world: Compiled, plan: list[int], own: list[int] | None) -> Solution:
-    orders = orders_of(world, plan)
+def _solution(world: GroundTask, plan: list[int], own: list[int] | None) -> Solution:
+    orders = linear_extensions_of(world, plan)
     kinds = {world.grounding.actions[index].step_class for index in plan}
     classes = classes_by_area(world.setting.mechanics, world.setting.puzzle)
     skipped = [step for kind, steps in classes.items() if kind not in kinds for step in steps.values()]
     return Solution(
-        trace=traced_path(world, plan),
-        before=orders.before if isinstance(orders, Orders) else tuple(frozenset() for _ in plan),
-        orders=orders.count if isinstance(orders, Orders) else orders,
+        trace=trace_path(world, plan),
+        before=orders.before if isinstance(orders, LinearExtensions) else tuple(frozenset() for _ in plan),
+        orders=orders.count if isinstance(orders, LinearExtensions) else orders,
         intended=own is not None and _told(world, own) == _told(world, plan),
         skips=tuple(sorted(skipped)),
     )

@@ -9,12 +9,12 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Solved
-from puzzlesynth.world.task.ground_task import Compiled, Fact, compiled
+from puzzlesynth.world.task.ground_task import Fact, GroundTask, compiled
 
 LIMIT = 200_000
 """How many states are looked at before an answer is left undecided."""
 
-LOOK_AT_THE_CLOCK = 31
+CLOCK_MASK = 31
 """Not at every state: where few actions are possible, that would take longer than the rest."""
 
 Arrival = tuple[int, int]
@@ -27,7 +27,7 @@ AT_ONCE: Arrival = (-1, -1)
 class Exploration:
     """The states that were reached, in the order of their distance from the start."""
 
-    compiled: Compiled
+    compiled: GroundTask
     states: list[int]
     parents: list[int] = field(default_factory=lambda: [-1])
     """The state from which each was first reached; -1 for the start."""
@@ -98,7 +98,7 @@ def explore(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Exploration:
 
 
 def search(
-    puzzle: Compiled,
+    puzzle: GroundTask,
     limit: int,
     without: Collection[int] = (),
     targets: Iterable[str] = (),
@@ -144,7 +144,7 @@ def _run(
         if len(states) > limit:
             found.complete = False
             return
-        if not position & LOOK_AT_THE_CLOCK:
+        if not position & CLOCK_MASK:
             check_time()
         state = states[position]
         acts = possible[position] or []
@@ -197,7 +197,7 @@ def _solve(found: Exploration, raw: int, arrival: Arrival) -> int:
     return new
 
 
-def _possible(puzzle: Compiled, state: int, without: frozenset[int]) -> list[int]:
+def _possible(puzzle: GroundTask, state: int, without: frozenset[int]) -> list[int]:
     return [
         index
         for index, c in enumerate(puzzle.conditions)
@@ -205,12 +205,12 @@ def _possible(puzzle: Compiled, state: int, without: frozenset[int]) -> list[int
     ]
 
 
-def possible_actions(puzzle: Compiled, state: int) -> list[int]:
+def possible_actions(puzzle: GroundTask, state: int) -> list[int]:
     """What can be done in a state, by number."""
     return _possible(puzzle, state, frozenset())
 
 
-def possible_after(puzzle: Compiled, possible: list[int], action: int, new: int) -> list[int]:
+def possible_after(puzzle: GroundTask, possible: list[int], action: int, new: int) -> list[int]:
     """The same for the state after an action, from what was possible before it: only what it touched is tested."""
     dirty, others = _touched(puzzle)(action)
     later = [b for b in possible if b not in dirty]
@@ -221,7 +221,7 @@ def possible_after(puzzle: Compiled, possible: list[int], action: int, new: int)
 Touched = tuple[frozenset[int], list[tuple[int, int, int]]]
 
 
-def _touched(puzzle: Compiled) -> Callable[[int], Touched]:
+def _touched(puzzle: GroundTask) -> Callable[[int], Touched]:
     """For each action the actions that need something it changes, with their tests; worked out when asked."""
     known: dict[int, Touched] = puzzle.touched
 
@@ -242,7 +242,7 @@ def _touched(puzzle: Compiled) -> Callable[[int], Touched]:
     return of
 
 
-def _needing(puzzle: Compiled) -> dict[Fact, list[int]]:
+def _needing(puzzle: GroundTask) -> dict[Fact, list[int]]:
     if not puzzle.needing:
         for index, condition in enumerate(puzzle.conditions):
             for fact in condition.needs:

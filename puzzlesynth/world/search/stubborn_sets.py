@@ -16,24 +16,24 @@ from functools import cached_property
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
 from puzzlesynth.world.task.bit_layout import Mask
-from puzzlesynth.world.task.cached_task import Stage
+from puzzlesynth.world.task.cached_task import CachedTask
 from puzzlesynth.world.task.ground_task import Fact
 
-from .interference import Rivalry
+from .interference import Interference
 
 
-def always_winnable(stage: Stage, limit: int) -> bool | None:
+def always_winnable(stage: CachedTask, limit: int) -> bool | None:
     """True: there is no dead end. False: there is one. None: not decided within so many states."""
     return _Reduced(stage).walk(limit)
 
 
 class _Reduced:
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: CachedTask) -> None:
         self._stage, self._won_bits = stage, stage.won
         known = stage.reached.universe.actions
         # What the puzzle asks for late comes first: then there is less that others still wait for.
         rules = {step.rule - 1: -n for n, step in enumerate(stage.setting.puzzle.steps)}
-        self._rivalry = rivalry = Rivalry(
+        self._rivalry = rivalry = Interference(
             stage.layout, stage.actions, lambda action: rules.get(known[action].rule, 1)
         )
         self._own: Mask = 0
@@ -175,7 +175,7 @@ class _Reduced:
         return self._rivalry.givers(fact) | self._opening.get(fact, 0)
 
 
-def _given_by_opening(stage: Stage, rivalry: Rivalry) -> dict[Fact, Mask]:
+def _given_by_opening(stage: CachedTask, rivalry: Interference) -> dict[Fact, Mask]:
     """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
     found: dict[Fact, Mask] = {}
     openings = _Openings(stage)
@@ -191,7 +191,7 @@ def _given_by_opening(stage: Stage, rivalry: Rivalry) -> dict[Fact, Mask]:
 class _Openings:
     """What comes about when areas open."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: CachedTask) -> None:
         self._areas: Mapping[str, Area] = stage.areas
         self._open_bit: Collection[str] = stage.open_bit
         spots = stage.reached.universe.spots

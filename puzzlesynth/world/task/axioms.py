@@ -9,7 +9,7 @@ from puzzlesynth.pack.model import Area
 
 
 @dataclass(eq=False)
-class Settling:
+class Axioms:
     """What solves the areas of a game, and what comes into reach when they open."""
 
     areas: Mapping[str, Area]

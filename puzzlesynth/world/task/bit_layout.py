@@ -8,17 +8,17 @@ from weakref import WeakKeyDictionary
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack, Term
 
-from .ground_task import Condition, Fact, change_of, condition_of
-from .grounder import Universe
+from .ground_task import Condition, Fact, condition_of, net_effect_of
+from .grounder import Grounder
 
 Mask = int
 """A set of actions: the bits at their numbers."""
 
 
-class Layout:
+class BitLayout:
     """Grows with its universe; what it said before stays true."""
 
-    def __init__(self, pack: Pack, universe: Universe) -> None:
+    def __init__(self, pack: Pack, universe: Grounder) -> None:
         self.fields: dict[Fact, tuple[int, int]] = {}
         """For each fact where its field begins and how wide it is (without the spare bit)."""
         self._end = 0
@@ -54,7 +54,7 @@ class Layout:
         self._end += width + 1
         return shift
 
-    def grow(self, universe: Universe) -> None:
+    def grow(self, universe: Grounder) -> None:
         """Take in what the universe has learnt."""
         if len(self.spots) == len(universe.spots) and len(self.conditions) == len(universe.actions):
             return
@@ -67,9 +67,9 @@ class Layout:
             check_time()
             self._add_action(universe, number)
 
-    def _add_action(self, universe: Universe, number: int) -> None:
+    def _add_action(self, universe: Grounder, number: int) -> None:
         action = universe.actions[number]
-        condition, change = condition_of(self.fields, action), change_of(self.fields, action)
+        condition, change = condition_of(self.fields, action), net_effect_of(self.fields, action)
         self.conditions.append(condition)
         needs = zip(condition.needs, condition.each, strict=True)
         self.needs.append(
@@ -88,7 +88,7 @@ class Layout:
         kind, what = fact
         return self._texts[what] if isinstance(what, int) else f"{kind} {what}"
 
-    def solving(self, universe: Universe, goal: Term) -> Mask:
+    def solving(self, universe: Grounder, goal: Term) -> Mask:
         """The actions after which something is there that meets a goal of the pack."""
         found = self._solving.get(id(goal))
         if found is None:
@@ -99,14 +99,14 @@ class Layout:
         return found
 
 
-_layouts: WeakKeyDictionary[Universe, Layout] = WeakKeyDictionary()
+_layouts: WeakKeyDictionary[Grounder, BitLayout] = WeakKeyDictionary()
 
 
-def layout_of(pack: Pack, universe: Universe) -> Layout:
+def bit_layout_of(pack: Pack, universe: Grounder) -> BitLayout:
     """The layout of a universe, up to date."""
     found = _layouts.get(universe)
     if found is None:
-        found = _layouts[universe] = Layout(pack, universe)
+        found = _layouts[universe] = BitLayout(pack, universe)
     try:
         found.grow(universe)
     except BaseException:

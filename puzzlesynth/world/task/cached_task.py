@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Object, Puzzle
-from puzzlesynth.world.instance import Setting, setting_of
-from puzzlesynth.world.mechanics import Node
+from puzzlesynth.world.instance import PuzzleInstance, puzzle_instance
+from puzzlesynth.world.mechanics import NestedObject
 
-from .axioms import Settling
-from .bit_layout import Layout, Mask, layout_of
-from .ground_task import Compiled
-from .grounder import Spot
-from .reachable_task import MOST_ACTIONS, REACH, Reached, followed, spot_of
+from .axioms import Axioms
+from .bit_layout import BitLayout, Mask, bit_layout_of
+from .ground_task import GroundTask
+from .grounder import LocatedObject
+from .reachable_task import MOST_ACTIONS, REACH, ReachableFacts, reachable_from, spot_of
 
 
 @dataclass(eq=False)
-class Stage(Settling):
-    """Facts and actions go by the numbers of the universe. Made by `staged`."""
+class CachedTask(Axioms):
+    """Facts and actions go by the numbers of the universe. Made by `cached_task`."""
 
-    setting: Setting
-    layout: Layout
-    reached: Reached
+    setting: PuzzleInstance
+    layout: BitLayout
+    reached: ReachableFacts
     facts: dict[str, int]
     """What each object that is not inside another one is at the start."""
     inside: dict[str, str]
@@ -39,26 +39,26 @@ class Stage(Settling):
     """The actions after which some area may be solved."""
 
 
-def staged(pack: Pack, puzzle: Puzzle) -> Stage:
+def cached_task(pack: Pack, puzzle: Puzzle) -> CachedTask:
     """Sets up a puzzle whose objects are in order. `TooLarge` where there are too many actions."""
-    setting = setting_of(pack, puzzle)
+    setting = puzzle_instance(pack, puzzle)
     things = {thing.id: thing for thing in puzzle.objects}
     inside = {thing.inside: thing.id for thing in puzzle.objects if thing.inside is not None}
 
-    def node(thing: Object) -> Node:
+    def node(thing: Object) -> NestedObject:
         form = setting.mechanics.form(pack.items[thing.item], thing.properties)
-        return Node(None, form, node(things[inside[thing.id]]) if thing.id in inside else None)
+        return NestedObject(None, form, node(things[inside[thing.id]]) if thing.id in inside else None)
 
-    def spot(thing: Object) -> Spot:
+    def spot(thing: Object) -> LocatedObject:
         reach = thing.area is None or (thing.area in setting.open and pack.items[thing.item].carryable)
-        return Spot(node(thing), REACH if reach or thing.area is None else thing.area)
+        return LocatedObject(node(thing), REACH if reach or thing.area is None else thing.area)
 
     spots = {thing.id: spot(thing) for thing in puzzle.objects if thing.inside is None}
     alive = Counter([thing.item for thing in puzzle.objects])
     return _stage(setting, setting.open, setting.solved, spots, inside, alive)
 
 
-def restaged(puzzle: Compiled) -> Stage:
+def cached_task_from(puzzle: GroundTask) -> CachedTask:
     """The same for a puzzle that is compiled already."""
     first = puzzle.first
     inside = {thing.inside: thing.id for thing in first.things.values() if thing.inside is not None}
@@ -67,17 +67,17 @@ def restaged(puzzle: Compiled) -> Stage:
 
 
 def _stage(
-    setting: Setting,
+    setting: PuzzleInstance,
     opened: Collection[str],
     solved: Collection[str],
-    spots: dict[str, Spot],
+    spots: dict[str, LocatedObject],
     inside: dict[str, str],
     alive: Mapping[str, int],
-) -> Stage:
-    reached = followed(setting, alive, list(spots.values()), MOST_ACTIONS)
-    layout = layout_of(setting.pack, reached.universe)
+) -> CachedTask:
+    reached = reachable_from(setting, alive, list(spots.values()), MOST_ACTIONS)
+    layout = bit_layout_of(setting.pack, reached.universe)
     facts = dict(zip(spots, reached.start, strict=True))
-    stage = Stage(setting.pack.areas, setting, layout, reached, facts, inside)
+    stage = CachedTask(setting.pack.areas, setting, layout, reached, facts, inside)
     stage.open_bit, stage.solved_bit = layout.open_bit, layout.solved_bit
     known = reached.universe.actions
     stage.actions = [number for number in reached.actions if not known[number].fails]
@@ -90,7 +90,7 @@ def _stage(
     return stage
 
 
-def _start(layout: Layout, reached: Reached, alive: Mapping[str, int]) -> int:
+def _start(layout: BitLayout, reached: ReachableFacts, alive: Mapping[str, int]) -> int:
     state, room_for, spots = layout.empty, layout.room_for, layout.spots
     for item, count in alive.items():
         if item in room_for:
@@ -100,7 +100,7 @@ def _start(layout: Layout, reached: Reached, alive: Mapping[str, int]) -> int:
     return state
 
 
-def _set_goals(stage: Stage) -> None:
+def _set_goals(stage: CachedTask) -> None:
     layout, reached, universe = stage.layout, stage.reached, stage.reached.universe
     fields, there = layout.fields, set(reached.facts)
     for area, goal in stage.setting.goals.items():

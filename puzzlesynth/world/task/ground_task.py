@@ -16,12 +16,12 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Event
-from puzzlesynth.world.instance import Setting, setting_of
+from puzzlesynth.world.instance import PuzzleInstance, puzzle_instance
 from puzzlesynth.world.state import State, start_state
 
-from .axioms import Settling
-from .grounder import Known
-from .reachable_task import MOST_ACTIONS, REACH, Action, Grounding, spots_of
+from .axioms import Axioms
+from .grounder import SharedAction
+from .reachable_task import MOST_ACTIONS, REACH, GroundAction, ReachableTask, spots_of
 
 Fact = tuple[str, str | int]
 """("spot", number), ("open", area), ("solved", area) or ("room", item)."""
@@ -38,11 +38,11 @@ class Condition(NamedTuple):
 
 
 @dataclass(eq=False)
-class Compiled(Settling):
+class GroundTask(Axioms):
     """All that a search needs. Made by `compiled`."""
 
-    setting: Setting
-    grounding: Grounding
+    setting: PuzzleInstance
+    grounding: ReachableTask
     first: State
     """The start, with names, after whatever is solved at once."""
     opening: tuple[Event, ...] = ()
@@ -87,18 +87,18 @@ class Compiled(Settling):
         return total
 
 
-def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> Compiled:
+def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> GroundTask:
     """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions."""
-    setting = setting_of(pack, puzzle)
+    setting = puzzle_instance(pack, puzzle)
     first, opening = start_state(setting)
-    grounding = Grounding(setting, most_actions)
+    grounding = ReachableTask(setting, most_actions)
     grounding.build(first)
-    made = Compiled(pack.areas, setting, grounding, first, opening)
+    made = GroundTask(pack.areas, setting, grounding, first, opening)
     _lay_out(made)
     fields = made.fields
     for action in grounding.actions:
         check_time()
-        change = change_of(fields, action)
+        change = net_effect_of(fields, action)
         made.conditions.append(condition_of(fields, action))
         made.changes.append(change)
         delta = 0
@@ -111,7 +111,7 @@ def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> Co
     return made
 
 
-def _lay_out(made: Compiled) -> None:
+def _lay_out(made: GroundTask) -> None:
     """Gives every fact its field."""
     grounding, fields = made.grounding, made.fields
     shift = 0
@@ -137,7 +137,7 @@ def _lay_out(made: Compiled) -> None:
         shift += width + 1
 
 
-def condition_of(fields: Mapping[Fact, tuple[int, int]], action: Action | Known) -> Condition:
+def condition_of(fields: Mapping[Fact, tuple[int, int]], action: GroundAction | SharedAction) -> Condition:
     needs: dict[Fact, int] = {}
     for fact in action.inputs:
         needs["spot", fact] = needs.get(("spot", fact), 0) + 1
@@ -159,7 +159,9 @@ def condition_of(fields: Mapping[Fact, tuple[int, int]], action: Action | Known)
     return Condition(needs, bias, guard, each)
 
 
-def change_of(fields: Mapping[Fact, tuple[int, int]], action: Action | Known) -> dict[Fact, int]:
+def net_effect_of(
+    fields: Mapping[Fact, tuple[int, int]], action: GroundAction | SharedAction
+) -> dict[Fact, int]:
     change: dict[Fact, int] = {}
     for fact in action.inputs:
         change["spot", fact] = change.get(("spot", fact), 0) - 1
@@ -171,7 +173,7 @@ def change_of(fields: Mapping[Fact, tuple[int, int]], action: Action | Known) ->
     return {fact: count for fact, count in change.items() if count}
 
 
-def _lay_out_goals(made: Compiled) -> None:
+def _lay_out_goals(made: GroundTask) -> None:
     grounding, fields = made.grounding, made.fields
     meeting: dict[int, list[str]] = {}
     for area in made.setting.goals:
@@ -196,7 +198,7 @@ def _lay_out_goals(made: Compiled) -> None:
         made.reveals.setdefault(area, []).append((((1 << width) - 1) << shift, shift, reach))
 
 
-def _start(made: Compiled) -> int:
+def _start(made: GroundTask) -> int:
     """The state at the start as an integer."""
     grounding, fields, first = made.grounding, made.fields, made.first
     total = 0

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Item, Pack, Term
-from puzzlesynth.world.mechanics import Effect, Mechanics, Node, node_matches, within
+from puzzlesynth.world.mechanics import Mechanics, NestedObject, RuleEffect, node_matches, within
 
 REACH = ""
 """The place of what is carried, or could be picked up in an open area."""
@@ -26,7 +26,7 @@ REACH = ""
 MOST_SHARED = 20_000
 """So many actions are kept for all puzzles of a pack together."""
 
-MOST_KINDS = 32
+MOST_GROUNDERS = 32
 """For so many ways of deciding what rules leave open, the actions are kept."""
 
 Choices = Mapping[int, tuple[tuple[Item, ...], ...]]
@@ -36,14 +36,14 @@ class TooLarge(Exception):
     """More facts and actions than can be searched; the answer stays undecided."""
 
 
-class Spot(NamedTuple):
+class LocatedObject(NamedTuple):
     """An object without a name: its form and content, and where it is."""
 
-    node: Node
+    node: NestedObject
     area: str
 
 
-class Known(NamedTuple):
+class SharedAction(NamedTuple):
     """A rule applied to objects in particular states at a particular place, with facts by their number."""
 
     rule: int
@@ -62,7 +62,7 @@ ActionName = tuple[int, str, list[str], list[str], list[str], str]
 """What an action is, whenever it was found: its rule, place, inputs, outputs, new items and main result."""
 
 
-class Universe:
+class Grounder:
     """Facts and actions under one way of deciding what rules leave open, and with the same number of copies."""
 
     def __init__(
@@ -74,8 +74,8 @@ class Universe:
         )
         """The items that some rule makes."""
         self._areas = tuple(name for name, area in pack.areas.items() if area.is_place)
-        self.spots: list[Spot] = []
-        self.actions: list[Known] = []
+        self.spots: list[LocatedObject] = []
+        self.actions: list[SharedAction] = []
         self.takers: list[list[int]] = []
         """For each fact the actions that take it, by their names."""
         self.texts: list[str] = []
@@ -84,7 +84,7 @@ class Universe:
         """Each action by what it is, not by its number."""
         self.in_reach: list[int] = []
         """For each fact the one that it becomes when its area opens; -1: nothing changes."""
-        self._numbers: dict[Spot, int] = {}
+        self._numbers: dict[LocatedObject, int] = {}
         self._waiting: list[int] = []
         self._seen: dict[tuple[object, ...], int] = {}
         """The actions that are known, with their numbers."""
@@ -95,7 +95,7 @@ class Universe:
         """How many of an item can be there at once."""
         return max(self._mechanics.items[item].copies, self._limits.get(item, 0))
 
-    def number(self, spot: Spot) -> int:
+    def number(self, spot: LocatedObject) -> int:
         """The fact's number; what follows from it is worked out when it is new."""
         known = self._numbers.get(spot)
         if known is not None:
@@ -107,7 +107,7 @@ class Universe:
                 self._admit(fact)
         return number
 
-    def find(self, spot: Spot) -> int | None:
+    def find(self, spot: LocatedObject) -> int | None:
         return self._numbers.get(spot)
 
     def meeting(self, goal: Term) -> set[int]:
@@ -120,7 +120,7 @@ class Universe:
             self._goals[id(goal)] = (len(self.spots), found)
         return found
 
-    def _add_spot(self, spot: Spot) -> int:
+    def _add_spot(self, spot: LocatedObject) -> int:
         fact = self._numbers.get(spot)
         if fact is None:
             fact = self._numbers[spot] = len(self.spots)
@@ -130,7 +130,7 @@ class Universe:
             self.in_reach.append(-1)
             self._waiting.append(fact)
             if spot.area != REACH and spot.node.form.item.carryable:
-                self.in_reach[fact] = self._add_spot(Spot(spot.node, REACH))
+                self.in_reach[fact] = self._add_spot(LocatedObject(spot.node, REACH))
         return fact
 
     def _admit(self, fact: int) -> None:
@@ -176,7 +176,7 @@ class Universe:
             for place in self._areas if loose and not fails else (area,):
                 self._add(rule, inputs, effect, place, items, fails)
 
-    def _possible(self, effect: Effect) -> bool:
+    def _possible(self, effect: RuleEffect) -> bool:
         """Nothing can be nested so deep that it holds more of an item than can exist."""
         for top in effect.outputs:
             if top.content is not None:
@@ -189,7 +189,7 @@ class Universe:
         self,
         rule: int,
         inputs: tuple[int, ...],
-        effect: Effect,
+        effect: RuleEffect,
         area: str,
         items: tuple[Item, ...],
         fails: bool,
@@ -198,7 +198,8 @@ class Universe:
         outputs: tuple[int, ...] = ()
         if not fails:
             outputs = tuple(
-                self._add_spot(Spot(node, REACH if node.form.item.carryable else area)) for node in tops
+                self._add_spot(LocatedObject(node, REACH if node.form.item.carryable else area))
+                for node in tops
             )
             if sorted(inputs) == sorted(outputs):
                 return
@@ -217,7 +218,7 @@ class Universe:
                 made[node.form.item.name] -= 1
         taken = dict.fromkeys(inputs)
         counted = tuple(sorted(made.items()))
-        known = Known(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken))
+        known = SharedAction(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken))
         if number < len(self.actions):
             self.actions[number] = known
             return
@@ -232,24 +233,24 @@ class Universe:
         texts = self.texts
         return [texts[fact] for fact in inputs] < [texts[fact] for fact in self.actions[number].inputs]
 
-    def _name(self, action: Known) -> ActionName:
+    def _name(self, action: SharedAction) -> ActionName:
         taken = sorted([self.texts[fact] for fact in action.inputs])
         made = sorted([self.texts[fact] for fact in action.outputs])
         principal = action.step_class[1] if action.step_class else ""
         return action.rule, action.area, taken, made, [item.name for item in action.items], principal
 
 
-def anonymous(node: Node) -> Node:
+def anonymous(node: NestedObject) -> NestedObject:
     content = None if node.content is None else anonymous(node.content)
-    return Node(None, node.form, content)
+    return NestedObject(None, node.form, content)
 
 
 # --- one universe for many puzzles ---------------------------------------------------------------------
 
-_shared: dict[int, tuple[weakref.ref[Pack], dict[object, Universe | None]]] = {}
+_shared: dict[int, tuple[weakref.ref[Pack], dict[object, Grounder | None]]] = {}
 
 
-def shared_universe(pack: Pack, mechanics: Mechanics, choices: Choices) -> Universe | None:
+def shared_grounder(pack: Pack, mechanics: Mechanics, choices: Choices) -> Grounder | None:
     """The universe for all puzzles of a pack that decide the same; None: it would grow too large."""
     known = _shared.get(id(pack))
     if known is None or known[0]() is not pack:
@@ -259,9 +260,9 @@ def shared_universe(pack: Pack, mechanics: Mechanics, choices: Choices) -> Unive
     # What is settled by the pack alone is the same object in all puzzles.
     kind = () if choices is mechanics.settled_choices else _kind(mechanics, choices)
     if kind not in universes:
-        if len(universes) >= MOST_KINDS:
+        if len(universes) >= MOST_GROUNDERS:
             universes.clear()
-        universes[kind] = Universe(pack, mechanics, choices, {}, MOST_SHARED)
+        universes[kind] = Grounder(pack, mechanics, choices, {}, MOST_SHARED)
     return universes[kind]
 
 
@@ -274,7 +275,7 @@ def _kind(mechanics: Mechanics, choices: Choices) -> tuple[object, ...]:
     )
 
 
-def forget(pack: Pack, universe: Universe) -> None:
+def forget(pack: Pack, universe: Grounder) -> None:
     """One that was interrupted while it grew lacks something: the next puzzle begins another."""
     universes = _shared.get(id(pack), (None, {}))[1]
     for kind, known in list(universes.items()):
@@ -282,7 +283,7 @@ def forget(pack: Pack, universe: Universe) -> None:
             del universes[kind]
 
 
-def give_up_sharing(pack: Pack, universe: Universe) -> None:
+def stop_sharing(pack: Pack, universe: Grounder) -> None:
     """Each puzzle has to do with a universe of its own from now on."""
     universes = _shared[id(pack)][1]
     for kind, known in universes.items():

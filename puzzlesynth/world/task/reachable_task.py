@@ -14,28 +14,37 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import Item
-from puzzlesynth.world.instance import Setting
+from puzzlesynth.world.instance import PuzzleInstance
 from puzzlesynth.world.state import State, Thing
 
 from .grounder import (
     REACH,
-    Known,
-    Spot,
+    Grounder,
+    LocatedObject,
+    SharedAction,
     TooLarge,
-    Universe,
     anonymous,
     forget,
-    give_up_sharing,
-    shared_universe,
+    shared_grounder,
+    stop_sharing,
 )
 
-__all__ = ["MOST_ACTIONS", "REACH", "Action", "Grounding", "Spot", "TooLarge", "spot_of", "spots_of"]
+__all__ = [
+    "MOST_ACTIONS",
+    "REACH",
+    "GroundAction",
+    "LocatedObject",
+    "ReachableTask",
+    "TooLarge",
+    "spot_of",
+    "spots_of",
+]
 
 MOST_ACTIONS = 200_000
 
 
 @dataclass(slots=True)
-class Action:
+class GroundAction:
     """A rule applied to objects in particular states at a particular place."""
 
     index: int
@@ -53,14 +62,14 @@ class Action:
 
 
 @dataclass(eq=False)
-class Grounding:
+class ReachableTask:
     """All facts and actions that can matter in a puzzle."""
 
-    setting: Setting
+    setting: PuzzleInstance
     most_actions: int = MOST_ACTIONS
-    spots: list[Spot] = field(default_factory=list)
-    actions: list[Action] = field(default_factory=list)
-    defeats: list[Action] = field(default_factory=list)
+    spots: list[LocatedObject] = field(default_factory=list)
+    actions: list[GroundAction] = field(default_factory=list)
+    defeats: list[GroundAction] = field(default_factory=list)
     """Actions of `fail` rules; they end the game."""
     start: Counter[int] = field(default_factory=Counter)
     """How many there are of each spot at the start."""
@@ -68,12 +77,12 @@ class Grounding:
     """How many there are of each item at the start."""
     revealed: list[tuple[int, int]] = field(default_factory=list)
     """What comes into reach when its area opens: the facts before and after."""
-    universe: Universe = field(init=False)
+    universe: Grounder = field(init=False)
 
     def build(self, state: State) -> None:
         """Everything that can follow from a state."""
         self.start_alive.update(thing.item for thing in state.things.values())
-        reached = followed(self.setting, self.start_alive, spots_of(state), self.most_actions)
+        reached = reachable_from(self.setting, self.start_alive, spots_of(state), self.most_actions)
         universe = self.universe = reached.universe
         local = self._local = {fact: n for n, fact in enumerate(reached.facts)}
         self.start.update(local[fact] for fact in reached.start)
@@ -82,10 +91,10 @@ class Grounding:
         for number in reached.actions:
             self._add(universe.actions[number], local)
 
-    def _add(self, known: Known, local: dict[int, int]) -> None:
+    def _add(self, known: SharedAction, local: dict[int, int]) -> None:
         into = self.defeats if known.fails else self.actions
         into.append(
-            Action(
+            GroundAction(
                 len(into),
                 known.rule,
                 tuple([local[fact] for fact in known.inputs]),
@@ -100,7 +109,7 @@ class Grounding:
     def limit(self, item: str) -> int:
         return self.universe.limit(item)
 
-    def find(self, spot: Spot) -> int | None:
+    def find(self, spot: LocatedObject) -> int | None:
         known = self.universe.find(spot)
         return None if known is None else self._local.get(known)
 
@@ -111,10 +120,10 @@ class Grounding:
         return sorted(local[fact] for fact in meeting if fact in local)
 
 
-class Reached(NamedTuple):
+class ReachableFacts(NamedTuple):
     """What can follow from a start, with deletions ignored, by the numbers that a universe has for it."""
 
-    universe: Universe
+    universe: Grounder
     start: list[int]
     """The fact of each object that is not inside another one."""
     facts: list[int]
@@ -123,7 +132,9 @@ class Reached(NamedTuple):
     """What comes into reach when its area opens: the facts before and after."""
 
 
-def followed(setting: Setting, alive: Mapping[str, int], start: list[Spot], most_actions: int) -> Reached:
+def reachable_from(
+    setting: PuzzleInstance, alive: Mapping[str, int], start: list[LocatedObject], most_actions: int
+) -> ReachableFacts:
     """What can follow from the start, in a universe that the puzzle shares with others where that is possible.
 
     `alive`: how many there are of each item at the start, also inside others."""
@@ -132,22 +143,22 @@ def followed(setting: Setting, alive: Mapping[str, int], start: list[Spot], most
         try:
             return _reached(universe, start)
         except TooLarge:
-            give_up_sharing(setting.pack, universe)
+            stop_sharing(setting.pack, universe)
         except BaseException:
             forget(setting.pack, universe)
             raise
-    return _reached(Universe(setting.pack, setting.mechanics, setting.choices, alive, most_actions), start)
+    return _reached(Grounder(setting.pack, setting.mechanics, setting.choices, alive, most_actions), start)
 
 
-def _shared_universe(setting: Setting, alive: Mapping[str, int]) -> Universe | None:
+def _shared_universe(setting: PuzzleInstance, alive: Mapping[str, int]) -> Grounder | None:
     """None: this puzzle needs one of its own."""
     items = setting.pack.items
     if any(count > items[name].copies for name, count in alive.items()):
         return None
-    return shared_universe(setting.pack, setting.mechanics, setting.choices)
+    return shared_grounder(setting.pack, setting.mechanics, setting.choices)
 
 
-def _reached(universe: Universe, spots: list[Spot]) -> Reached:
+def _reached(universe: Grounder, spots: list[LocatedObject]) -> ReachableFacts:
     start = [universe.number(spot) for spot in spots]
     facts = dict.fromkeys(start)
     todo = list(facts)
@@ -172,14 +183,14 @@ def _reached(universe: Universe, spots: list[Spot]) -> Reached:
                     if output not in facts:
                         facts[output] = None
                         todo.append(output)
-    return Reached(universe, start, todo, actions, revealed)
+    return ReachableFacts(universe, start, todo, actions, revealed)
 
 
-def spot_of(state: State, thing: Thing) -> Spot:
+def spot_of(state: State, thing: Thing) -> LocatedObject:
     """An object that is not inside another one, without its name, carried or not."""
     reach = thing.area is None or (thing.carryable and thing.area in state.open)
-    return Spot(anonymous(state.node(thing.id)), REACH if reach else thing.area or REACH)
+    return LocatedObject(anonymous(state.node(thing.id)), REACH if reach else thing.area or REACH)
 
 
-def spots_of(state: State) -> list[Spot]:
+def spots_of(state: State) -> list[LocatedObject]:
     return [spot_of(state, thing) for thing in state.things.values() if thing.inside is None]

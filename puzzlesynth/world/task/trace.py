@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from puzzlesynth.world.apply import applied
-from puzzlesynth.world.events import Created, Event
+from puzzlesynth.world.apply import apply_rule
+from puzzlesynth.world.events import Event, ObjectCreated
 from puzzlesynth.world.mechanics import within
 from puzzlesynth.world.state import State
 
-from .ground_task import Compiled
-from .reachable_task import REACH, Action, Spot, spot_of
+from .ground_task import GroundTask
+from .reachable_task import REACH, GroundAction, LocatedObject, spot_of
 
 
 @dataclass(frozen=True)
-class Deed:
+class TraceStep:
     """A rule that was applied: which, to what, where, and what came of it."""
 
     rule: int
@@ -34,10 +34,10 @@ class Deed:
         return f"{' '.join((self.action, *self.inputs))} (in {self.area})"
 
 
-Trace = tuple[Deed, ...]
+Trace = tuple[TraceStep, ...]
 
 
-def traced(puzzle: Compiled, actions: Iterable[Action]) -> Trace:
+def trace_actions(puzzle: GroundTask, actions: Iterable[GroundAction]) -> Trace:
     """The same actions done to objects with names."""
     state = puzzle.first
     deeds = []
@@ -47,12 +47,12 @@ def traced(puzzle: Compiled, actions: Iterable[Action]) -> Trace:
     return tuple(deeds)
 
 
-def traced_path(puzzle: Compiled, path: Iterable[int]) -> Trace:
-    return traced(puzzle, (puzzle.grounding.actions[index] for index in path))
+def trace_path(puzzle: GroundTask, path: Iterable[int]) -> Trace:
+    return trace_actions(puzzle, (puzzle.grounding.actions[index] for index in path))
 
 
-def _done(puzzle: Compiled, state: State, action: Action) -> tuple[Deed, State]:
-    at: dict[Spot, list[str]] = {}
+def _done(puzzle: GroundTask, state: State, action: GroundAction) -> tuple[TraceStep, State]:
+    at: dict[LocatedObject, list[str]] = {}
     for thing in state.things.values():
         if thing.inside is None:
             at.setdefault(spot_of(state, thing), []).append(thing.id)
@@ -61,14 +61,14 @@ def _done(puzzle: Compiled, state: State, action: Action) -> tuple[Deed, State]:
     rule = puzzle.setting.mechanics.plans[action.rule].rule
     uses = tuple(str(node.tag) for name in inputs for node in within(state.node(name)))
     items = tuple(item.name for item in action.items)
-    result = applied(puzzle.setting, state, action.rule, inputs, area, action.items)
+    result = apply_rule(puzzle.setting, state, action.rule, inputs, area, action.items)
     if isinstance(result, str):
         raise AssertionError(f"the abstraction allows what the world does not: {rule}: {result}")
-    deed = Deed(rule.number, rule.action, inputs, result.outputs, area, items, result.events, uses)
+    deed = TraceStep(rule.number, rule.action, inputs, result.outputs, area, items, result.events, uses)
     return deed, result.state
 
 
-def _somewhere(puzzle: Compiled, state: State, inputs: tuple[str, ...]) -> str:
+def _somewhere(puzzle: GroundTask, state: State, inputs: tuple[str, ...]) -> str:
     """Where everything can be carried, do it where the first thing is."""
     for name in inputs:
         area = state.things[name].area
@@ -78,7 +78,7 @@ def _somewhere(puzzle: Compiled, state: State, inputs: tuple[str, ...]) -> str:
     return next(name for name, area in areas.items() if name in state.open and area.is_place)
 
 
-def start_objects(puzzle: Compiled, trace: Trace) -> tuple[str, ...]:
+def start_objects(puzzle: GroundTask, trace: Trace) -> tuple[str, ...]:
     """The objects of the start that a trace uses, inside others or not."""
     there = {placed.id for placed in puzzle.setting.puzzle.objects}
     return tuple(dict.fromkeys(name for deed in trace for name in deed.uses if name in there))
@@ -86,5 +86,5 @@ def start_objects(puzzle: Compiled, trace: Trace) -> tuple[str, ...]:
 
 def made_items(trace: Trace) -> tuple[str, ...]:
     """The items that a trace makes."""
-    made = (event.item for deed in trace for event in deed.events if isinstance(event, Created))
+    made = (event.item for deed in trace for event in deed.events if isinstance(event, ObjectCreated))
     return tuple(dict.fromkeys(made))

@@ -11,7 +11,7 @@ from typing import Any
 
 from puzzlesynth.pack.model import Item, Pack, Value
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.puzzle.pack_match import misfit
+from puzzlesynth.puzzle.pack_match import pack_mismatch
 from puzzlesynth.world.instance import WorldError, chosen_goal
 from puzzlesynth.world.rule_semantics import same_value
 
@@ -33,7 +33,7 @@ def problems_of(pack: Pack, puzzle: Puzzle) -> list[str]:
 
 
 def _pack(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
-    wrong = misfit(pack, puzzle.pack, puzzle.pack_sha256)
+    wrong = pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
     if wrong is not None:
         yield f"pack.{'name' if puzzle.pack != pack.name else 'sha256'}: {wrong}"
     if puzzle.progress is not None:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.dead_end_conditions import Case, Circumstance, Dangers, Deed
+from puzzlesynth.puzzle.dead_end_conditions import Case, DeadEndConditions, RuleUse, StateCondition
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import TooLarge
-from puzzlesynth.world.mechanics import Node
+from puzzlesynth.world.mechanics import NestedObject
 from puzzlesynth.world.search.state_space import Exploration, search
-from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
 
 from .dead_ends import has_dead_end
 
@@ -23,17 +23,17 @@ LIMIT = 50_000
 """So many states are looked at."""
 
 
-def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Dangers:
+def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEndConditions:
     """What ruins the game of a puzzle."""
     try:
         ready = compiled(pack, puzzle)
         if has_dead_end(ready, limit) is False:
-            return Dangers(foreseen=True)
+            return DeadEndConditions(foreseen=True)
     except TooLarge:
-        return Dangers()
+        return DeadEndConditions()
     found = search(ready, limit)
     dead = set(found.dead_ends())
-    return _Looking(ready, found, dead).dangers() if found.complete and 0 not in dead else Dangers()
+    return _Looking(ready, found, dead).dangers() if found.complete and 0 not in dead else DeadEndConditions()
 
 
 Seen = frozenset[tuple[str, int]]
@@ -41,10 +41,10 @@ Seen = frozenset[tuple[str, int]]
 
 
 class _Looking:
-    def __init__(self, ready: Compiled, found: Exploration, dead: set[int]) -> None:
+    def __init__(self, ready: GroundTask, found: Exploration, dead: set[int]) -> None:
         self._ready = ready
-        self._ruinous: dict[Deed, set[Seen]] = defaultdict(set)
-        self._harmless: dict[Deed, set[Seen]] = defaultdict(set)
+        self._ruinous: dict[RuleUse, set[Seen]] = defaultdict(set)
+        self._harmless: dict[RuleUse, set[Seen]] = defaultdict(set)
         self._things = [Counter(_items(spot.node)) for spot in ready.grounding.spots]
         for index, (actions, targets) in enumerate(zip(found.actions, found.successors, strict=True)):
             if index not in dead:
@@ -52,8 +52,8 @@ class _Looking:
                 for action, target in zip(actions, targets, strict=True):
                     (self._ruinous if target in dead else self._harmless)[self._deed(action)].add(seen)
 
-    def dangers(self) -> Dangers:
-        cases: dict[Deed, tuple[Case, ...]] = {}
+    def dangers(self) -> DeadEndConditions:
+        cases: dict[RuleUse, tuple[Case, ...]] = {}
         foreseen = True
         for deed in sorted(self._ruinous):
             ruinous, harmless = self._ruinous[deed], self._harmless[deed]
@@ -62,7 +62,7 @@ class _Looking:
             told = _told_apart(ruinous - harmless, harmless)
             if told:
                 cases[deed] = told
-        return Dangers(cases, foreseen)
+        return DeadEndConditions(cases, foreseen)
 
     def _seen(self, state: int) -> Seen:
         ready = self._ready
@@ -75,15 +75,15 @@ class _Looking:
         solved = {(area, 0) for area, bit in ready.solved_bit.items() if state & bit}
         return frozenset(solved | {(item, n + 1) for item, count in alive.items() for n in range(count)})
 
-    def _deed(self, index: int) -> Deed:
+    def _deed(self, index: int) -> RuleUse:
         grounding = self._ready.grounding
         action = grounding.actions[index]
         number = self._ready.setting.mechanics.plans[action.rule].rule.number
         inputs = tuple(grounding.spots[fact].node.form.item.name for fact in action.inputs)
-        return Deed(number, inputs, tuple(item.name for item in action.items))
+        return RuleUse(number, inputs, tuple(item.name for item in action.items))
 
 
-def _items(node: Node | None) -> list[str]:
+def _items(node: NestedObject | None) -> list[str]:
     return [] if node is None else [node.form.item.name, *_items(node.content)]
 
 
@@ -103,5 +103,5 @@ def _told_apart(ruinous: set[Seen], harmless: set[Seen]) -> tuple[Case, ...]:
     found: list[Case] = []
     for holds in (True, False):
         sides = [{seen for seen in seens if (best in seen) is holds} for seens in (ruinous, harmless)]
-        found += [(Circumstance(*best, holds), *case) for case in _told_apart(*sides)]
+        found += [(StateCondition(*best, holds), *case) for case in _told_apart(*sides)]
     return tuple(found)

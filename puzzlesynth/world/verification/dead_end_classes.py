@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlesynth.world.events import Changed, Destroyed, Event, Stored
+from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored
 from puzzlesynth.world.search.state_space import Exploration
-from puzzlesynth.world.task.trace import Deed, Trace, traced_path
+from puzzlesynth.world.task.trace import Trace, TraceStep, trace_path
 
 from .dead_ends import lost_areas
 
@@ -32,7 +32,7 @@ class DeadEndClass:
     """How many moves in how many states lead into it."""
 
     @property
-    def move(self) -> Deed:
+    def move(self) -> TraceStep:
         return self.trace[-1]
 
     def __str__(self) -> str:
@@ -68,8 +68,8 @@ def _key(found: Exploration, action: int, target: int) -> tuple[object, ...]:
 
 def _class(found: Exploration, ways: list[tuple[int, int]]) -> DeadEndClass:
     state, action = ways[0]
-    trace = traced_path(found.compiled, [*found.path(state), action])
-    lost = tuple(e for e in trace[-1].events if isinstance(e, Destroyed | Changed | Stored))
+    trace = trace_path(found.compiled, [*found.path(state), action])
+    lost = tuple(e for e in trace[-1].events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
     gone = {event.id for event in lost}
     done = {(deed.rule, deed.inputs) for deed in trace}
     steps = found.compiled.setting.puzzle.steps
@@ -79,11 +79,11 @@ def _class(found: Exploration, ways: list[tuple[int, int]]) -> DeadEndClass:
 
 
 def _told(event: Event) -> str:
-    if isinstance(event, Destroyed):
+    if isinstance(event, ObjectDestroyed):
         return f"{event.id} is gone"
-    if isinstance(event, Stored):
+    if isinstance(event, ObjectStored):
         return f"{event.id} is inside {event.inside}"
-    if isinstance(event, Changed):
+    if isinstance(event, ObjectChanged):
         state = ", ".join(f"{name}: {value}" for name, value in sorted(event.properties.items()))
         return f"{event.id} is now [{state}]" if state else f"{event.id} is not as it was"
     return str(event)

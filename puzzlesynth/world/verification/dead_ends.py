@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.events import Changed, Destroyed, Event, Stored
+from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored
 from puzzlesynth.world.search.state_space import LIMIT, Exploration, search
 from puzzlesynth.world.search.stubborn_sets import always_winnable
 from puzzlesynth.world.state import State
-from puzzlesynth.world.task.cached_task import Stage, restaged
-from puzzlesynth.world.task.ground_task import Compiled, compiled
-from puzzlesynth.world.task.reachable_task import REACH, Action, TooLarge, spot_of
-from puzzlesynth.world.task.trace import Deed, Trace, traced, traced_path
+from puzzlesynth.world.task.cached_task import CachedTask, cached_task_from
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
+from puzzlesynth.world.task.reachable_task import REACH, GroundAction, TooLarge, spot_of
+from puzzlesynth.world.task.trace import Trace, TraceStep, trace_actions, trace_path
 
 from .replay import Replay, replay
 from .shortcuts import Undecided
@@ -29,7 +29,7 @@ class DeadEnd:
 
     trace: Trace
     """A shortest way to do it; empty if it never could be won."""
-    move: Deed | None
+    move: TraceStep | None
     """The move that did it: the last one of the trace."""
     lost: tuple[Event, ...]
     """What that move destroyed, changed or put away."""
@@ -57,12 +57,12 @@ def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEnd | U
     return nearest_dead_end(search(ready, limit))
 
 
-def has_dead_end(ready: Compiled, limit: int = LIMIT) -> bool | None:
+def has_dead_end(ready: GroundTask, limit: int = LIMIT) -> bool | None:
     """Whether the game can be made unwinnable, without saying how; None: not decided within so many states."""
-    return can_be_lost(restaged(ready), limit)
+    return can_be_lost(cached_task_from(ready), limit)
 
 
-def can_be_lost(stage: Stage, limit: int = LIMIT) -> bool | None:
+def can_be_lost(stage: CachedTask, limit: int = LIMIT) -> bool | None:
     """The same for a puzzle on its stage."""
     winnable = always_winnable(stage, limit)
     return None if winnable is None else not winnable
@@ -76,9 +76,13 @@ def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | U
             return None
         return Undecided("whether the game can always be won", len(found.states))
     state = dead[0]
-    trace = traced_path(found.compiled, found.path(state))
+    trace = trace_path(found.compiled, found.path(state))
     move = trace[-1] if trace else None
-    lost = tuple(e for e in move.events if isinstance(e, Destroyed | Changed | Stored)) if move else ()
+    lost = (
+        tuple(e for e in move.events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
+        if move
+        else ()
+    )
     return DeadEnd(trace, move, lost, lost_areas(found, state))
 
 
@@ -101,7 +105,7 @@ def lost_areas(found: Exploration, state: int) -> tuple[str, ...]:
 
 def defeats(found: Exploration) -> list[Defeat]:
     """For each rule that ends the game in defeat and can be done, a shortest way to it."""
-    nearest: dict[int, tuple[int, Action]] = {}
+    nearest: dict[int, tuple[int, GroundAction]] = {}
     for index, state in found.defeats.items():
         action = found.compiled.grounding.defeats[index]
         if action.rule not in nearest or state < nearest[action.rule][0]:
@@ -109,12 +113,12 @@ def defeats(found: Exploration) -> list[Defeat]:
     result = []
     for rule, (state, action) in sorted(nearest.items()):
         path = [found.compiled.grounding.actions[a] for a in found.path(state)]
-        trace = traced(found.compiled, [*path, action])
+        trace = trace_actions(found.compiled, [*path, action])
         result.append(Defeat(trace, rule + 1, trace[-1].inputs))
     return result
 
 
-def solution_actions(puzzle: Compiled, played: Replay | None = None) -> list[int] | None:
+def solution_actions(puzzle: GroundTask, played: Replay | None = None) -> list[int] | None:
     """The puzzle's solution as actions of the abstraction, if it can be done."""
     done = played or replay(puzzle.setting.pack, puzzle.setting.puzzle)
     if not done.ok:
@@ -128,7 +132,7 @@ def solution_actions(puzzle: Compiled, played: Replay | None = None) -> list[int
     return found
 
 
-def matching_action(puzzle: Compiled, state: State, deed: Deed) -> int | None:
+def matching_action(puzzle: GroundTask, state: State, deed: TraceStep) -> int | None:
     """The action of the abstraction that a deed is, done in a state."""
     spots = [puzzle.grounding.find(spot_of(state, state.things[name])) for name in deed.inputs]
     inputs = sorted(fact for fact in spots if fact is not None)

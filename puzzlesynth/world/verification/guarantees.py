@@ -12,7 +12,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.instance import WorldError
 from puzzlesynth.world.mechanics import node_matches
 from puzzlesynth.world.search.state_space import LIMIT, Exploration, search
-from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
 from puzzlesynth.world.task.reachable_task import TooLarge
 from puzzlesynth.world.task.trace import Trace
 
@@ -171,7 +171,7 @@ def _openers(pack: Pack, puzzle: Puzzle) -> dict[str, set[str]]:
     return found
 
 
-def fault_in_writing(pack: Pack, puzzle: Puzzle) -> str | None:
+def consistency_fault(pack: Pack, puzzle: Puzzle) -> str | None:
     """The first thing that is wrong with how a puzzle is written down, before any of it is played: whether it is
     consistent, its depth, and whether everything that a step needs is open by then."""
     for problem in problems_of(pack, puzzle):
@@ -184,7 +184,7 @@ def fault_in_writing(pack: Pack, puzzle: Puzzle) -> str | None:
     return None
 
 
-def _not_solved_already(ready: Compiled, puzzle: Puzzle, done: Replay) -> Verdict:
+def _not_solved_already(ready: GroundTask, puzzle: Puzzle, done: Replay) -> Verdict:
     name = "not_solved_already"
     state = ready.first
     for thing in state.things.values():
@@ -205,7 +205,7 @@ def _not_solved_already(ready: Compiled, puzzle: Puzzle, done: Replay) -> Verdic
     return Verdict(name, Outcome.PROVEN)
 
 
-def _no_sequence_break(ready: Compiled, limit: int) -> Verdict:
+def _no_sequence_break(ready: GroundTask, limit: int) -> Verdict:
     name = "no_sequence_break"
     found = list(sequence_breaks(ready, limit))
     breaks = sorted((one for one in found if isinstance(one, SequenceBreak)), key=lambda b: len(b.trace))
@@ -223,7 +223,7 @@ def _settled(name: str, found: list[SequenceBreak | Undecided] | list[Undecided]
     return Verdict(name, Outcome.PROVEN)
 
 
-def _no_shortcut(ready: Compiled, limit: int) -> Verdict:
+def _no_shortcut(ready: GroundTask, limit: int) -> Verdict:
     """A shortcut in an area that forbids them comes first, then the shortest."""
     name = "no_shortcut"
     found = list(shortcuts(ready, limit))

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlesynth.puzzle.model import Step
-from puzzlesynth.world.rule_semantics import Filling, Plan
-from puzzlesynth.world.task.cached_task import Stage
-from puzzlesynth.world.task.grounder import Known
+from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics
+from puzzlesynth.world.task.cached_task import CachedTask
+from puzzlesynth.world.task.grounder import SharedAction
 from puzzlesynth.world.task.reachable_task import REACH
 
 
-def rehearsed(stage: Stage) -> bool:
+def solution_surely_wins(stage: CachedTask) -> bool:
     """True: the solution wins. False: it may or may not."""
     if stage.setting.mechanics.open_rules:
         return False
@@ -26,7 +26,7 @@ UNNAMED = ""
 
 
 class _Rehearsal:
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: CachedTask) -> None:
         self._stage, self._layout = stage, stage.layout
         self._universe = stage.reached.universe
         self._state = stage.start
@@ -72,7 +72,7 @@ class _Rehearsal:
         here = [number for number in fitting if actions[number].area == step.place]
         return here[0] if len(here) == 1 else None
 
-    def _rename(self, step: Step, plan: Plan, action: Known) -> bool:
+    def _rename(self, step: Step, plan: RuleSemantics, action: SharedAction) -> bool:
         """Who is who after the step; False: the step names its outputs otherwise."""
         inside = {name: self._inside.pop(name, None) for name in step.inputs}
         for name in step.inputs:
@@ -83,19 +83,21 @@ class _Rehearsal:
             self._facts[name] = action.outputs[j]
         for j, name in enumerate(step.outputs):
             source, what = plan.bound[j], plan.filled_by[j]
-            if plan.filling[j] is Filling.STORED and what is not None:
+            if plan.filling[j] is ContentEffect.STORED and what is not None:
                 self._inside[name] = step.inputs[what]
                 if (held := inside[step.inputs[what]]) is not None:
                     self._inside[step.inputs[what]] = held
-            elif plan.filling[j] is Filling.MADE:
+            elif plan.filling[j] is ContentEffect.MADE:
                 self._inside[name] = UNNAMED
-            elif plan.filling[j] is Filling.UNTOUCHED and source is not None:
+            elif plan.filling[j] is ContentEffect.UNTOUCHED and source is not None:
                 held = inside[step.inputs[source]]
                 if held is not None:
                     self._inside[name] = held
         return True
 
-    def _is_called(self, step: Step, plan: Plan, j: int, made: int, inside: dict[str, str | None]) -> bool:
+    def _is_called(
+        self, step: Step, plan: RuleSemantics, j: int, made: int, inside: dict[str, str | None]
+    ) -> bool:
         """Whether an output is what the step says it is."""
         name = step.outputs[j]
         source, released = plan.bound[j], plan.released[j]

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Puzzle, Step
-from puzzlesynth.world.apply import applied
+from puzzlesynth.world.apply import apply_rule
 from puzzlesynth.world.events import Event, Solved
-from puzzlesynth.world.instance import Setting, WorldError, setting_of
+from puzzlesynth.world.instance import PuzzleInstance, WorldError, puzzle_instance
 from puzzlesynth.world.mechanics import within
 from puzzlesynth.world.state import State, Status, start_state
-from puzzlesynth.world.task.trace import Deed, Trace
+from puzzlesynth.world.task.trace import Trace, TraceStep
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ MOST_TRIES = 64
 def replay(pack: Pack, puzzle: Puzzle) -> Replay:
     """Replays the solution from the start. Never raises: what is wrong is in `problem`."""
     try:
-        run = _Run(setting_of(pack, puzzle))
+        run = _Run(puzzle_instance(pack, puzzle))
     except WorldError as problem:
         return Replay(False, (), str(problem), False, {}, ())
     first = done = _played(run, puzzle)
@@ -68,12 +68,12 @@ def _played(run: _Run, puzzle: Puzzle) -> Replay:
 
 @dataclass(eq=False)
 class _Run:
-    setting: Setting
+    setting: PuzzleInstance
     picks: tuple[int, ...] = ()
     """Where several ways to make things fit: which of them to take, the first one where nothing is said."""
     ways: list[int] = field(default_factory=list)
     """How many there were each time."""
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[TraceStep] = field(default_factory=list)
     solved_at: dict[str, int] = field(default_factory=dict)
     out_of_turn: list[str] = field(default_factory=list)
     aliases: dict[str, str] = field(default_factory=dict)
@@ -125,13 +125,13 @@ class _Run:
             return f"{where}.outputs: this is not what {plan.rule} makes"
         uses = tuple(str(node.tag) for name in inputs for node in within(self.state.node(name)))
         wished = [None if slot.inside else step.outputs[slot.output] for slot in plan.slots]
-        done = applied(self.setting, self.state, step.rule - 1, inputs, area, made, wished)
+        done = apply_rule(self.setting, self.state, step.rule - 1, inputs, area, made, wished)
         if isinstance(done, str):
             return f"{where}: {step.action}: {done}"
         self.before.append(self.state)
         self.state = done.state
         self.deeds.append(
-            Deed(
+            TraceStep(
                 step.rule,
                 plan.rule.action,
                 inputs,

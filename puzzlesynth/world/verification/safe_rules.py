@@ -16,24 +16,24 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.model import Puzzle, RuleOff
-from puzzlesynth.world.search.delete_relaxation import Relaxation
+from puzzlesynth.puzzle.model import DisabledRule, Puzzle
+from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import LIMIT, search
-from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
 from puzzlesynth.world.task.reachable_task import TooLarge
-from puzzlesynth.world.task.trace import Trace, traced_path
+from puzzlesynth.world.task.trace import Trace, trace_path
 
 from .shortcuts import classes_by_area
 
 Rules = frozenset[int]
 """Numbers of rules."""
 
-MOST_LESSONS = 12
+MOST_CONFLICTS = 12
 """How many dead ends of one exploration are learnt from."""
 
 
 @dataclass(frozen=True)
-class Lesson:
+class RuleConflict:
     """These rules must not all be on, unless one of those others is."""
 
     together: Rules
@@ -46,7 +46,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class SafeRules:
-    off: tuple[RuleOff, ...]
+    off: tuple[DisabledRule, ...]
     proven: bool
     """Whether no larger set is safe; else it is the best that was found in time."""
 
@@ -74,11 +74,11 @@ def tree_rules(puzzle: Puzzle) -> Rules:
     return frozenset(step.rule for step in puzzle.steps)
 
 
-def only_the_tree(pack: Pack, puzzle: Puzzle) -> tuple[RuleOff, ...]:
+def only_the_tree(pack: Pack, puzzle: Puzzle) -> tuple[DisabledRule, ...]:
     """Everything off that the solution does not use."""
     used = tree_rules(puzzle)
     return tuple(
-        RuleOff(rule.number, "no step of the puzzle uses it")
+        DisabledRule(rule.number, "no step of the puzzle uses it")
         for rule in pack.rules
         if rule.number not in used
     )
@@ -87,15 +87,15 @@ def only_the_tree(pack: Pack, puzzle: Puzzle) -> tuple[RuleOff, ...]:
 class _Search:
     def __init__(self, pack: Pack, puzzle: Puzzle, limit: int, end: float | None) -> None:
         self._pack, self._puzzle, self._limit, self._end = pack, puzzle, limit, end
-        self._world: Compiled = compiled(pack, puzzle)
+        self._world: GroundTask = compiled(pack, puzzle)
         self._tree = tree_rules(puzzle)
         self._actions: dict[int, list[int]] = {}
         for action in self._world.grounding.actions:
             self._actions.setdefault(action.rule + 1, []).append(action.index)
         self._spare: Rules = frozenset(self._actions) - self._tree
-        self._lessons: list[Lesson] = []
+        self._lessons: list[RuleConflict] = []
         self._never_won: set[int] | None = None
-        self._relaxation = Relaxation(self._world)
+        self._relaxation = DeleteRelaxation(self._world)
 
     # --- which set next -------------------------------------------------------------------------------
 
@@ -128,13 +128,13 @@ class _Search:
 
     # --- playing --------------------------------------------------------------------------------------
 
-    def _play(self, off: Rules) -> list[Lesson]:
+    def _play(self, off: Rules) -> list[RuleConflict]:
         """What is wrong with a set of rules; empty: it is safe."""
         without = [action for rule in sorted(off) for action in self._actions[rule]]
         lessons = list(self._shortcuts(without))
         return lessons or list(self._dead_ends(off, without))
 
-    def _shortcuts(self, without: list[int]) -> Iterator[Lesson]:
+    def _shortcuts(self, without: list[int]) -> Iterator[RuleConflict]:
         setting = self._world.setting
         for kind, steps in classes_by_area(setting.mechanics, setting.puzzle).items():
             own = [a.index for a in self._world.grounding.actions if a.step_class == kind]
@@ -149,29 +149,29 @@ class _Search:
                 if area in found.solved:
                     path = found.path_through(found.solved[area])
                     why = f"{area} could be solved without {steps[area]}: {self._told(path)}"
-                    yield Lesson(self._rules(path), why=why)
+                    yield RuleConflict(self._rules(path), why=why)
             if not found.complete and not found.solved.keys() >= set(suspects):
                 raise _Undecided
 
-    def _dead_ends(self, off: Rules, without: list[int]) -> Iterator[Lesson]:
+    def _dead_ends(self, off: Rules, without: list[int]) -> Iterator[RuleConflict]:
         self._check_time()
         found = search(self._world, self._limit, without=without)
         if not found.complete:
             raise _Undecided
         dead = set(found.dead_ends())
         hopeless = self._hopeless()
-        told: set[Lesson] = set()
+        told: set[RuleConflict] = set()
         for index in sorted(dead):
             if found.parents[index] in dead:
                 continue
             for_good = found.states[index] in hopeless
             path = found.path(index)
             why = f"the game could become unwinnable: {self._told(path)}"
-            lesson = Lesson(self._rules(path), frozenset() if for_good else off, why)
+            lesson = RuleConflict(self._rules(path), frozenset() if for_good else off, why)
             if lesson not in told:
                 told.add(lesson)
                 yield lesson
-            if len(told) >= MOST_LESSONS:
+            if len(told) >= MOST_CONFLICTS:
                 return
 
     def _hopeless(self) -> set[int]:
@@ -186,7 +186,7 @@ class _Search:
         return frozenset(used - self._tree)
 
     def _told(self, path: list[int]) -> str:
-        trace: Trace = traced_path(self._world, path)
+        trace: Trace = trace_path(self._world, path)
         return "; ".join(f"{deed.action} {' '.join(deed.inputs)}" for deed in trace) or "from the start"
 
     def _check_time(self) -> None:
@@ -196,13 +196,13 @@ class _Search:
 
     # --- telling --------------------------------------------------------------------------------------
 
-    def explained(self, off: Rules) -> tuple[RuleOff, ...]:
+    def explained(self, off: Rules) -> tuple[DisabledRule, ...]:
         """For each rule that is off, what would happen if it alone were on as well."""
         found = []
         for rule in sorted(off):
             with_it = off - {rule}
             lesson = next((one for one in self._lessons if one.speaks_against(with_it)), None)
-            found.append(RuleOff(rule, lesson.why if lesson else ""))
+            found.append(DisabledRule(rule, lesson.why if lesson else ""))
         return tuple(found)
 
     def tree_alone(self) -> SafeRules | None:

@@ -13,11 +13,11 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.instance import WorldError
 from puzzlesynth.world.mechanics import Mechanics
-from puzzlesynth.world.search.delete_relaxation import Relaxation
+from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import LIMIT, search
-from puzzlesynth.world.task.ground_task import Compiled, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
 from puzzlesynth.world.task.reachable_task import TooLarge
-from puzzlesynth.world.task.trace import Trace, made_items, start_objects, traced_path
+from puzzlesynth.world.task.trace import Trace, made_items, start_objects, trace_path
 
 StepClass = tuple[int, str]
 """A rule's number and the item of its principal result: steps that are the same but for copies."""
@@ -72,10 +72,10 @@ def classes_by_area(mechanics: Mechanics, puzzle: Puzzle) -> dict[StepClass, dic
     return found
 
 
-def shortcuts(puzzle: Compiled, limit: int = LIMIT) -> Iterator[Shortcut | Undecided]:
+def shortcuts(puzzle: GroundTask, limit: int = LIMIT) -> Iterator[Shortcut | Undecided]:
     """Every pair of area and step class that a shortest way around exists for, or that stays undecided."""
     setting = puzzle.setting
-    relaxation = Relaxation(puzzle)
+    relaxation = DeleteRelaxation(puzzle)
     doing: dict[StepClass, list[int]] = {}
     for action in puzzle.grounding.actions:
         if action.step_class is not None:
@@ -89,7 +89,7 @@ def shortcuts(puzzle: Compiled, limit: int = LIMIT) -> Iterator[Shortcut | Undec
         found = search(puzzle, limit, without=without, targets=suspects)
         for area in suspects:
             if area in found.solved:
-                trace = traced_path(puzzle, found.path_through(found.solved[area]))
+                trace = trace_path(puzzle, found.path_through(found.solved[area]))
                 objects = start_objects(puzzle, trace)
                 yield Shortcut(area, steps[area], trace, objects, made_items(trace))
         if not found.complete and not found.solved.keys() >= set(suspects):
@@ -126,19 +126,19 @@ def shortest(found: Iterable[Finding | Undecided]) -> Finding | Undecided | None
     return best or open_question
 
 
-def sequence_breaks(puzzle: Compiled, limit: int = LIMIT) -> Iterator[SequenceBreak | Undecided]:
+def sequence_breaks(puzzle: GroundTask, limit: int = LIMIT) -> Iterator[SequenceBreak | Undecided]:
     """For every area that is closed at the start, a shortest way to solve it before it is open, if any."""
-    relaxation: Relaxation | None = None
+    relaxation: DeleteRelaxation | None = None
     for area in puzzle.setting.goals:
         if area in puzzle.setting.open:
             continue
-        relaxation = relaxation or Relaxation(puzzle)
+        relaxation = relaxation or DeleteRelaxation(puzzle)
         if ("solved", area) not in relaxation.reached(never=("open", area)):
             continue
         found = search(puzzle, limit, targets=[area], barrier=puzzle.open_bit[area], early=True)
         if area in found.solved_early:
             path = found.path_through(found.solved_early[area])
-            yield SequenceBreak(area, traced_path(puzzle, path))
+            yield SequenceBreak(area, trace_path(puzzle, path))
         elif not found.complete:
             yield Undecided(f"whether {area} can be solved before it is open", len(found.states))
 

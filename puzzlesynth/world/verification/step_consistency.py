@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.world.mechanics import is_a, mechanics_of
-from puzzlesynth.world.rule_semantics import Filling, Plan, same_value
+from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, same_value
 
 
 def items_of(puzzle: Puzzle) -> dict[str, str]:
@@ -48,7 +48,7 @@ def _input_problems(
     puzzle: Puzzle,
     where: str,
     step: Step,
-    plan: Plan,
+    plan: RuleSemantics,
     items: Mapping[str, str],
     steps: Mapping[str, Step],
 ) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _input_problems(
 
 
 def _output_problems(
-    pack: Pack, where: str, step: Step, plan: Plan, items: Mapping[str, str]
+    pack: Pack, where: str, step: Step, plan: RuleSemantics, items: Mapping[str, str]
 ) -> Iterator[str]:
     terms = plan.rule.outputs
     if len(step.outputs) != len(terms):
@@ -174,12 +174,15 @@ def _threats(pack: Pack, puzzle: Puzzle, before: EarlierSteps) -> Iterator[str]:
                     yield f"steps[{index}].after: {step.id} takes away {name}, which {other.id} needs"
 
 
-def _spoils(plan: Plan, role: int, other: Plan, other_role: int) -> bool:
+def _spoils(plan: RuleSemantics, role: int, other: RuleSemantics, other_role: int) -> bool:
     """Whether an object that was this input of one rule can no longer be that input of another."""
     if role not in plan.bound:
         return True
     output = plan.bound.index(role)
-    if plan.filling[output] is not Filling.UNTOUCHED and other.rule.inputs[other_role].contains is not None:
+    if (
+        plan.filling[output] is not ContentEffect.UNTOUCHED
+        and other.rule.inputs[other_role].contains is not None
+    ):
         return True
     return _contradict(plan.rule.outputs[output].properties, other.rule.inputs[other_role].properties)
 

@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from puzzlesynth.cli.common import files as writing
-from puzzlesynth.cli.common.files import check_writable, write_whole
+from puzzlesynth.cli.common.files import check_writable, write_atomically
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -30,7 +30,7 @@ def mode(path: Path) -> int:
 
 
 def test_a_new_file_can_be_read_by_whom_the_user_lets(tmp_path: Path, mask: int) -> None:
-    write_whole(tmp_path / "new" / "file", "text")
+    write_atomically(tmp_path / "new" / "file", "text")
     assert mode(tmp_path / "new" / "file") == 0o666 & ~mask
 
 
@@ -39,7 +39,7 @@ def test_a_file_that_was_there_keeps_its_mode(tmp_path: Path, kept: int) -> None
     path = tmp_path / "file"
     path.write_text("old")
     path.chmod(kept)
-    write_whole(path, "new")
+    write_atomically(path, "new")
     assert (path.read_text(), mode(path)) == ("new", kept)
     assert os.listdir(tmp_path) == ["file"]
 
@@ -51,11 +51,11 @@ def test_a_link_stays_one_and_its_target_is_replaced(tmp_path: Path) -> None:
     link.symlink_to("there/target")
     far.symlink_to(link)
     for path, text in ((link, "one"), (far, "two")):
-        write_whole(path, text)
+        write_atomically(path, text)
         assert path.is_symlink()
         assert target.read_text() == text
     target.unlink()
-    write_whole(link, "three")
+    write_atomically(link, "three")
     assert (link.is_symlink(), target.read_text()) == (True, "three")
     assert os.listdir(tmp_path / "there") == ["target"]
 
@@ -66,7 +66,7 @@ def test_a_pipe_gets_the_text_and_stays_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     # A reader who does not wait for a writer, so that nobody waits for ever.
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    writer = Thread(target=write_whole, args=(pipe, "text"), daemon=True)
+    writer = Thread(target=write_atomically, args=(pipe, "text"), daemon=True)
     writer.start()
     writer.join(10)
     heard = os.read(reader, 100)
@@ -89,7 +89,7 @@ def test_the_standard_output_by_its_name_is_that_also_where_it_is_a_file(tmp_pat
 def test_what_cannot_be_written_is_told_by_the_name_that_the_user_knows(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     for path in (tmp_path, tmp_path / "file" / "under", tmp_path / ("x" * 300)):
-        for attempt in (check_writable, lambda path: write_whole(path, "text")):
+        for attempt in (check_writable, lambda path: write_atomically(path, "text")):
             with pytest.raises(OSError, match=r"folder|too long") as caught:
                 attempt(path)
             assert caught.value.filename == str(path)
@@ -106,7 +106,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(writing.os, "replace", full)
     with pytest.raises(OSError, match="No space left") as caught:
-        write_whole(path, "new")
+        write_atomically(path, "new")
     assert caught.value.filename == str(path)
     assert (path.read_text(), os.listdir(tmp_path)) == ("old", ["file"])
 
@@ -117,5 +117,5 @@ def test_what_is_protected_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     # Whoever runs the tests may be allowed everything.
     monkeypatch.setattr(writing.os, "access", lambda place, _: Path(place) != path)
     with pytest.raises(PermissionError) as caught:
-        write_whole(path, "new")
+        write_atomically(path, "new")
     assert (caught.value.filename, path.read_text()) == (str(path), "old")

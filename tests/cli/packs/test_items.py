@@ -110,7 +110,7 @@ def test_where_one_of_two_files_cannot_be_written_both_stay_as_they_were(
     Path("p/items.yaml").write_text("B: {x: 1}\n")
     Path("table.csv").write_text("item,x\nA,2\nB,2\n")
     before = {path: path.read_bytes() for path in Path("p").glob("*.yaml")}
-    whole = writing.write_whole
+    whole = writing.write_atomically
 
     def failing(path: Path, text: str | bytes) -> None:
         if path.name == "items.yaml" and b"2" in (text if isinstance(text, bytes) else text.encode()):

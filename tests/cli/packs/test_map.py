@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from puzzlesynth.cli.packs.items import in_parts
+from puzzlesynth.cli.packs.items import screen_wide_parts
 from tests.support.paths import ROOT
 
 ROOT = ROOT
@@ -55,8 +55,8 @@ def test_a_map_is_told_counted_and_drawn() -> None:
 
 def test_a_table_that_is_too_wide_comes_in_parts() -> None:
     table = [["item", "size", "says"], ["Oven", "4", "It roars."], ["Bowl", "1", ""], ["Key", "", "Small."]]
-    assert list(in_parts(table, 80)) == [table]
-    sizes, texts = in_parts(table, 20)
+    assert list(screen_wide_parts(table, 80)) == [table]
+    sizes, texts = screen_wide_parts(table, 20)
     assert sizes == [["item", "size"], ["Oven", "4"], ["Bowl", "1"], ["Key", ""]]
     assert texts == [["item", "says"], ["Oven", "It roars."], ["Key", "Small."]]
 

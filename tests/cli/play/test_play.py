@@ -14,7 +14,7 @@ import pytest
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.play.terminal import columns, wrapped
-from puzzlesynth.cli.play.transcripts import Played, header, script_of
+from puzzlesynth.cli.play.transcripts import TranscriptHeader, header, script_of
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -212,7 +212,7 @@ def test_commands_of_a_transcript_and_of_a_plain_list() -> None:
     assert script_of("").commands == ()
 
 
-PLAYED = Played("heist", "ab" * 32, 7, True, None, "polite", None)
+PLAYED = TranscriptHeader("heist", "ab" * 32, 7, True, None, "polite", None)
 
 
 def test_the_first_line_of_a_transcript_says_what_was_played() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.cli.common.map_options import Relations
+from puzzlesynth.cli.common.map_options import RelationChoice
 from puzzlesynth.pack import load_pack
 from tests.support.paths import ROOT
 
@@ -20,7 +20,7 @@ def _maps() -> Iterator[Any]:
     for path in sorted(EXAMPLES.iterdir()):
         if path.suffix == ".yaml" or (path / "pack.yaml").exists():
             for name in load_pack(path).maps:
-                for relations in Relations:
+                for relations in RelationChoice:
                     yield pytest.param(path, name, relations.value, id=f"{path.stem}-{name}-{relations}")
 
 

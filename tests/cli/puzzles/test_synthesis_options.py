@@ -56,7 +56,7 @@ def test_synth_gives_its_answer_before_it_looks_for_the_reason(run, monkeypatch)
     def slow(*_):
         raise OutOfTime
 
-    monkeypatch.setattr("puzzlesynth.pipeline.explain.why_not", slow)
+    monkeypatch.setattr("puzzlesynth.pipeline.explain.explanation_for", slow)
     done = run("synth", HEIST, "--depth", "5..", "--seed", 1)
     assert done.returncode == 1, "that there is none stays proven"
     assert done.stderr.splitlines() == [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesynth.export.inform6.dictionary import MOST_LETTERS, RESERVED, namings, phrase
+from puzzlesynth.export.inform6.dictionary import MOST_LETTERS, RESERVED, parser_names, phrase
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import words
 from puzzlesynth.puzzle.model import Puzzle
@@ -136,7 +136,7 @@ def test_the_compiler_has_nothing_to_say(tmp_path: Path, made: object) -> None:
 
 
 def test_names_fit_into_the_librarys_buffer() -> None:
-    long = namings({"one": "e" * 300, "two": "e" * 299, "many": " ".join(f"word{n}" for n in range(60))})
+    long = parser_names({"one": "e" * 300, "two": "e" * 299, "many": " ".join(f"word{n}" for n in range(60))})
     assert all(len(name.shown) <= MOST_LETTERS + len(" no2") for name in long.values())
     assert len({name.full for name in long.values()}) == 3
 
@@ -280,7 +280,7 @@ def test_things_with_a_parsers_word_for_a_name_are_known_by_it() -> None:
         "mine": "my coat",
         "the": "the",
     }
-    shown = {key: name.shown for key, name in namings(labels).items()}
+    shown = {key: name.shown for key, name in parser_names(labels).items()}
     assert shown == {
         "all": "thing called all",
         "to": "string called to",
@@ -293,7 +293,7 @@ def test_things_with_a_parsers_word_for_a_name_are_known_by_it() -> None:
 
 def test_every_name_can_be_typed_as_it_is_shown(tmp_path: Path) -> None:
     pack, made = parsers_words()
-    names = namings({name: words(name) for name in pack.items if name not in ("Bowl", "Goal")})
+    names = parser_names({name: words(name) for name in pack.items if name not in ("Bowl", "Goal")})
     shown = [name.shown for name in names.values()]
     story = story_file(pack, made, tmp_path)
     assert "Which do you mean" in played(story, ["take thing"])[1]

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game_model import game_of
-from puzzlesynth.export.inform6.dictionary import namings
+from puzzlesynth.export.inform6.dictionary import parser_names
 from puzzlesynth.export.inform6.phrases import loose_verbs
 from puzzlesynth.export.inform6.text import escaped
 from puzzlesynth.pack.model import Pack
@@ -157,7 +157,7 @@ def test_random_worlds_are_the_same(tmp_path: Path, seed: int) -> None:
 
 
 def test_names_are_told_apart() -> None:
-    names = namings(
+    names = parser_names(
         {
             "a": "locker",
             "b": "Canadian locker",

@@ -12,7 +12,7 @@ import pytest
 
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game_model import game_of
-from puzzlesynth.export.ink.story_model import Story
+from puzzlesynth.export.ink.story_model import InkStory
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
@@ -31,7 +31,7 @@ class Telling:
 
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.world = World(pack, puzzle)
-        self.story = Story(game_of(pack, puzzle, dangers_of))
+        self.story = InkStory(game_of(pack, puzzle, dangers_of))
         self.ways = {working.rule.number: working.ways for working in self.story.game.workings}
         by_item = self.story.seating.by_item
         self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})

@@ -10,7 +10,7 @@ import pytest
 from puzzlesynth.export.pddl.exporter import domain_and_problem
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.puzzle import Puzzle, RuleOff
+from puzzlesynth.puzzle import DisabledRule, Puzzle
 from puzzlesynth.world import explore
 from puzzlesynth.world.mechanics import mechanics_of
 from puzzlesynth.world.verification.shortcuts import classes_by_area
@@ -70,11 +70,11 @@ def test_plan_is_as_long_as_ours(name: str, count: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["mix", "deliver", "cellar"])
 def test_fillings_of_maps(name: str, tmp_path: Path) -> None:
-    from puzzlesynth.maps.filler import MapMaker
+    from puzzlesynth.maps.filler import MapFiller
     from puzzlesynth.puzzle.game_pack import pack_for
 
     pack = load_pack(EXAMPLES / "bakery", allow_extensions=True)
-    puzzle = next(MapMaker(pack, pack.maps[name]).puzzles(1))
+    puzzle = next(MapFiller(pack, pack.maps[name]).puzzles(1))
     played = pack_for(pack, puzzle)
     _compare(played, puzzle, tmp_path)
     for kind in classes_by_area(mechanics_of(played), puzzle):
@@ -121,7 +121,7 @@ def test_rules_that_are_off_are_not_in_the_domain(tmp_path: Path) -> None:
 
     pack = load_pack(EXAMPLES / "tiny.yaml")
     puzzle = next(p for p in make_puzzles(pack) if len(p.steps) == 1)
-    off = replace(puzzle, rules_off=(RuleOff(1, ""),))
+    off = replace(puzzle, rules_off=(DisabledRule(1, ""),))
     assert optimal_plan(domain_and_problem(pack, off), tmp_path) is None
 
 

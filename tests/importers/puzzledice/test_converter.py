@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesynth.importers.puzzledice.converter import convert
+from puzzlesynth.importers.puzzledice.converter import convert_puzzledice
 from puzzlesynth.pack import PackError, load_pack
 from tests.support.paths import ROOT
 
@@ -28,7 +28,7 @@ DATA = ROOT.parent / "shared" / "data" / "puzzledice"
 def converted(folder: Path, database: str = DATABASE, puzzle_map: str = MAP) -> dict[str, str]:
     (folder / "things.xml").write_text(database, encoding="utf-8")
     (folder / "m.xml").write_text(puzzle_map, encoding="utf-8")
-    return convert(folder / "things.xml", [folder / "m.xml"])
+    return convert_puzzledice(folder / "things.xml", [folder / "m.xml"])
 
 
 def refused(folder: Path, **texts: str) -> tuple[str, int]:
@@ -105,7 +105,7 @@ def test_mistakes_in_maps_are_refused_with_their_line(
 
 @pytest.mark.skipif(not DATA.exists(), reason="the data beside the project is not there")
 def test_the_sample_game_is_read(tmp_path: Path) -> None:
-    files = convert(DATA / "database.xml", sorted(DATA.glob("full-*.xml")), "sandwich")
+    files = convert_puzzledice(DATA / "database.xml", sorted(DATA.glob("full-*.xml")), "sandwich")
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     pack = load_pack(tmp_path)

@@ -6,21 +6,21 @@ import json
 
 import pytest
 
-from puzzlesynth.levels import Game, compile_source
-from puzzlesynth.levels.analysis import GameAnalysis, ObjectFacts, analyse, pushing
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
+from puzzlesynth.levels.analysis import GameAnalysis, ObjectFacts, analyse, find_pushed_objects
 from puzzlesynth.levels.analysis.report import analysis_json, dot, table
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"
 
 
-def example(name: str) -> Game:
+def example(name: str) -> PuzzleScriptGame:
     game = compile_source((EXAMPLES / f"{name}.txt").read_text("utf-8")).game
     assert game is not None
     return game
 
 
-def with_rules(rules: str, win: str = "All Target on Crate") -> Game:
+def with_rules(rules: str, win: str = "All Target on Crate") -> PuzzleScriptGame:
     """Sokoban's objects under other rules."""
     source = (EXAMPLES / "sokoban.txt").read_text("utf-8")
     source = source.replace("[ > Player | Crate ] -> [ > Player | > Crate ]", rules)
@@ -29,7 +29,7 @@ def with_rules(rules: str, win: str = "All Target on Crate") -> Game:
     return game
 
 
-def facts(game: Game, name: str) -> ObjectFacts:
+def facts(game: PuzzleScriptGame, name: str) -> ObjectFacts:
     return next(thing for thing in analyse(game).objects if thing.name == name)
 
 
@@ -88,7 +88,7 @@ def test_relations_join_what_stands_together_in_rules_and_in_winning() -> None:
 def test_pushing_is_found_where_pushing_is_all_there_is() -> None:
     game = example("sokoban")
     crate = next(thing.id for thing in game.objects if thing.name == "crate")
-    found = pushing(game)
+    found = find_pushed_objects(game)
     assert found.pure
     assert found.pushed == found.idle_when_stuck == {crate}
 
@@ -103,17 +103,17 @@ def test_pushing_is_found_where_pushing_is_all_there_is() -> None:
     ],
 )
 def test_what_is_pulled_or_moved_from_afar_is_not_taken_for_pushed(rule: str) -> None:
-    found = pushing(with_rules(rule))
+    found = find_pushed_objects(with_rules(rule))
     assert not found.pushed
     assert not found.pure
 
 
 def test_what_rules_use_from_the_next_cell_is_of_use_even_when_it_is_stuck() -> None:
-    assert pushing(example("blockfaker")).pushed
-    assert not pushing(example("blockfaker")).idle_when_stuck
+    assert find_pushed_objects(example("blockfaker")).pushed
+    assert not find_pushed_objects(example("blockfaker")).idle_when_stuck
 
 
-def _analysis() -> tuple[Game, GameAnalysis]:
+def _analysis() -> tuple[PuzzleScriptGame, GameAnalysis]:
     game = example("gem")
     return game, analyse(game)
 

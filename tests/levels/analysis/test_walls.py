@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlesynth.levels import Game, compile_source
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.walls import is_untouched
 from puzzlesynth.levels.design import (
@@ -15,7 +15,7 @@ from puzzlesynth.levels.design import (
     read_transformation,
     repair,
 )
-from puzzlesynth.levels.generate import Order, make_levels, room
+from puzzlesynth.levels.generate import GenerateOrder, generate_levels, room
 from puzzlesynth.levels.model import Level
 from tests.support.paths import ROOT
 
@@ -47,7 +47,7 @@ TOUCHES = [
 ]
 
 
-def game_with(rule: str) -> Game:
+def game_with(rule: str) -> PuzzleScriptGame:
     source = SOURCE.replace(PUSH, f"{PUSH}\n{rule}")
     source = source.replace("Background = Floor", "Background = Floor\nBlock = Wall or Crate")
     compiled = compile_source(source)
@@ -56,7 +56,7 @@ def game_with(rule: str) -> Game:
     return compiled.game
 
 
-def thing(game: Game, name: str) -> int:
+def thing(game: PuzzleScriptGame, name: str) -> int:
     return next(item.id for item in game.objects if item.name == name)
 
 
@@ -108,7 +108,9 @@ MENTIONING = (MENTIONS[0], MENTIONS[3], MENTIONS[7])
 def test_generated_rooms_have_their_walls(rule: str) -> None:
     game = game_with(rule)
     analysis = analyse(game)
-    made, _ = make_levels(Order(game, room(game, analysis, 6, 6), count=1, seed=1, effort=5, most_tries=500))
+    made, _ = generate_levels(
+        GenerateOrder(game, room(game, analysis, 6, 6), count=1, seed=1, effort=5, most_tries=500)
+    )
     assert len(made) == 1
     assert border(game, made[0].level).cells.bit_count() == 20
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.levels.design import BadRules, Studied, arrange, study, swap, swapped_source
+from puzzlesynth.levels.design import BadRuleSwap, LevelProfile, arrange, study, swap, swapped_source
 from puzzlesynth.levels.design.progression import _best_order, _greedy_order
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.level_design_games import compiled, example, level, own_level, source_of
 
 PULL = "(pull)\n[ < Player | Crate ] -> [ < Player | < Crate ]\n"
@@ -57,7 +57,7 @@ def test_the_same_rules_change_nothing() -> None:
     ],
 )
 def test_rules_that_do_not_fit_are_refused_with_their_place(rules: str, place: str, words: str) -> None:
-    with pytest.raises(BadRules) as error:
+    with pytest.raises(BadRuleSwap) as error:
         swapped_source(source_of("sokoban"), rules)
     assert str(error.value).startswith(place)
     assert words in str(error.value)
@@ -80,7 +80,7 @@ def test_every_level_is_played_under_both_rules() -> None:
         for played, rules in ((row.before, game), (row.after, other)):
             assert (played.moves is not None) == (solve(rules, row.level).moves is not None)
             if played.moves is not None:
-                assert confirmed(rules, row.level, played.moves)
+                assert is_solution(rules, row.level, played.moves)
 
 
 def test_a_level_can_become_solvable() -> None:
@@ -92,7 +92,7 @@ def test_a_level_can_become_solvable() -> None:
 
 def test_rules_that_cannot_be_searched_are_refused() -> None:
     _, other, _ = swapped_source(source_of("sokoban"), "random " + PULL.split("\n")[1])
-    with pytest.raises(BadRules, match="random"):
+    with pytest.raises(BadRuleSwap, match="random"):
         swap(example(), other)
 
 
@@ -106,8 +106,8 @@ def test_warnings_about_the_rules_are_passed_on() -> None:
 # progression
 
 
-def studied(name: str, difficulty: int, *rules: int) -> Studied:
-    return Studied(name, own_level("sokoban", 1), (0,), difficulty, frozenset(rules))
+def studied(name: str, difficulty: int, *rules: int) -> LevelProfile:
+    return LevelProfile(name, own_level("sokoban", 1), (0,), difficulty, frozenset(rules))
 
 
 def test_difficulty_rises() -> None:
@@ -132,7 +132,7 @@ def test_what_cannot_be_helped_is_told() -> None:
 @given(st.lists(st.tuples(st.integers(1, 9), st.frozensets(st.integers(1, 3))), min_size=1, max_size=5))
 def test_no_order_is_better(items: list[tuple[int, frozenset[int]]]) -> None:
     levels = [
-        Studied(str(number), own_level("sokoban", 1), (0,), difficulty, rules)
+        LevelProfile(str(number), own_level("sokoban", 1), (0,), difficulty, rules)
         for number, (difficulty, rules) in enumerate(items)
     ]
 

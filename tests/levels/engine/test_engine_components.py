@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.levels.engine import Interpreter, Session, level_string
+from puzzlesynth.levels.engine import Interpreter, LevelSession, level_string
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.engine.rng import RandomStream, seed_bytes
 from puzzlesynth.levels.engine.runtime import CompiledEngine
@@ -32,7 +32,7 @@ def test_wide_letters_of_a_seed_give_two_bytes() -> None:
 
 def test_levels_are_written_with_numbers_for_combinations_seen_before() -> None:
     game = tiny_game("", "P..\n.C.")
-    session = Session(game)
+    session = LevelSession(game)
     cells = session.engine.cells(session.board)
     text = level_string(game, cells, 3)
     assert text == "background player:0,background:1,1,\nbackground crate:2,1,1,\n"
@@ -90,8 +90,8 @@ def test_the_compiled_engine_equals_the_interpreter(
     late = [rule for rule in rules if rule.startswith("late")]
     sounds = "Player MOVE 1\nCrate MOVE 2\nPlayer CANTMOVE 3\nGem CREATE 4\nCrate DESTROY 5"
     game = tiny_game("\n".join(early + late), level, sounds=sounds)
-    one = Session(game, seed="s", engine=Interpreter(game))
-    other = Session(game, seed="s", engine=CompiledEngine(game))
+    one = LevelSession(game, seed="s", engine=Interpreter(game))
+    other = LevelSession(game, seed="s", engine=CompiledEngine(game))
     for key in keys:
         one.press(key)
         other.press(key)

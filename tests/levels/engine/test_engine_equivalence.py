@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine import Session
+from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.runtime import rule_tables as plan
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search.transitions import GameSearch, one_level_game
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
 from tests.support.random_games import random_source
 
 KEYS = (0, 1, 2, 3, 4, 0, 1, 2, 3, "tick", "undo", "restart")
@@ -38,13 +38,13 @@ def shorten(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("puzzlesynth.levels.search.transitions.MAX_AGAIN", 15)
 
 
-def made(chance: Random) -> Game | None:
+def made(chance: Random) -> PuzzleScriptGame | None:
     return compile_source(random_source(chance)).game
 
 
-def play_on_both(game: Game, chance: Random) -> None:
-    one = Session(game, 0, seed="9")
-    other = Session(game, 0, seed="9", engine=CompiledEngine(game))
+def play_on_both(game: PuzzleScriptGame, chance: Random) -> None:
+    one = LevelSession(game, 0, seed="9")
+    other = LevelSession(game, 0, seed="9", engine=CompiledEngine(game))
     for _ in range(10):
         key = chance.choice(KEYS)
         one.press(key)
@@ -59,12 +59,12 @@ def play_on_both(game: Game, chance: Random) -> None:
             return  # Rules without end take their time.
 
 
-def search_as_played(game: Game, chance: Random) -> None:
-    search = GameSearch(game)
+def search_as_played(game: PuzzleScriptGame, chance: Random) -> None:
+    search = SearchableGame(game)
     level = game.levels[0]
     if search.refusals or not isinstance(level, Level):
         return
-    session = Session(one_level_game(game, level), 0, seed="9")
+    session = LevelSession(one_level_game(game, level), 0, seed="9")
     steps = search.load(level, "9")
     state = steps.start
     for _ in range(10):

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine import Interpreter, Session, replay
+from puzzlesynth.levels.engine import Interpreter, LevelSession, replay
 from puzzlesynth.levels.engine.runtime import CompiledEngine
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search.transitions import GameSearch, one_level_game
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
 from tests.support.engine_games import PLAYS
 
 ENGINES = (Interpreter, CompiledEngine)
 COUNT = len(json.loads(PLAYS.read_text())) if PLAYS.is_file() else 1
 
 
-def game_of(record: dict[str, Any]) -> Game:
+def game_of(record: dict[str, Any]) -> PuzzleScriptGame:
     game = compile_source(record["source"]).game
     assert game is not None
     return game
@@ -51,11 +51,11 @@ def test_every_recorded_play_ends_as_it_did(plays: list[dict[str, Any]], number:
     check(plays[number])
 
 
-def levels_of(game: Game) -> list[int]:
+def levels_of(game: PuzzleScriptGame) -> list[int]:
     return [index for index, level in enumerate(game.levels) if isinstance(level, Level)]
 
 
-def small_games(plays: list[dict[str, Any]], first: int) -> list[Game]:
+def small_games(plays: list[dict[str, Any]], first: int) -> list[PuzzleScriptGame]:
     records = [record for record in plays if small(record)][first::9]
     return [game for game in map(game_of, records) if levels_of(game)]
 
@@ -64,8 +64,8 @@ def test_both_engines_agree_on_random_plays(plays: list[dict[str, Any]]) -> None
     for number, game in enumerate(small_games(plays, 2)):
         chance = random.Random(number)
         level = chance.choice(levels_of(game))
-        one = Session(game, level, seed="x")
-        other = Session(game, level, seed="x", engine=CompiledEngine(game))
+        one = LevelSession(game, level, seed="x")
+        other = LevelSession(game, level, seed="x", engine=CompiledEngine(game))
         for _ in range(12):
             key = chance.choice([0, 1, 2, 3, 4, 0, 1, 2, 3, "undo", "tick", "restart"])
             one.press(key)
@@ -77,13 +77,13 @@ def test_both_engines_agree_on_random_plays(plays: list[dict[str, Any]]) -> None
 def test_the_turns_of_a_search_are_the_turns_of_the_interpreter(plays: list[dict[str, Any]]) -> None:
     played = 0
     for number, game in enumerate(small_games(plays, 4)):
-        search = GameSearch(game)
+        search = SearchableGame(game)
         if search.refusals or search.is_random:
             continue
         chance = random.Random(number)
         level = game.levels[chance.choice(levels_of(game))]
         assert isinstance(level, Level)
-        session = Session(one_level_game(game, level), 0)
+        session = LevelSession(one_level_game(game, level), 0)
         steps = search.load(level)
         state = steps.start
         for _ in range(12):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzlesynth.levels.engine import Session
+from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.turn import ENDLESS_GROUP, ENDLESS_LOOP
 from tests.support.engine_games import picture
 
-Play = Callable[..., Session]
+Play = Callable[..., LevelSession]
 UP, LEFT, DOWN, RIGHT, ACTION = range(5)
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine import Session
+from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.show import Glyphs, level_text, read_moves
 from puzzlesynth.levels.show.animation import session_view
 from tests.support.paths import ROOT
@@ -20,7 +20,7 @@ def play(name: str, level: str, moves: str) -> tuple[list[str], bool]:
     rows = level.split()
     compilation = compile_source("\n".join([rules, "LEVELS", "=======", "", *rows, ""]))
     assert compilation.game is not None
-    session = Session(compilation.game, 0)
+    session = LevelSession(compilation.game, 0)
     for move in read_moves(moves):
         session.press(move)
     return level_text(session_view(session), Glyphs(compilation.game)).split("\n"), bool(session.levels_won)

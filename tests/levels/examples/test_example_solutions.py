@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesynth.levels import Game, compile_source
-from puzzlesynth.levels.engine import Interpreter, Session
+from puzzlesynth.levels import PuzzleScriptGame, compile_source
+from puzzlesynth.levels.engine import Interpreter, LevelSession
 from puzzlesynth.levels.engine.runtime import CompiledEngine
-from puzzlesynth.levels.search import GameSearch, Limits, Verdict, solve
+from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.show import read_moves
 from tests.support.paths import ROOT
 
@@ -23,7 +23,7 @@ CASES = [
 ]
 
 
-def open_example(name: str) -> Game:
+def open_example(name: str) -> PuzzleScriptGame:
     compilation = compile_source((EXAMPLES / f"{name}.txt").read_text("utf-8"))
     assert compilation.messages == ()
     assert compilation.game is not None
@@ -49,7 +49,7 @@ def test_levels_get_longer(name: str) -> None:
 @pytest.mark.parametrize(("name", "index", "moves"), CASES)
 def test_a_solution_wins_with_its_last_move(name: str, index: int, moves: str, make_engine: type) -> None:
     game = open_example(name)
-    session = Session(game, index, engine=make_engine(game))
+    session = LevelSession(game, index, engine=make_engine(game))
     for move in read_moves(moves)[:-1]:
         session.press(move)
     assert session.levels_won == 0
@@ -59,9 +59,9 @@ def test_a_solution_wins_with_its_last_move(name: str, index: int, moves: str, m
 
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_the_solver_finds_nothing_shorter(name: str) -> None:
-    search = GameSearch(open_example(name))
+    search = SearchableGame(open_example(name))
     for index, moves in enumerate(SOLUTIONS[name]):
-        report = solve(search, index, solvers=("bfs",), limits=Limits(seconds=None))
-        assert report.verdict is Verdict.SOLVED
+        report = solve(search, index, solvers=("bfs",), limits=SearchLimits(seconds=None))
+        assert report.verdict is LevelVerdict.SOLVED
         assert report.moves is not None
         assert len(report.moves) == len(moves)

@@ -11,10 +11,10 @@ from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.report import table
 from puzzlesynth.levels.designations import BadDesignation, designated
-from puzzlesynth.levels.generate import CannotGenerate, NoPlacement, Order, make_levels, room
-from puzzlesynth.levels.level_writer import CannotWrite, whole_source
+from puzzlesynth.levels.generate import CannotGenerate, GenerateOrder, NoPlacement, generate_levels, room
+from puzzlesynth.levels.level_writer import CannotWrite, source_with_levels
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import Limits, solve
+from puzzlesynth.levels.search import SearchLimits, solve
 from puzzlesynth.levels.show import Glyphs, level_text, view_of
 from puzzlesynth.levels.show.game_summary import about
 from tests.support.paths import ROOT
@@ -64,9 +64,9 @@ def test_a_source_with_mistakes_is_refused_or_dealt_with(seed: int) -> None:
     if level is None or compile_source(source).errors:
         return
     assert level_text(view_of(level), Glyphs(game)).count("\n") == level.height - 1
-    solve(game, level, solvers=("bfs",), limits=Limits(None, 200), seed="any")
+    solve(game, level, solvers=("bfs",), limits=SearchLimits(None, 200), seed="any")
     with suppress(CannotGenerate, NoPlacement, CannotWrite):
-        made, _ = make_levels(
-            Order(game, room(game, analysis, 5, 5), seed=1, effort=1, most_tries=5, most_states=100)
+        made, _ = generate_levels(
+            GenerateOrder(game, room(game, analysis, 5, 5), seed=1, effort=1, most_tries=5, most_states=100)
         )
-        whole_source(source, game, made)
+        source_with_levels(source, game, made)

@@ -6,12 +6,12 @@ from itertools import combinations
 
 import pytest
 
-from puzzlesynth.levels import Game
+from puzzlesynth.levels import PuzzleScriptGame
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.generate import METHODS, Order, make_levels, room
-from puzzlesynth.levels.generate.diversity import Difference, Pattern
+from puzzlesynth.levels.generate import METHODS, GenerateOrder, generate_levels, room
+from puzzlesynth.levels.generate.diversity import LevelDiversity, LevelPattern
 from puzzlesynth.levels.generate.generation import TOO_ALIKE
-from puzzlesynth.levels.generate.placement.layout import Layout
+from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.generate.symmetry import IDENTITY, TURNS, symmetries
 from tests.support.level_generation_games import changed, drawn, example, level
 
@@ -21,8 +21,8 @@ BARE = ("#######", "#.....#", "#.....#", "#.....#", "#.....#", "#.....#", "#####
 ONE = ("#######", "#P....#", "#.*O..#", "#..#..#", "#.....#", "#.*O..#", "#######")
 
 
-def differ(rows: tuple[str, ...], *, game: Game = GAME, least: int = 3) -> bool:
-    difference = Difference(game, drawn(game, *BARE), least)
+def differ(rows: tuple[str, ...], *, game: PuzzleScriptGame = GAME, least: int = 3) -> bool:
+    difference = LevelDiversity(game, drawn(game, *BARE), least)
     one, other = difference.pattern(level(game, *ONE)), difference.pattern(level(game, *rows))
     assert difference.differ(one, other) == difference.differ(other, one)
     return difference.differ(one, other)
@@ -67,7 +67,7 @@ def test_where_things_fall_a_level_upside_down_is_another_one() -> None:
 
 @pytest.mark.parametrize("least", [1, 3])
 def test_a_shifted_level_is_the_same_level(least: int) -> None:
-    difference = Difference(GAME, drawn(GAME, *BARE), least)
+    difference = LevelDiversity(GAME, drawn(GAME, *BARE), least)
     small = ("#######", "#P....#", "#.*O..#", "#..#..#", "#.....#", "#.....#", "#######")
     patterns_ = [difference.pattern(level(GAME, *rows)) for rows in (small, SHIFTED, HIGHER)]
     assert not any(difference.differ(one, other) for one, other in combinations(patterns_, 2))
@@ -81,10 +81,12 @@ def test_twins_are_told_apart_only_if_that_is_asked_for() -> None:
     assert differ(three)
 
 
-def chosen(game: Game, layout: Layout, **wishes: object) -> tuple[list[Pattern], Difference, object]:
-    order = Order(game, layout, **wishes)  # type: ignore[arg-type]
-    made, tally = make_levels(order)
-    difference = Difference(game, layout, order.differ)
+def chosen(
+    game: PuzzleScriptGame, layout: LevelLayout, **wishes: object
+) -> tuple[list[LevelPattern], LevelDiversity, object]:
+    order = GenerateOrder(game, layout, **wishes)  # type: ignore[arg-type]
+    made, tally = generate_levels(order)
+    difference = LevelDiversity(game, layout, order.differ)
     return [difference.pattern(item.level) for item in made], difference, tally
 
 

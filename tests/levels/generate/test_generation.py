@@ -9,31 +9,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.analysis import analyse, push_game
+from puzzlesynth.levels.analysis import analyse, sokoban_game
 from puzzlesynth.levels.engine import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.generate import (
     METHODS,
     CannotGenerate,
-    Demands,
-    MadeLevel,
+    GeneratedLevel,
+    GenerateOrder,
     NoPlacement,
-    Order,
-    Outcomes,
-    Placement,
-    make_levels,
+    PlacementSolver,
+    PlayRequirements,
+    StartRequirements,
+    generate_levels,
     refusals,
     room,
 )
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
-from puzzlesynth.levels.generate.strategies.genetic_algorithm import Genetic
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
+from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm
 from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_distance
-from puzzlesynth.levels.generate.strategies.strategy import Workshop
+from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.generate.symmetry import TURNS, canonical, image
-from puzzlesynth.levels.level_writer import made_json, whole_source
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.level_writer import generated_level_json, source_with_levels
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame, solve
+from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.level_generation_games import (
     NAMES,
     changed,
@@ -46,22 +46,22 @@ from tests.support.level_generation_games import (
 )
 
 
-def order(game: Game, size: int = 5, **wishes: object) -> Order:
-    return Order(game, room(game, analyse(game), size, size), effort=5, **wishes)  # type: ignore[arg-type]
+def order(game: PuzzleScriptGame, size: int = 5, **wishes: object) -> GenerateOrder:
+    return GenerateOrder(game, room(game, analyse(game), size, size), effort=5, **wishes)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("method", [method for method in METHODS if method != "backwards"])
 def test_every_level_is_won_by_its_solution_which_is_a_shortest_one(name: str, method: str) -> None:
     game = example(name)
-    made, tally = make_levels(
+    made, tally = generate_levels(
         order(game, 6, method=method, count=2, seed=1, most_states=3000, most_tries=300)
     )
     assert tally.stopped == "done"
     assert len(made) == 2
     assert made[0].level.cells != made[1].level.cells
     for item in made:
-        assert confirmed(game, item.level, item.moves)
+        assert is_solution(game, item.level, item.moves)
         assert item.measures.length == len(item.moves)
         assert len(item.moves) == len(solve(game, item.level, solvers=("bfs",)).moves or ())
         quiet = Interpreter(game).turn(Interpreter(game).start(item.level), -1, RandomStream("x"))
@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_levels(method: str) -> None:
     game = example("sokoban")
 
     def made(seed: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        found, _ = make_levels(order(game, 6, method=method, count=2, seed=seed, most_states=3000))
+        found, _ = generate_levels(order(game, 6, method=method, count=2, seed=seed, most_states=3000))
         return [(item.level.cells, item.moves) for item in found]
 
     assert made(4) == made(4)
@@ -82,12 +82,14 @@ def test_the_same_seed_gives_the_same_levels(method: str) -> None:
 
 def test_demands_and_outcomes_hold_together() -> None:
     game = example("sokoban")
-    demands = Demands(
+    demands = StartRequirements(
         numbers={thing(game, "crate"): (2, 2), thing(game, "target"): (2, 2), thing(game, "wall"): (22, 24)},
         symmetry=("rotation",),
         within=((thing(game, "crate"), thing(game, "target"), 3),),
     )
-    made, _ = make_levels(order(game, 6, demands=demands, outcomes=Outcomes(length=(6, 14)), count=3, seed=2))
+    made, _ = generate_levels(
+        order(game, 6, demands=demands, outcomes=PlayRequirements(length=(6, 14)), count=3, seed=2)
+    )
     assert len(made) == 3
     for item in made:
         assert 6 <= len(item.moves) <= 14
@@ -115,27 +117,27 @@ def test_random_demands_hold_in_every_level_that_is_given_out(
     """Whatever the game and the method; where nothing can satisfy them, that is told with the reasons."""
     game = example(name)
     player, crate, wall = (thing(game, word) for word in ("player", "crate", "wall"))
-    demands = Demands(
+    demands = StartRequirements(
         numbers={crate: (crates, crates + 1), wall: (16, walls)}, apart=((player, crate, apart),)
     )
     wanted = order(
         game,
         5,
         demands=demands,
-        outcomes=Outcomes(length=length),
+        outcomes=PlayRequirements(length=length),
         method=method,
         seed=seed,
         most_tries=30,
     )
-    made: list[MadeLevel] = []
+    made: list[GeneratedLevel] = []
     reasons: tuple[str, ...] = ()
     try:
-        made, _ = make_levels(wanted)
+        made, _ = generate_levels(wanted)
     except NoPlacement as none:
         reasons = none.reasons or ("",)
     assert all(reasons)
     for item in made:
-        assert confirmed(game, item.level, item.moves)
+        assert is_solution(game, item.level, item.moves)
         assert length[0] <= len(item.moves) <= length[1]
         assert crates <= count(game, item.level, "crate") <= crates + 1
         assert 16 <= count(game, item.level, "wall") <= walls
@@ -147,29 +149,37 @@ def test_random_demands_hold_in_every_level_that_is_given_out(
 def test_a_given_solution_is_the_one_that_wins(moves: str) -> None:
     game = example("sokoban")
     wanted = tuple("uldr".index(letter) for letter in moves)
-    wishes = {"demands": Demands(solution=wanted), "outcomes": Outcomes(solution=wanted), "most_tries": 1000}
-    made, _ = make_levels(order(game, 6, seed=1, **wishes))
+    wishes = {
+        "demands": StartRequirements(solution=wanted),
+        "outcomes": PlayRequirements(solution=wanted),
+        "most_tries": 1000,
+    }
+    made, _ = generate_levels(order(game, 6, seed=1, **wishes))
     assert made[0].moves == wanted
-    assert confirmed(game, made[0].level, wanted)
+    assert is_solution(game, made[0].level, wanted)
 
 
 def test_a_given_solution_works_for_rules_that_do_more_than_push() -> None:
     game, wanted = example("lava"), (3, 3, 2)
-    wishes = {"demands": Demands(solution=wanted), "outcomes": Outcomes(solution=wanted), "most_tries": 2000}
-    made, _ = make_levels(order(game, 5, seed=1, **wishes))
+    wishes = {
+        "demands": StartRequirements(solution=wanted),
+        "outcomes": PlayRequirements(solution=wanted),
+        "most_tries": 2000,
+    }
+    made, _ = generate_levels(order(game, 5, seed=1, **wishes))
     assert made[0].moves == wanted
 
 
 def test_a_solution_that_no_level_has_is_told_at_once() -> None:
     game, back_and_up = example("sokoban"), (3, 3, 2, 1, 0)
     with pytest.raises(NoPlacement, match="the given solution wins"):
-        make_levels(order(game, 6, demands=Demands(solution=back_and_up)))
+        generate_levels(order(game, 6, demands=StartRequirements(solution=back_and_up)))
 
 
 def test_a_rule_that_is_asked_for_is_needed() -> None:
     game = example("lava")
     melting = analyse(game).rules[-1].line
-    made, _ = make_levels(order(game, 6, outcomes=Outcomes(needs=(melting,)), seed=1))
+    made, _ = generate_levels(order(game, 6, outcomes=PlayRequirements(needs=(melting,)), seed=1))
     free = changed("late [ Crate Lava ] -> []", "late [ Crate Lava ] -> cancel", "lava")
     assert solve(free, made[0].level, solvers=("bfs",)).verdict == "unsolvable"
 
@@ -186,17 +196,19 @@ def test_games_without_lasting_solutions_are_refused_with_the_reason(old: str, n
     game = changed(old, new)
     assert any(reason in text for text in refusals(game))
     with pytest.raises(CannotGenerate, match=reason):
-        make_levels(order(game))
+        generate_levels(order(game))
 
 
 def test_a_layout_that_cannot_be_satisfied_ends_at_once_with_the_conflict() -> None:
     game = example("sokoban")
     with pytest.raises(NoPlacement, match="at least 9 crate"):
-        make_levels(order(game, demands=Demands(numbers={thing(game, "crate"): (9, 9)})))
+        generate_levels(order(game, demands=StartRequirements(numbers={thing(game, "crate"): (9, 9)})))
 
 
 def test_what_is_asked_in_vain_ends_after_the_tries() -> None:
-    made, tally = make_levels(order(example("sokoban"), outcomes=Outcomes(length=(500, None)), most_tries=12))
+    made, tally = generate_levels(
+        order(example("sokoban"), outcomes=PlayRequirements(length=(500, None)), most_tries=12)
+    )
     assert made == []
     assert tally.stopped == "tries"
     assert tally.tries == 12
@@ -205,7 +217,7 @@ def test_what_is_asked_in_vain_ends_after_the_tries() -> None:
 def test_nothing_is_drawn_twice_and_a_small_layout_runs_out() -> None:
     game = example("sokoban")
     wishes = {"layout": drawn(game, "######", "#P...#", "######"), "method": "logic", "effort": 1000}
-    made, tally = make_levels(Order(game, **wishes))  # type: ignore[arg-type]
+    made, tally = generate_levels(GenerateOrder(game, **wishes))  # type: ignore[arg-type]
     assert tally.stopped == "exhausted"
     assert tally.reasons["the same again"] == 0
     assert all(len(item.moves) in (1, 2) for item in made)
@@ -214,9 +226,9 @@ def test_nothing_is_drawn_twice_and_a_small_layout_runs_out() -> None:
 def test_rules_that_do_more_than_push_cannot_be_reversed() -> None:
     for name in NAMES:
         game = example(name)
-        assert (push_game(game, analyse(game)) is not None) == (name == "sokoban")
+        assert (sokoban_game(game, analyse(game)) is not None) == (name == "sokoban")
     with pytest.raises(CannotGenerate, match="cannot be reversed"):
-        make_levels(order(example("gem"), method="backwards"))
+        generate_levels(order(example("gem"), method="backwards"))
 
 
 def test_distances_found_backwards_are_those_of_the_solver() -> None:
@@ -224,7 +236,7 @@ def test_distances_found_backwards_are_those_of_the_solver() -> None:
     layout = drawn(game, "#####", "#...#", "#.#.#", "#...#", "#####")
     closed = frozenset(index for index in range(25) if index not in layout.free)
     layers = positions_by_distance(5, 5, closed, frozenset({6, 18}))
-    search, rng = GameSearch(game), random.Random(1)
+    search, rng = SearchableGame(game), random.Random(1)
     for distance, states in enumerate(layers[1:], start=1):
         state = rng.choice(states)
         cells = list(layout.cells)
@@ -237,12 +249,12 @@ def test_distances_found_backwards_are_those_of_the_solver() -> None:
         assert len(found or ()) == distance
 
 
-def _genetic(name: str = "sokoban") -> tuple[Genetic, Workshop]:
+def _genetic(name: str = "sokoban") -> tuple[GeneticAlgorithm, StrategyContext]:
     game = example(name)
     analysis = analyse(game)
-    placement = Placement(game, analysis, room(game, analysis, 6, 6), Demands())
-    shop = Workshop(game, analysis, GameSearch(game), placement, Outcomes())
-    return Genetic(shop, random.Random(1), "random", 10), shop
+    placement = PlacementSolver(game, analysis, room(game, analysis, 6, 6), StartRequirements())
+    shop = StrategyContext(game, analysis, SearchableGame(game), placement, PlayRequirements())
+    return GeneticAlgorithm(shop, random.Random(1), "random", 10), shop
 
 
 def test_crossover_swaps_whole_rows_and_mutation_leaves_the_layout_alone() -> None:
@@ -268,7 +280,7 @@ def test_the_best_survives_from_generation_to_generation() -> None:
         worth = random.Random(number).random()
         if worth > best:
             best, champion = worth, made.cells
-        genetic.tell(made, Judgement("measured", worth))
+        genetic.tell(made, CandidateFitness("measured", worth))
     assert genetic.generation >= 1
     assert champion in genetic._worth
 
@@ -284,8 +296,8 @@ def test_turned_and_mirrored_levels_are_the_same_up_to_symmetry() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_source_with_new_levels_compiles_to_exactly_them(name: str) -> None:
     game = example(name)
-    made, _ = make_levels(order(game, count=2, seed=3, method="logic"))
-    again = compile_source(whole_source(source_of(name), game, made))
+    made, _ = generate_levels(order(game, count=2, seed=3, method="logic"))
+    again = compile_source(source_with_levels(source_of(name), game, made))
     assert not again.errors
     assert again.game is not None
     assert [level.cells for level in again.game.levels if isinstance(level, Level)] == [
@@ -301,8 +313,8 @@ def test_combinations_without_a_letter_get_one_in_the_legend() -> None:
     layout = drawn(game, "######", "#....#", "#....#", "######")
     text = ":- not at(crate,2,2).\n:- not at(target,2,2).\n:- not at(player,3,2)."
     numbers = {thing(game, "crate"): (2, 2), thing(game, "target"): (2, 2), thing(game, "wall"): (16, 16)}
-    demands = Demands(numbers=numbers, files=(("mine.lp", text),))
-    made, _ = make_levels(Order(game, layout, demands, effort=1, seed=1, method="logic"))
-    source = whole_source(bare, game, made)
+    demands = StartRequirements(numbers=numbers, files=(("mine.lp", text),))
+    made, _ = generate_levels(GenerateOrder(game, layout, demands, effort=1, seed=1, method="logic"))
+    source = source_with_levels(bare, game, made)
     assert "= target and crate" in source
-    assert made_json(game, made[0])["rows"]
+    assert generated_level_json(game, made[0])["rows"]

@@ -18,50 +18,64 @@ from puzzlesynth.levels.design import (
     repair,
     simplify,
 )
-from puzzlesynth.levels.generate import METHODS, Demands, Order, Outcomes, Placement, make_levels, room
+from puzzlesynth.levels.generate import (
+    METHODS,
+    GenerateOrder,
+    PlacementSolver,
+    PlayRequirements,
+    StartRequirements,
+    generate_levels,
+    room,
+)
 from puzzlesynth.levels.generate import generation as making_module
-from puzzlesynth.levels.generate.fitness.fitness_function import Judge
+from puzzlesynth.levels.generate.fitness.fitness_function import FitnessFunction
 from puzzlesynth.levels.generate.fitness.play_requirements import unique
-from puzzlesynth.levels.generate.fitness.score import Evaluator
+from puzzlesynth.levels.generate.fitness.score import LevelEvaluator
 from puzzlesynth.levels.generate.fitness.state_space import explore
-from puzzlesynth.levels.generate.strategies.constraint_sampling import Logic
-from puzzlesynth.levels.generate.strategies.constructive_algorithm import Constructive
-from puzzlesynth.levels.generate.strategies.genetic_algorithm import Genetic
-from puzzlesynth.levels.generate.strategies.hill_climbing import Climbing
+from puzzlesynth.levels.generate.strategies.constraint_sampling import ConstraintSampling
+from puzzlesynth.levels.generate.strategies.constructive_algorithm import ConstructiveAlgorithm
+from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm
+from puzzlesynth.levels.generate.strategies.hill_climbing import HillClimbing
 from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_distance
-from puzzlesynth.levels.generate.strategies.strategy import Workshop
+from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import GameSearch, Limits, Verdict, solve
+from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.batch import BatchEvaluator
-from puzzlesynth.levels.search.batch.results import Bounds
-from puzzlesynth.levels.search.batch.sequential_search import search_alone
-from puzzlesynth.levels.search.results import Watch
+from puzzlesynth.levels.search.batch.results import BatchLimits
+from puzzlesynth.levels.search.batch.sequential_search import run_solver
+from puzzlesynth.levels.search.results import LimitWatch
 from puzzlesynth.levels.search.transitions import RULE_BY_RULE
 from tests.support.level_generation_games import example, level
 
 GAME = example("sokoban")
 ANALYSIS = analyse(GAME)
-SEARCH = GameSearch(GAME)
+SEARCH = SearchableGame(GAME)
 EASY = level(GAME, "#######", "#P.*.O#", "#.....#", "#.....#", "#######")
 
 
-def workshop() -> Workshop:
+def workshop() -> StrategyContext:
     layout = room(GAME, ANALYSIS, 7, 5)
-    return Workshop(GAME, ANALYSIS, SEARCH, Placement(GAME, ANALYSIS, layout, Demands()), Outcomes())
+    return StrategyContext(
+        GAME,
+        ANALYSIS,
+        SEARCH,
+        PlacementSolver(GAME, ANALYSIS, layout, StartRequirements()),
+        PlayRequirements(),
+    )
 
 
 def late() -> Deadline:
     return Deadline(0)
 
 
-WORK: dict[str, Callable[[Workshop], object]] = {
+WORK: dict[str, Callable[[StrategyContext], object]] = {
     "a draw": lambda shop: shop.placement.draw(random.Random(1)),
     "a test of a start": lambda shop: shop.placement.accepts(EASY),
-    "grounding": lambda shop: Placement(GAME, ANALYSIS, shop.layout, Demands()),
-    "a constructed level": lambda shop: Constructive(shop, random.Random(1)).build(),
-    "the genetic search": lambda shop: Genetic(shop, random.Random(1)).propose(),
-    "climbing": lambda shop: Climbing(shop, random.Random(1)).propose(),
-    "drawing by logic": lambda shop: Logic(shop, random.Random(1)).propose(),
+    "grounding": lambda shop: PlacementSolver(GAME, ANALYSIS, shop.layout, StartRequirements()),
+    "a constructed level": lambda shop: ConstructiveAlgorithm(shop, random.Random(1)).build(),
+    "the genetic search": lambda shop: GeneticAlgorithm(shop, random.Random(1)).propose(),
+    "climbing": lambda shop: HillClimbing(shop, random.Random(1)).propose(),
+    "drawing by logic": lambda shop: ConstraintSampling(shop, random.Random(1)).propose(),
     "playing backwards": lambda _: positions_by_distance(5, 5, frozenset(), frozenset({7, 11, 13})),
     "a whole space": lambda shop: explore(shop.search.load(EASY), 10_000),
     "a test for one solution": lambda shop: unique(GAME, shop.search.load(EASY)),
@@ -102,13 +116,13 @@ def test_the_genetic_search_makes_nothing_before_it_is_asked() -> None:
     """It made its whole first generation when it was set up, before any clock ran."""
     shop = workshop()
     with late().applied():
-        Genetic(shop, random.Random(1))
+        GeneticAlgorithm(shop, random.Random(1))
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_no_time_means_no_levels_and_says_so(method: str) -> None:
-    order = Order(GAME, room(GAME, ANALYSIS, 7, 6), method=method, time_limit=0)  # type: ignore[arg-type]
-    made, tally = make_levels(order)
+    order = GenerateOrder(GAME, room(GAME, ANALYSIS, 7, 6), method=method, time_limit=0)  # type: ignore[arg-type]
+    made, tally = generate_levels(order)
     assert not made
     assert tally.stopped == "time"
 
@@ -117,18 +131,18 @@ def test_no_time_means_no_levels_and_says_so(method: str) -> None:
 def test_what_was_found_in_time_is_given_out(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock stops the run after twelve candidates, and is still over when the results are put together."""
     judged = []
-    run = Judge.judge
+    run = FitnessFunction.judge
 
-    def judge(self: Judge, candidate: Level) -> object:
+    def judge(self: FitnessFunction, candidate: Level) -> object:
         judged.append(candidate)
         if len(judged) > 12:
             late().apply()
         return run(self, candidate)
 
-    monkeypatch.setattr(making_module.Judge, "judge", judge)
-    order = Order(GAME, room(GAME, ANALYSIS, 7, 6), method=method, seed=2, effort=1000)  # type: ignore[arg-type]
+    monkeypatch.setattr(making_module.FitnessFunction, "judge", judge)
+    order = GenerateOrder(GAME, room(GAME, ANALYSIS, 7, 6), method=method, seed=2, effort=1000)  # type: ignore[arg-type]
     try:
-        made, tally = make_levels(order)
+        made, tally = generate_levels(order)
     finally:
         Deadline().apply()
     assert tally.stopped == "time"
@@ -140,8 +154,8 @@ def test_what_was_found_in_time_is_given_out(method: str, monkeypatch: pytest.Mo
 
 def test_a_solver_that_is_out_of_time_says_so() -> None:
     with late().applied():
-        report = solve(SEARCH, EASY, limits=Limits(None))
-    assert report.verdict is Verdict.UNDECIDED
+        report = solve(SEARCH, EASY, limits=SearchLimits(None))
+    assert report.verdict is LevelVerdict.UNDECIDED
     assert {solver.stopped_by for solver in report.solvers} == {"time"}
 
 
@@ -150,15 +164,15 @@ def test_where_rules_run_one_by_one_the_clock_is_looked_at_for_every_state(
 ) -> None:
     """A state can take milliseconds there: 256 of them were explored between two looks."""
     looks: list[int] = []
-    check = Watch.check
+    check = LimitWatch.check
 
-    def note(self: Watch, explored: int, reached: int, frontier: int) -> None:
+    def note(self: LimitWatch, explored: int, reached: int, frontier: int) -> None:
         looks.append(explored)
         check(self, explored, reached, frontier)
 
-    monkeypatch.setattr(Watch, "check", note)
+    monkeypatch.setattr(LimitWatch, "check", note)
     steps = SEARCH.load(level(GAME, "#####", "#P..#", "#.*O#", "#####"))
-    report = search_alone(dataclasses.replace(steps, engine=RULE_BY_RULE), "bfs", Bounds(1000, None))
+    report = run_solver(dataclasses.replace(steps, engine=RULE_BY_RULE), "bfs", BatchLimits(1000, None))
     assert report.explored > 1
     assert looks == list(range(report.explored))
 
@@ -166,7 +180,7 @@ def test_where_rules_run_one_by_one_the_clock_is_looked_at_for_every_state(
 def test_measuring_without_time_gives_what_needs_no_searching() -> None:
     moves = (3, 3, 3)
     with late().applied():
-        measures = Evaluator(GAME, search=SEARCH).measure_fully(EASY, moves)
+        measures = LevelEvaluator(GAME, search=SEARCH).measure_fully(EASY, moves)
     assert measures.difficulty is None
     assert measures.length == 3
 

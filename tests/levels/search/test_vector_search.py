@@ -6,34 +6,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.best_first import breadth_first
 from puzzlesynth.levels.search.heuristics import estimator, greedy_matching
-from puzzlesynth.levels.search.results import Limits, SolverReport, Verdict, Watch
+from puzzlesynth.levels.search.results import LevelVerdict, LimitWatch, SearchLimits, SolverReport
 from puzzlesynth.levels.search.state_table import StateTable
-from puzzlesynth.levels.search.transitions import GameSearch
+from puzzlesynth.levels.search.transitions import SearchableGame
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
 from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
 
 np = pytest.importorskip("numpy")
 
 
-def both(game: Game) -> tuple[SolverReport, SolverReport]:
+def both(game: PuzzleScriptGame) -> tuple[SolverReport, SolverReport]:
     level = game.levels[0]
     assert isinstance(level, Level)
-    assert not reasons_against_vectors(game, level)
-    steps = GameSearch(game).load(level)
-    limits = Limits(states=60_000)
+    assert not vector_obstacles(game, level)
+    steps = SearchableGame(game).load(level)
+    limits = SearchLimits(states=60_000)
     return (
-        breadth_first(steps, Watch("bfs", limits)),
-        breadth_first_by_frontiers(steps, Watch("bfs", limits)),
+        breadth_first(steps, LimitWatch("bfs", limits)),
+        breadth_first_by_frontiers(steps, LimitWatch("bfs", limits)),
     )
 
 
 def assert_same(one: SolverReport, other: SolverReport) -> None:
     assert (one.verdict, one.moves, one.explored) == (other.verdict, other.moves, other.explored)
-    if one.verdict is Verdict.UNSOLVABLE:
+    if one.verdict is LevelVerdict.UNSOLVABLE:
         assert one.reached == other.reached
 
 
@@ -95,7 +95,7 @@ def test_rules_that_need_a_state_at_a_time_are_named(rules: str, reason: str) ->
     game = sokoban(OPEN, rules=rules)
     level = game.levels[0]
     assert isinstance(level, Level)
-    assert reason in reasons_against_vectors(game, level)
+    assert reason in vector_obstacles(game, level)
 
 
 @given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=40), max_size=12))
@@ -127,7 +127,7 @@ def test_estimates_follow_the_win_conditions() -> None:
         game = sokoban(level, win=win)
         first = game.levels[0]
         assert isinstance(first, Level)
-        steps = GameSearch(game).load(first)
+        steps = SearchableGame(game).load(first)
         return estimator(steps.code)(steps.start)
 
     assert estimate("P**.", "No Crate") == 2

@@ -14,7 +14,7 @@ from puzzlesynth.levels.show import (
     MissingPillow,
     Scene,
     TooLargeToDraw,
-    View,
+    Viewport,
     gif,
     level_scene,
     png,
@@ -30,7 +30,7 @@ GROUND, WHITE, WALL = (0x10, 0x20, 0x30), (255, 255, 255), (0x80, 0x40, 0x20)
 RED, BLUE, GREEN = (0xBE, 0x26, 0x33), (0x1D, 0x57, 0xF7), (0x44, 0x89, 0x1A)
 
 
-def first_view(levels: str = "p*o#") -> View:
+def first_view(levels: str = "p*o#") -> Viewport:
     level = tiny(levels).levels[0]
     assert isinstance(level, Level)
     return view_of(level)
@@ -142,7 +142,7 @@ def test_a_solution_becomes_an_animation_that_ends_with_the_level_won() -> None:
 
 def test_a_picture_beyond_reason_is_refused() -> None:
     with pytest.raises(TooLargeToDraw):
-        level_scene(tiny(), View(10_000, 10_000, ()))
+        level_scene(tiny(), Viewport(10_000, 10_000, ()))
 
 
 def test_without_pillow_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

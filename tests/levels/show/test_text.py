@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.show import (
     BadMoves,
     Glyphs,
-    View,
+    Viewport,
     arrows,
     letters,
     level_text,
@@ -26,7 +26,7 @@ from puzzlesynth.levels.show.terminal import TerminalArtist
 from tests.support.level_picture_games import TINY, tiny
 
 
-def first_view(game: Game) -> View:
+def first_view(game: PuzzleScriptGame) -> Viewport:
     level = game.levels[0]
     assert isinstance(level, Level)
     return view_of(level)
@@ -44,7 +44,7 @@ def test_what_the_legend_has_no_character_for_is_explained() -> None:
     names = {thing.name: thing.mask for thing in game.objects}
     cell = names["background"] | names["spot"] | names["crate"]
     glyphs = Glyphs(game)
-    assert level_text(View(2, 1, (cell, names["background"])), glyphs) == "A."
+    assert level_text(Viewport(2, 1, (cell, names["background"])), glyphs) == "A."
     assert glyphs.key() == ["A = Spot and Crate"]
 
 

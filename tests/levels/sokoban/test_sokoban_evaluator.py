@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import SOLVERS, GameSearch
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SOLVERS, SearchableGame
 from puzzlesynth.levels.search.batch import BatchEvaluator
-from puzzlesynth.levels.search.batch.results import Bounds
+from puzzlesynth.levels.search.batch.results import BatchLimits
 from puzzlesynth.levels.search.best_first import best_first, breadth_first
-from puzzlesynth.levels.search.results import Limits, Watch
-from puzzlesynth.levels.search.transitions import confirmed
-from puzzlesynth.levels.sokoban.solver import BY_PUSHES, PushRules
+from puzzlesynth.levels.search.results import LimitWatch, SearchLimits
+from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.sokoban.solver import BY_PUSHES, SokobanRules
 from tests.support.batch_games import PUSH, crates, level
 
 WINS = ["All Target on Crate", "All Crate on Target"]
@@ -27,7 +27,7 @@ boards = st.lists(
 Boards = list[tuple[list[str], int]]
 
 
-def levels_of(game: Game, drawn: Boards) -> list[Level]:
+def levels_of(game: PuzzleScriptGame, drawn: Boards) -> list[Level]:
     """Four by four, with the player somewhere."""
     found = []
     for letters, player in drawn:
@@ -49,7 +49,7 @@ def test_brief_verdicts_and_difficulties_are_those_of_the_solvers(win: str, draw
         if other.solved:
             assert one.difficulty == other.difficulty
             assert one.moves is not None
-            assert len(one.moves) == 1 or confirmed(game, candidate, one.moves)
+            assert len(one.moves) == 1 or is_solution(game, candidate, one.moves)
 
 
 @settings(deadline=None, max_examples=40)
@@ -66,7 +66,7 @@ def test_breadth_first_alone_gives_shortest_solutions_briefly(win: str, drawn: B
 @given(wins, boards)
 def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> None:
     game = crates(win=win)
-    search, rules = GameSearch(game), PushRules.of(game)
+    search, rules = SearchableGame(game), SokobanRules.of(game)
     assert rules is not None
     for one in levels_of(game, drawn):
         steps = search.load(one)
@@ -75,15 +75,15 @@ def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> N
         pushed = rules.level(one)
         assert pushed is not None
         for solver in SOLVERS:
-            watch = Watch(solver, Limits(seconds=None))
+            watch = LimitWatch(solver, SearchLimits(seconds=None))
             usual = (
                 breadth_first(steps, watch)
                 if solver == "bfs"
                 else best_first(steps, watch, greedy=solver == "gbfs")
             )
-            found = pushed.solve(solver, Bounds())
+            found = pushed.solve(solver, BatchLimits())
             assert (found.explored, found.moves) == (usual.explored, usual.moves)
-            assert pushed.solve(BY_PUSHES, Bounds()).solved == (usual.moves is not None)
+            assert pushed.solve(BY_PUSHES, BatchLimits()).solved == (usual.moves is not None)
 
 
 @settings(deadline=None, max_examples=30)
@@ -150,7 +150,7 @@ def test_little_room_leaves_the_verdicts_as_they_are(monkeypatch: pytest.MonkeyP
     game = crates()
     stuck = level(game, "P.*.\n....\n.O..\n....")
     far = level(game, "P...\n.*..\n....\n...O")
-    monkeypatch.setattr(Bounds.__init__, "__defaults__", (None, None, 3, False, 0))
+    monkeypatch.setattr(BatchLimits.__init__, "__defaults__", (None, None, 3, False, 0))
     assert [one.solved for one in BatchEvaluator(game, brief=True).judge([stuck, far])] == [False, True]
 
 

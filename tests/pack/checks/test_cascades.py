@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.pack import PackError, Problem, check_pack, load_pack
-from puzzlesynth.pack.diagnostics.problems import Names
+from puzzlesynth.pack.diagnostics.problems import NameIndex
 
 SHIP = """\
 pack: ship
@@ -153,4 +153,4 @@ def test_names_that_differ_in_case_alone_are_two_names(
     ("written", "meant"), [("Cron", "Corn"), ("Glod", "Gold"), ("Crw", "Crow"), ("corn", "Corn")]
 )
 def test_of_several_close_names_the_one_with_the_smaller_slip_is_suggested(written: str, meant: str) -> None:
-    assert Names(["Crow", "Corn", "Loud", "Gold"]).closest(written) == meant
+    assert NameIndex(["Crow", "Corn", "Loud", "Gold"]).closest(written) == meant

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.pack.checks.relaxed_reachability import Reach
+from puzzlesynth.pack.checks.relaxed_reachability import RelaxedReachability
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import Filling, Origin, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, outcomes
 
 NAMES = ("A", "B", "C", "D", "E")
 TYPES = ("T", "U")
@@ -124,9 +124,9 @@ class Plain:
                 }
             self.there |= objects
             self.values |= {(name, *pair(*given)) for name in objects for given in outcome.term.properties}
-            if outcome.filling is Filling.EMPTIED:
+            if outcome.filling is ContentChange.EMPTIED:
                 self.empty |= objects
-            elif outcome.filling is Filling.CREATED:
+            elif outcome.filling is ContentChange.CREATED:
                 self.inside |= {
                     (name, other) for name in objects for other in self.made(str(outcome.term.contains))
                 }
@@ -141,7 +141,7 @@ def pair(name: str, value: Value) -> tuple[str, type, Value]:
 @settings(max_examples=300, deadline=None)
 @given(packs())
 def test_waking_only_those_who_wait_misses_nothing(pack: Pack) -> None:
-    quick, plain = Reach(pack), Plain(pack)
+    quick, plain = RelaxedReachability(pack), Plain(pack)
     assert quick.fired == plain.fired
     assert quick.there == plain.there
     for goal in pack.areas["X"].goals:

@@ -8,16 +8,16 @@ from collections.abc import Callable
 import pytest
 
 from puzzlesynth.pack import Problem, Severity, parse_rule
-from puzzlesynth.pack.diagnostics.problems import Names
+from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.rules.notation import NotationError
 
 Found = Callable[..., list[Problem]]
 
-KNOWN = Names(["Safe", "Badge", "Gold", "Key", "Ice", "Lamp"])
+KNOWN = NameIndex(["Safe", "Badge", "Gold", "Key", "Ice", "Lamp"])
 UNLOCK = "Safe[locked: False] Badge ::= Unlock Safe[locked: True] Badge"
 
 
-def refusal(line: str, known: Names | None = KNOWN) -> Problem:
+def refusal(line: str, known: NameIndex | None = KNOWN) -> Problem:
     with pytest.raises(NotationError) as caught:
         parse_rule(line, known=known)
     return caught.value.problem

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlesynth.maps.description import describe
 from puzzlesynth.pack import PackError, check_pack, load_pack
-from puzzlesynth.pack.checks.maps import incomplete
+from puzzlesynth.pack.checks.maps import missing_parts
 from puzzlesynth.pack.puzzle_map import PuzzleMap
 
 HEAD = """pack: test
@@ -63,7 +63,7 @@ def test_an_incomplete_map_is_described_as_far_as_it_goes(tmp_path: Path) -> Non
         "ITEM-1 shows up in Beach.",
         "The player combines ITEM-1 with SOMETHING to create ITEM-2.",
     ]
-    assert [problem.message for problem in incomplete(found)] == ["`b` (combine) has no ingredient2 yet"]
+    assert [problem.message for problem in missing_parts(found)] == ["`b` (combine) has no ingredient2 yet"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Rule, Term, parse_rule, parse_term
-from puzzlesynth.pack.diagnostics.problems import Names
+from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.rules.notation import MAX_LENGTH, NotationError
 
 
@@ -145,7 +145,7 @@ def test_a_broken_goal_is_told_what_was_expected_and_where(line: str, column: in
 @settings(deadline=None)
 @given(st.text(max_size=60) | st.text(alphabet="AB[]:=,#\"'\\ 1-.\n", max_size=40))
 def test_no_text_breaks_the_parser(text: str) -> None:
-    for parse in (parse_rule, parse_term, lambda line: parse_rule(line, known=Names(["A", "B", "C"]))):
+    for parse in (parse_rule, parse_term, lambda line: parse_rule(line, known=NameIndex(["A", "B", "C"]))):
         try:
             parse(text)
         except NotationError as mistake:

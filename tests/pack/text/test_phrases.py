@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack.model import Rule
-from puzzlesynth.pack.text.clauses import Ref, in_words
+from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.phrases import (
     distinction,
     goal_phrase,
@@ -28,7 +28,7 @@ STEAL = rule(1, "Badge Guard#g ::= Steal Guard#g Disguise")
 def told(text: str, of: Rule = STEAL) -> str:
     """The text with what each slot stands for: i0 is the first input, O1 the second output at the start of a sentence."""
 
-    def name(ref: Ref) -> str:
+    def name(ref: ObjectRef) -> str:
         short = f"{'o' if ref.output else 'i'}{ref.index}"
         return short.upper() if ref.first else short
 

@@ -9,13 +9,13 @@ import pytest
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play import Game, RunningWorld, Status, load_game, save_game
-from puzzlesynth.play.just_in_time.chapter_acceptance import faults
+from puzzlesynth.play.just_in_time.chapter_acceptance import skippable_steps
 from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer
 from puzzlesynth.play.just_in_time.chapters import Chapter, empty_world, next_chapter
 from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.quick.quick_synthesis import quick_draw
+from puzzlesynth.synth.quick.quick_synthesis import synthesize_quickly
 from puzzlesynth.world import Outcome, verify
 from tests.support.games import EXAMPLES
 from tests.support.tiny_packs import pack
@@ -86,19 +86,19 @@ def test_what_is_to_blame_is_not_tried_again() -> None:
 
     for seed in range(8):
         seen.clear()
-        found = quick_draw(fresh_start(DOOR), seed, no_force)
+        found = synthesize_quickly(fresh_start(DOOR), seed, no_force)
         assert found is not None
         assert [step.rule for step in found.steps] == [2, 1]
         assert seen[1:] in ([], [{1, 2}])
 
 
 def test_a_trial_that_nothing_passes_ends() -> None:
-    assert quick_draw(fresh_start(DOOR), 0, lambda puzzle: ()) is None
+    assert synthesize_quickly(fresh_start(DOOR), 0, lambda puzzle: ()) is None
 
 
 def test_what_is_impossible_is_left_to_those_who_can_say_why() -> None:
     items = {name: replace(item, spawnable=False) for name, item in DOOR.items.items()}
-    assert quick_draw(fresh_start(replace(DOOR, items=items)), 0, anything_goes) is None
+    assert synthesize_quickly(fresh_start(replace(DOOR, items=items)), 0, anything_goes) is None
 
 
 def test_a_sketch_is_no_excuse_for_a_shortcut() -> None:
@@ -107,18 +107,20 @@ def test_a_sketch_is_no_excuse_for_a_shortcut() -> None:
         DOOR, areas={"Hall": replace(DOOR.areas["Hall"], contains=("Door", "Crowbar"), min_depth=2)}
     )
     start = replace(fresh_start(loose), objects=fresh_start(DOOR).objects)
-    made = quick_draw(start, 0, anything_goes)
+    made = synthesize_quickly(start, 0, anything_goes)
     assert made is not None
     before = Chapter(loose, empty_world(loose))
     after = next_chapter(loose, before, before.world.start(), made, ())
-    assert faults(loose, made, after) == {(1, "Door")}
-    assert quick_draw(fresh_start(loose), 0, anything_goes) is None, (
+    assert skippable_steps(loose, made, after) == {(1, "Door")}
+    assert synthesize_quickly(fresh_start(loose), 0, anything_goes) is None, (
         "one way is there, so no other is thought of"
     )
 
 
 def test_what_an_earlier_chapter_was_to_make_keeps_its_name() -> None:
-    made = quick_draw(fresh_start(DOOR), 0, lambda puzzle: None if len(puzzle.steps) == 2 else {(3, "Door")})
+    made = synthesize_quickly(
+        fresh_start(DOOR), 0, lambda puzzle: None if len(puzzle.steps) == 2 else {(3, "Door")}
+    )
     assert made is not None
     assert [created.id for created in made.creates] == ["key"]
     before = Chapter(DOOR, replace(empty_world(DOOR), creates=made.creates))

@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
-from puzzlesynth.play.just_in_time.task_thread import Dropped, Errand, Errands
+from puzzlesynth.play.just_in_time.task_thread import QueuedTask, TaskCancelled, TaskThread
 
 
 def test_errands_are_run_in_turn_by_another_thread() -> None:
-    errands = Errands("runner")
+    errands = TaskThread("runner")
     done: list[tuple[int, str]] = []
     sent = [
         errands.send(lambda n=n: done.append((n, threading.current_thread().name)))  # type: ignore[misc]
@@ -24,7 +24,7 @@ def test_errands_are_run_in_turn_by_another_thread() -> None:
 
 
 def test_what_comes_of_an_errand_is_told_as_often_as_it_is_asked() -> None:
-    errand = Errand(lambda: 6 * 7)
+    errand = QueuedTask(lambda: 6 * 7)
     assert not errand.is_over
     with pytest.raises(TimeoutError):
         errand.result(0)
@@ -34,7 +34,7 @@ def test_what_comes_of_an_errand_is_told_as_often_as_it_is_asked() -> None:
 
 
 def test_a_problem_reaches_whoever_asks_and_nobody_else() -> None:
-    errands = Errands("runner")
+    errands = TaskThread("runner")
 
     def fail() -> int:
         raise LookupError("lost")
@@ -48,7 +48,7 @@ def test_a_problem_reaches_whoever_asks_and_nobody_else() -> None:
 
 
 def test_what_has_not_been_begun_when_it_closes_is_dropped() -> None:
-    errands = Errands("runner")
+    errands = TaskThread("runner")
     begun, go_on = threading.Event(), threading.Event()
 
     def slow() -> str:
@@ -62,21 +62,21 @@ def test_what_has_not_been_begun_when_it_closes_is_dropped() -> None:
     go_on.set()
     errands.join(10)
     assert first.result() == "done"
-    with pytest.raises(Dropped):
+    with pytest.raises(TaskCancelled):
         second.result(10)
 
 
 def test_what_is_sent_while_it_closes_is_dropped_too() -> None:
-    errands = Errands("runner")
+    errands = TaskThread("runner")
     errands.close()
     errands.join(10)
     late = errands.send(lambda: "too late")
-    with pytest.raises(Dropped):
+    with pytest.raises(TaskCancelled):
         late.result(10)
     # The moment between the look whether it is closed and the sending.
     errands._closed = False
     lost = errands.send(lambda: "nobody is there")
     errands._closed = True
     errands.send(lambda: "another")
-    with pytest.raises(Dropped):
+    with pytest.raises(TaskCancelled):
         lost.result(10)

@@ -28,9 +28,9 @@ from puzzlesynth.play import (
     load_game,
     save_game,
 )
-from puzzlesynth.play.just_in_time.process_executor import InProcess
+from puzzlesynth.play.just_in_time.process_executor import ProcessExecutor
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.state_invariants import faults_of
+from puzzlesynth.world.state_invariants import invariant_violations
 from tests.support.games import EXAMPLES, TOWER, make_tower
 
 FORCE = Use(1, "Force", ("gate", "lever"))
@@ -172,7 +172,7 @@ def test_undoing_while_a_puzzle_is_made_and_going_another_way() -> None:
         assert game.pending == ("Loft",)
         slow.go.set()
         game.wait(20)
-        assert faults_of(TOWER, game.state) == []
+        assert invariant_violations(TOWER, game.state) == []
         assert game.chance() is Chance.WINNABLE
         assert {t.item for t in game.state.things.values()} & {"Rope", "Cake"}
 
@@ -228,7 +228,7 @@ def test_a_maker_that_makes_nonsense_never_breaks_a_game(broken: Callable[[Puzzl
         told = game.wait()
         assert isinstance(told[0], Unprepared)
         assert game.status is Status.PLAYING
-        assert faults_of(TOWER, game.state) == []
+        assert invariant_violations(TOWER, game.state) == []
 
 
 def test_an_unsolvable_puzzle_is_not_accepted() -> None:
@@ -250,7 +250,7 @@ def test_new_things_get_other_names_than_what_is_there() -> None:
         game.apply(SWAP)
         slow.go.set()
         game.wait(20)
-        assert faults_of(TOWER, game.state) == []
+        assert invariant_violations(TOWER, game.state) == []
 
 
 def test_a_living_game_is_saved_with_what_was_made_and_goes_on() -> None:
@@ -292,7 +292,7 @@ def test_the_synthesizer_keeps_example_games_alive_to_the_win(name: str, seed: i
             assert hint.moves, hint
             for move in hint.moves:
                 game.apply(move)
-            assert faults_of(pack, game.state) == []
+            assert invariant_violations(pack, game.state) == []
         assert game.state.solved == pack.areas.keys()
 
 
@@ -311,7 +311,7 @@ def test_the_process_ends_with_the_game() -> None:
     assert game.living is not None
     worker = game.living.worker
     game.close()
-    assert isinstance(worker, InProcess)
+    assert isinstance(worker, ProcessExecutor)
     assert all(process.poll() is not None for process in worker.processes)
 
 
@@ -320,7 +320,7 @@ def test_a_process_that_was_killed_is_replaced_and_the_game_is_the_same() -> Non
     with Game(pack, seed=2) as game, Game(pack, seed=2, worker="inline") as inline:
         game.wait(120)
         assert game.living is not None
-        assert isinstance(game.living.worker, InProcess)
+        assert isinstance(game.living.worker, ProcessExecutor)
         for process in game.living.worker.processes:
             process.kill()
             process.wait()

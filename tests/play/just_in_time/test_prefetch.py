@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from puzzlesynth.pack import load_pack
-from puzzlesynth.play import Chance, Doomed, Game, Refused, RunningWorld, Status, Use
+from puzzlesynth.play import Chance, Doomed, Game, MoveRefused, RunningWorld, Status, Use
 from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer
 from puzzlesynth.play.just_in_time.chapters import running_world, seed_for, without_goal
 from puzzlesynth.play.just_in_time.prefetch import likely_openings
-from puzzlesynth.play.just_in_time.process_executor import InProcess
+from puzzlesynth.play.just_in_time.process_executor import ProcessExecutor
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
 from tests.support.games import EXAMPLES, TOWER, make_tower
 from tests.support.tiny_packs import pack, term
@@ -61,7 +61,7 @@ def test_what_a_later_area_cannot_do_without_is_known_before_that_area_opens(cru
         assert game.warning(BREAK) is Chance.DEAD
         told = game.apply(BREAK)
         if cruelty == "merciful":
-            assert told == (Refused(BREAK, defeat=False),)
+            assert told == (MoveRefused(BREAK, defeat=False),)
         else:
             assert (Doomed(("Crypt",)) in told) is (cruelty == "polite")
             assert game.hint().undo == 1
@@ -124,7 +124,7 @@ def test_where_things_lie_within_reach_makes_no_difference_to_what_is_made() -> 
         assert without_goal(TOWER, game.chapter, game.state) == ()
 
 
-def made_ahead(worker: InProcess, running: RunningWorld, areas: tuple[str, ...]) -> Puzzle:
+def made_ahead(worker: ProcessExecutor, running: RunningWorld, areas: tuple[str, ...]) -> Puzzle:
     end = time.monotonic() + 60
     while (found := worker._expected.get((running.key, areas))) is None:
         assert time.monotonic() < end, "it is not even begun"
@@ -138,7 +138,7 @@ def test_what_was_made_ahead_is_what_would_have_been_made() -> None:
         game.wait(120)
         assert game.living is not None
         worker = game.living.worker
-        assert isinstance(worker, InProcess)
+        assert isinstance(worker, ProcessExecutor)
         running, areas = next(iter(likely_openings(running_world(meadow, game.chapter, game.state))))
         made = made_ahead(worker, running, areas)
         assert made == make_with_synthesizer(running, areas, seed_for(1, areas))

@@ -33,9 +33,9 @@ from puzzlesynth.play import (
 )
 from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer
 from puzzlesynth.play.just_in_time.chapters import empty_world
-from puzzlesynth.play.just_in_time.executors import InThread, worker_for
-from puzzlesynth.play.just_in_time.process_executor import InProcess
-from puzzlesynth.play.just_in_time.worker_client import Fault, Helper
+from puzzlesynth.play.just_in_time.executors import ThreadExecutor, worker_for
+from puzzlesynth.play.just_in_time.process_executor import ProcessExecutor
+from puzzlesynth.play.just_in_time.worker_client import ChapterWorker, WorkerFault
 from puzzlesynth.puzzle.model import Puzzle
 from tests.support.games import EXAMPLES, TOWER, make_tower
 from tests.support.tiny_packs import pack as made_of
@@ -192,8 +192,8 @@ def test_a_loss_meanwhile_makes_no_difference() -> None:
 
 def test_what_goes_wrong_in_the_makers_process_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pack = load_pack(EXAMPLES / "tiny.yaml")
-    faulty = Fault("MemoryError: there is none left")
-    monkeypatch.setattr(Helper, "asked", lambda self, what: faulty)
+    faulty = WorkerFault("MemoryError: there is none left")
+    monkeypatch.setattr(ChapterWorker, "asked", lambda self, what: faulty)
     with Game(pack) as game:
         told = game.wait(60)
         assert [type(event) for event in told] == [Unprepared]
@@ -276,7 +276,7 @@ def test_a_game_that_is_forgotten_leaves_no_process() -> None:
     game = Game(load_pack(EXAMPLES / "tiny.yaml"))
     game.wait(60)
     assert game.living is not None
-    assert isinstance(game.living.worker, InProcess)
+    assert isinstance(game.living.worker, ProcessExecutor)
     processes = game.living.worker.processes
     del game
     assert processes
@@ -293,7 +293,7 @@ def test_where_python_is_part_of_another_program_a_thread_makes_puzzles(
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
     worker = worker_for(load_pack(EXAMPLES / "tiny.yaml"), None, None)
-    assert isinstance(worker, InThread)
+    assert isinstance(worker, ThreadExecutor)
     worker.close()
 
 
@@ -310,7 +310,7 @@ def test_files_of_the_player_are_no_modules(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "queue.py").write_text("raise SystemExit('this is mine')")
     monkeypatch.chdir(tmp_path)
     pack = load_pack(EXAMPLES / "tiny.yaml")
-    helper = Helper(pack, "make")
+    helper = ChapterWorker(pack, "make")
     try:
         assert isinstance(helper.asked((empty_world(pack), ("Porch",), 0)), Puzzle)
     finally:

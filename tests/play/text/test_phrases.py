@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.play import Game, Move, Use
 from puzzlesynth.play.text.narration import news, tell
-from puzzlesynth.play.text.object_names import Names, a_or_some, qualities
+from puzzlesynth.play.text.object_names import ObjectNames, a_or_some, qualities
 from puzzlesynth.play.text.phrases import action_phrase
 from tests.support.games import example
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
@@ -13,7 +13,7 @@ from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 def test_copies_have_names_that_tell_them_apart() -> None:
     made = pack({"Tree": {"copies": 12}, "Well": None}, [])
     state = Game(made, puzzle(made, [f"t{n} Tree" for n in range(12)] + ["well Well"])).state
-    names = Names(state)
+    names = ObjectNames(state)
     assert (names["t0"], names["t1"], names["t11"]) == ("first tree", "second tree", "number 12 tree")
     assert names["well"] == "well"
     assert len({names[name] for name in state.things}) == len(state.things)
@@ -21,7 +21,7 @@ def test_copies_have_names_that_tell_them_apart() -> None:
 
 def test_items_whose_names_read_the_same_are_told_apart_too() -> None:
     made = pack({"OilCan": None, "Oil_can": None}, [])
-    names = Names(Game(made, puzzle(made, ["a OilCan", "b Oil_can"])).state)
+    names = ObjectNames(Game(made, puzzle(made, ["a OilCan", "b Oil_can"])).state)
     assert {names["a"], names["b"]} == {"first oil can", "second oil can"}
 
 
@@ -84,7 +84,7 @@ def test_rules_that_are_called_the_same_are_told_apart_by_what_they_lead_to() ->
     )
     game = Game(made, puzzle(made, ["x X", "lamp Lamp", "bell Bell"]), cruelty="cruel")
     uses = [move for move in game.moves() if isinstance(move, Use)]
-    assert [action_phrase(made, Names(game.state), move) for move in uses] == [
+    assert [action_phrase(made, ObjectNames(game.state), move) for move in uses] == [
         "mix the x, for a",
         "mix the x",
         "rub the lamp, for lamp (lit)",

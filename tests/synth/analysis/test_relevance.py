@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.initial_state import fresh_start
 from tests.support.synth_packs import load, pack
 
 
-def possible(made: Pack) -> Possible:
-    return Possible(made, fresh_start(made))
+def possible(made: Pack) -> PackAnalysis:
+    return PackAnalysis(made, fresh_start(made))
 
 
 def stages(made: Pack, name: str) -> int:

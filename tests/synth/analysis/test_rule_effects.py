@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Rule, parse_rule
-from puzzlesynth.synth.analysis.rule_effects import Effects, effects_of
-from puzzlesynth.world.rule_semantics import Filling, plan_of
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects, effects_of
+from puzzlesynth.world.rule_semantics import ContentEffect, semantics_of
 
 
-def effects(text: str) -> Effects:
+def effects(text: str) -> OperatorEffects:
     return effects_of(parse_rule(text))
 
 
@@ -107,12 +107,12 @@ TERMS = st.builds(
 def test_the_world_reads_every_rule_the_same_way(outputs: list[str], inputs: list[str]) -> None:
     """The two are written independently of each other; where they differ, one of them is wrong."""
     rule: Rule = parse_rule(f"{' '.join(outputs)} ::= Do {' '.join(inputs)}")
-    found, plan = effects_of(rule), plan_of(rule)
+    found, plan = effects_of(rule), semantics_of(rule)
     assert found.principal == plan.principal
     for n in range(len(rule.outputs)):
         assert found.kept.get(n) == plan.bound[n]
         assert (None if n in found.kept else found.released.get(n)) == plan.released[n]
-        assert (n in found.emptied) == (plan.filling[n] is Filling.EMPTIED)
-        assert (n in found.filled) == (plan.filling[n] is Filling.MADE)
-        assert (n in found.stored.values()) == (plan.filling[n] is Filling.STORED)
+        assert (n in found.emptied) == (plan.filling[n] is ContentEffect.EMPTIED)
+        assert (n in found.filled) == (plan.filling[n] is ContentEffect.MADE)
+        assert (n in found.stored.values()) == (plan.filling[n] is ContentEffect.STORED)
     assert set(found.destroyed) == set(plan.destroyed)

@@ -178,7 +178,7 @@ def test_preferences_come_best_first(tmp_path: Path) -> None:
 
 
 def test_counting_does_not_care_about_preferences(tmp_path: Path) -> None:
-    from puzzlesynth.pipeline.generate import counter
+    from puzzlesynth.pipeline.generate import counting_synthesizer
 
     path = _write(tmp_path, ':~ used("Spade"). [1]')
-    assert len(list(counter(_pack(), [path]).different())) == 3
+    assert len(list(counting_synthesizer(_pack(), [path]).different())) == 3

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.pack import Pack, load_pack
-from puzzlesynth.pipeline.explain import why_not
+from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.synth.explain.explanation import Reason, Why
-from puzzlesynth.synth.explain.mus import Contradictions
+from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation, Reason
+from puzzlesynth.synth.explain.mus import MusEnumerator
 from puzzlesynth.synth.targets import read_targets
 from tests.support.paths import ROOT
 from tests.support.synth_packs import load
@@ -27,17 +27,17 @@ def _ids(reason: Reason | None) -> set[tuple[str | int, ...]]:
     return {requirement.id for requirement in reason.requirements}
 
 
-def _asked(pack: Pack, *constraints: str, **targets: list[str]) -> tuple[Why, Reason | None]:
-    asked = why_not(pack, constraints, read_targets(pack, targets), 60)
+def _asked(pack: Pack, *constraints: str, **targets: list[str]) -> tuple[NoPuzzleExplanation, Reason | None]:
+    asked = explanation_for(pack, constraints, read_targets(pack, targets), 60)
     return asked, asked.reason()
 
 
-def _ways(asked: Why, reason: Reason | None) -> list[tuple[str, ...]]:
+def _ways(asked: NoPuzzleExplanation, reason: Reason | None) -> list[tuple[str, ...]]:
     assert reason is not None
     return [change.ways for change in asked.changes(reason)]
 
 
-def _is_smallest(asked: Why, reason: Reason | None) -> bool:
+def _is_smallest(asked: NoPuzzleExplanation, reason: Reason | None) -> bool:
     """Contradictory, and not any more without any one of its members."""
     assert reason is not None
     whole = reason.requirements
@@ -57,7 +57,7 @@ def test_what_could_not_be_settled_is_asked_of_the_synthesizer_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is not taken for possible because nothing was found in the way."""
-    monkeypatch.setattr(Contradictions, "holds", lambda self: None)
+    monkeypatch.setattr(MusEnumerator, "holds", lambda self: None)
     pack = load_pack(EXAMPLES / "heist")
     assert _asked(pack)[1] is None
     assert _ids(_asked(pack, depth=["5.."])[1]) == {("goal", "Bank"), ("target", "depth", "Bank", "least")}
@@ -307,9 +307,9 @@ def test_running_game() -> None:
     pack = load(items, [KEYS], areas)
     progress = Progress(("Yard",), ())
     with_key = running_start(pack, [Object("key", "Key", "Yard")], progress, "Yard")
-    assert why_not(pack, start=with_key).reason() is None
+    assert explanation_for(pack, start=with_key).reason() is None
     without = running_start(pack, [], progress, "Yard")
-    assert _ids(why_not(pack, start=without).reason()) == {("goal", "Yard"), ("not_spawnable", "Key")}
+    assert _ids(explanation_for(pack, start=without).reason()) == {("goal", "Yard"), ("not_spawnable", "Key")}
 
 
 def test_result_does_not_depend_on_order() -> None:

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.pipeline.explain import why_not
+from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import ConstraintSet
 from puzzlesynth.synth.deadline import OutOfTime
 from puzzlesynth.synth.explain.requirements import Requirement, requirements_of
-from puzzlesynth.synth.explain.weakened_pack import loosened, loosened_targets
+from puzzlesynth.synth.explain.weakened_pack import weakened_pack, weakened_targets
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.targets import Targets, read_targets
 from tests.support.arbitrary_packs import TINY, random_pack
@@ -33,7 +33,7 @@ class World:
 
     def __init__(self, pack: Pack, targets: Targets) -> None:
         self.pack, self.targets = pack, targets
-        possible = Possible(pack, fresh_start(pack), None, targets)
+        possible = PackAnalysis(pack, fresh_start(pack), None, targets)
         self.all = frozenset(requirements_of(possible, ConstraintSet()))
 
     @lru_cache  # noqa: B019 (as long as the test)
@@ -43,7 +43,7 @@ class World:
             return True  # nothing has to be solved or done, so nothing is too short, too long or in the wrong place
         free = self.all - held
         made = make_puzzles(
-            loosened(self.pack, free), targets=loosened_targets(self.targets, free), time_limit=20
+            weakened_pack(self.pack, free), targets=weakened_targets(self.targets, free), time_limit=20
         )
         return next(made, None) is not None
 
@@ -80,7 +80,7 @@ sometimes = settings(
 @given(_worlds())
 def test_no_other_set_is_smaller_and_what_is_said_to_help_does(world: World) -> None:
     try:
-        asked = why_not(world.pack, (), world.targets, 30)
+        asked = explanation_for(world.pack, (), world.targets, 30)
         reason = asked.reason()
         assert reason is not None
         named = frozenset(reason.requirements)

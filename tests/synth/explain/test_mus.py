@@ -9,35 +9,35 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.synth.explain.hitting_set import cheapest_hit, fewest_hit
-from puzzlesynth.synth.explain.mus import Contradiction, Contradictions, Finding
+from puzzlesynth.synth.explain.hitting_set import cheapest_hitting_set, smallest_hitting_set
+from puzzlesynth.synth.explain.mus import MusEnumerator, OracleFinding, RequirementSet
 from puzzlesynth.synth.explain.requirements import Requirement
 
 ALL = [Requirement(("target", "steps", f"A{n}", "least"), f"r{n}", cost=1 + n % 3) for n in range(7)]
 
 
-def _set(numbers: Iterable[int]) -> Contradiction:
+def _set(numbers: Iterable[int]) -> RequirementSet:
     return frozenset(ALL[n] for n in numbers)
 
 
 class _Made:
     """Someone who knows what is contradictory."""
 
-    def __init__(self, contradictions: Iterable[Contradiction], shy: bool = False) -> None:
+    def __init__(self, contradictions: Iterable[RequirementSet], shy: bool = False) -> None:
         self.contradictions = list(contradictions)
         self.shy = shy
 
-    def ask(self, held: Contradiction, hard: bool = True) -> Finding:
+    def ask(self, held: RequirementSet, hard: bool = True) -> OracleFinding:
         bad = [one for one in self.contradictions if one <= held]
         if bad:
-            return Finding() if self.shy and not hard else Finding(core=held)
+            return OracleFinding() if self.shy and not hard else OracleFinding(core=held)
         met = set(held)
         for other in ALL:
             if not any(one <= met | {other} for one in self.contradictions):
                 met.add(other)
-        return Finding(frozenset(met))
+        return OracleFinding(frozenset(met))
 
-    def smallest(self) -> set[Contradiction]:
+    def smallest(self) -> set[RequirementSet]:
         return {one for one in self.contradictions if not any(other < one for other in self.contradictions)}
 
 
@@ -50,9 +50,9 @@ whenever = settings(deadline=None)
 
 @whenever
 @given(SETS)
-def test_all_smallest_sets_are_found_the_fewest_first(contradictions: list[Contradiction]) -> None:
+def test_all_smallest_sets_are_found_the_fewest_first(contradictions: list[RequirementSet]) -> None:
     made = _Made(contradictions)
-    found = [one.requirements for one in Contradictions(ALL, made.ask).smallest()]
+    found = [one.requirements for one in MusEnumerator(ALL, made.ask).smallest()]
     assert set(found) == made.smallest()
     assert len(found) == len(set(found))
     assert [len(one) for one in found] == sorted(len(one) for one in found)
@@ -60,9 +60,9 @@ def test_all_smallest_sets_are_found_the_fewest_first(contradictions: list[Contr
 
 @whenever
 @given(SETS)
-def test_a_first_set_has_the_fewest_members(contradictions: list[Contradiction]) -> None:
+def test_a_first_set_has_the_fewest_members(contradictions: list[RequirementSet]) -> None:
     made = _Made(contradictions)
-    among = Contradictions(ALL, made.ask)
+    among = MusEnumerator(ALL, made.ask)
     assert among.holds() is (not contradictions)
     first = next(among.smallest(), None)
     assert (first is None) == (not contradictions)
@@ -73,9 +73,9 @@ def test_a_first_set_has_the_fewest_members(contradictions: list[Contradiction])
 
 @whenever
 @given(SETS)
-def test_cheapest_way_out(contradictions: list[Contradiction]) -> None:
+def test_cheapest_way_out(contradictions: list[RequirementSet]) -> None:
     made = _Made(contradictions)
-    among = Contradictions(ALL, made.ask)
+    among = MusEnumerator(ALL, made.ask)
     way, works = next(among.ways_out(lambda r: r.cost, lambda g: made.ask(frozenset(ALL) - g)))
     assert works
     out = [
@@ -90,9 +90,9 @@ def test_cheapest_way_out(contradictions: list[Contradiction]) -> None:
 
 @whenever
 @given(SETS.filter(bool))
-def test_who_knows_little_without_effort_is_still_right(contradictions: list[Contradiction]) -> None:
+def test_who_knows_little_without_effort_is_still_right(contradictions: list[RequirementSet]) -> None:
     made = _Made(contradictions, shy=True)
-    first = next(Contradictions(ALL, made.ask).smallest())
+    first = next(MusEnumerator(ALL, made.ask).smallest())
     assert any(one <= first.requirements for one in contradictions)
 
 
@@ -107,9 +107,9 @@ def test_who_knows_little_without_effort_is_still_right(contradictions: list[Con
     ],
 )
 def test_fewest_hit(sets: list[set[int]], within: list[set[int]], found: set[int] | None) -> None:
-    hit = fewest_hit([_set(one) for one in sets], [_set(one) for one in within])
+    hit = smallest_hitting_set([_set(one) for one in sets], [_set(one) for one in within])
     assert hit == (None if found is None else _set(found))
 
 
 def test_cheapest_hit_takes_two_cheap_ones_before_one_that_costs_more() -> None:
-    assert cheapest_hit([_set({0, 2}), _set({2, 3})]) == _set({0, 3})
+    assert cheapest_hitting_set([_set({0, 2}), _set({2, 3})]) == _set({0, 3})

@@ -9,9 +9,9 @@ import pytest
 
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.puzzle import Puzzle, herrings_of
+from puzzlesynth.puzzle import Puzzle, red_herrings
 from puzzlesynth.synth.landmarks.herring_test import useful_herring
-from puzzlesynth.synth.landmarks.relaxed_task import Deeds, RelaxedWorld
+from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
 from puzzlesynth.synth.targets import read_targets
 from puzzlesynth.world import explore, verify
 from puzzlesynth.world.search.solutions import solve
@@ -50,13 +50,13 @@ def _pack(herrings: int) -> Pack:
 def test_what_could_stand_in_for_something_is_no_herring() -> None:
     """The other key would open the door as well; the bone is of no use to anyone."""
     found = list(make_puzzles(_pack(1)))
-    assert {herrings_of(puzzle) for puzzle in found} == {("bone",)}
+    assert {red_herrings(puzzle) for puzzle in found} == {("bone",)}
     assert {puzzle.metrics["herrings"] for puzzle in found} == {1}
     assert len(found) == 2
 
 
 def test_none_without_asking_and_none_where_there_are_too_few() -> None:
-    assert {herrings_of(puzzle) for puzzle in make_puzzles(_pack(0))} == {()}
+    assert {red_herrings(puzzle) for puzzle in make_puzzles(_pack(0))} == {()}
     assert not list(make_puzzles(_pack(2)))
 
 
@@ -80,7 +80,7 @@ def test_guarantees_hold_with_them_in_the_world(seed: int) -> None:
     for puzzle in islice(make_puzzles(loaded, seed=seed, targets=targets), 3):
         report = verify(loaded, puzzle)
         assert report.ok, report.faults
-        lying = {thing.id: thing.area for thing in puzzle.objects if thing.id in herrings_of(puzzle)}
+        lying = {thing.id: thing.area for thing in puzzle.objects if thing.id in red_herrings(puzzle)}
         assert sorted(lying.values()) == ["Meadow", "RiverBank", "RiverBank"]
         without = replace(puzzle, objects=tuple(o for o in puzzle.objects if o.id not in lying))
         assert _distance(loaded, puzzle) == _distance(loaded, without)
@@ -100,9 +100,9 @@ def test_nonsense_is_refused(tmp_path: Path, value: str) -> None:
         load_pack(tmp_path)
 
 
-def _small_world() -> tuple[RelaxedWorld, dict[str, int]]:
+def _small_world() -> tuple[RelaxedTask, dict[str, int]]:
     """A bone makes the dog friendly, a friendly dog and a stick fetch the key, the key or a hammer opens the door."""
-    deeds = Deeds()
+    deeds = RelaxedOperators()
     names = {
         "start": ("start",), "bone": ("lies", "Bone", 1, "Porch"), "stick": ("lies", "Stick", 1, "Porch"),
         "hammer": ("lies", "Hammer", 1, "Porch"), "cup": ("lies", "Cup", 1, "Porch"), "friend": ("friend",),
@@ -112,7 +112,7 @@ def _small_world() -> tuple[RelaxedWorld, dict[str, int]]:
     ways = [(["bone"], "friend"), (["friend", "stick"], "key"), (["key"], "solved"), (["hammer"], "solved")]
     for needs, gives in ways:
         deeds.add([facts[need] for need in needs], [facts[gives]], 0)
-    return RelaxedWorld(deeds), facts
+    return RelaxedTask(deeds), facts
 
 
 @pytest.mark.parametrize(
@@ -150,4 +150,4 @@ def test_no_solution_of_the_world_uses_a_herring(seed: int) -> None:
     assert not isinstance(solved, Undecided)
     assert solved.found
     used = {name for one in solved.found for deed in one.trace for name in deed.inputs}
-    assert not used & set(herrings_of(puzzle))
+    assert not used & set(red_herrings(puzzle))

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.deadline import Deadline
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.landmarks.relaxed_task import Deeds, RelaxedWorld
-from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedBuilder
+from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
+from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import find_sequence_break, find_shortcut
 from tests.support.synth_packs import pack
@@ -25,7 +25,7 @@ from tests.support.workshop_packs import workshop_pack
 
 def landmarks(made: Pack, area: str = "Here", **lies: str) -> set[str]:
     """The actions, and the areas that must be open, that every way to solve an area has; things by their areas."""
-    world = RelaxedBuilder(Possible(made, fresh_start(made))).world()
+    world = RelaxedTaskBuilder(PackAnalysis(made, fresh_start(made))).world()
     facts = [("start",), *(("chosen", name, 0) for name in made.areas)]
     facts += [("lies", item, 1, place) for item, place in lies.items()]
     marks = world.landmarks(world.numbered(facts))[world.deeds.numbers["solved", area]]
@@ -111,12 +111,12 @@ def test_states_and_contents_are_ways_too() -> None:
 
 def test_the_marks_of_a_fact_are_what_all_its_ways_share() -> None:
     """a leads to b, b or c to d, a and d to e; one deed each."""
-    deeds = Deeds()
+    deeds = RelaxedOperators()
     a, b, c, d, e = (deeds.fact(name) for name in "abcde")
     bits = [deeds.bit(name) for name in ("ab", "bd", "cd", "de")]
     for needs, gives, bit in (([a], b, bits[0]), ([b], d, bits[1]), ([c], d, bits[2]), ([a, d], e, bits[3])):
         deeds.add(needs, [gives], bit)
-    world = RelaxedWorld(deeds)
+    world = RelaxedTask(deeds)
     assert world.landmarks([a])[e] == bits[0] | bits[1] | bits[3]
     assert world.landmarks([a, c])[e] == bits[3]
     assert world.landmarks([c])[e] == -1

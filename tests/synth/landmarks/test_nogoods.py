@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
 from puzzlesynth.puzzle import Puzzle
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.deadline import Deadline, OutOfTime
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest
-from puzzlesynth.synth.landmarks.nogoods import Shortcut
-from puzzlesynth.synth.landmarks.propagator import Guard
-from puzzlesynth.synth.program.ground_program import Program
+from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
+from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
+from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.world import find_sequence_break, find_shortcut
 from tests.support.synth_packs import pack
 from tests.support.workshop_packs import workshop_pack
@@ -31,17 +31,17 @@ MANY = 400
 FEW = 150
 
 
-def _program(made: Pack, places: bool = False) -> Program:
-    return Program(Possible(made, fresh_start(made)), (), places)
+def _program(made: Pack, places: bool = False) -> GroundProgram:
+    return GroundProgram(PackAnalysis(made, fresh_start(made)), (), places)
 
 
-def _learnt(made: Pack) -> list[Shortcut]:
+def _learnt(made: Pack) -> list[RelaxedShortcut]:
     """All shortcuts that are explained while every puzzle is listed."""
     program = _program(made, places=True)
-    found: list[Shortcut] = []
+    found: list[RelaxedShortcut] = []
     clauses = program.guard._clauses
 
-    def watched(shortcut: Shortcut) -> Iterator[list[int]]:
+    def watched(shortcut: RelaxedShortcut) -> Iterator[list[int]]:
         found.append(shortcut)
         return clauses(shortcut)
 
@@ -108,7 +108,7 @@ def test_whoever_takes_something_may_take_another() -> None:
 
 def test_evidence_leads_to_the_goal_without_the_step() -> None:
     """The whole way is told, and nothing of it can be left out."""
-    test = LandmarkTest(Possible(KITCHEN, fresh_start(KITCHEN)))
+    test = LandmarkTest(PackAnalysis(KITCHEN, fresh_start(KITCHEN)))
     world = test._world
     for shortcut in _learnt(KITCHEN):
         if shortcut.step is None and shortcut.kind is not None:
@@ -163,7 +163,7 @@ def _compare(made: Pack) -> None:
         listed = {decoder.decode(answer).id for answer in guarded.answers(deadline=Deadline(20))}
     except OutOfTime:
         reject()
-    test = LandmarkTest(Possible(made, fresh_start(made)))
+    test = LandmarkTest(PackAnalysis(made, fresh_start(made)))
     passing = [puzzle for answer, puzzle in candidates if _passes(test, made, answer)]
     # By their places as well: what forbids too much may leave every tree in some other place.
     assert listed == {puzzle.id for puzzle in passing}
@@ -220,11 +220,11 @@ def _compare_all() -> None:
     ids=["evidence", "absent", "links"],
 )
 def test_a_clause_that_forbids_too_much_would_be_noticed(
-    monkeypatch: pytest.MonkeyPatch, weaken: Callable[[Shortcut], Shortcut]
+    monkeypatch: pytest.MonkeyPatch, weaken: Callable[[RelaxedShortcut], RelaxedShortcut]
 ) -> None:
     """The test above, with something left out of what is learnt, so that good puzzles are lost."""
-    clauses = Guard._clauses
-    monkeypatch.setattr(Guard, "_clauses", lambda self, learnt: clauses(self, weaken(learnt)))
+    clauses = ShortcutPropagator._clauses
+    monkeypatch.setattr(ShortcutPropagator, "_clauses", lambda self, learnt: clauses(self, weaken(learnt)))
     with pytest.raises(AssertionError):
         _compare_all()
 

@@ -8,8 +8,8 @@ import pytest
 from clorm import unify
 
 from puzzlesynth.pack import load_pack
-from puzzlesynth.pipeline.generate import maker
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.pipeline.generate import synthesizer_for
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.atoms import _Plain, _Quick
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.clorm_predicates import answer_predicates, fact_predicates
@@ -24,7 +24,7 @@ EXAMPLES = ROOT / "examples"
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse"])
 def test_every_shown_atom_has_a_predicate_and_says_what_is_read(name: str) -> None:
     kinds = answer_predicates()
-    program = maker(load_pack(EXAMPLES / name)).program
+    program = synthesizer_for(load_pack(EXAMPLES / name)).program
     for model in islice(program.models(), 3):
         shown = model.symbols(shown=True)
         facts = unify(list(kinds.values()), shown)
@@ -38,7 +38,7 @@ def test_every_shown_atom_has_a_predicate_and_says_what_is_read(name: str) -> No
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse"])
 def test_every_fact_that_is_written_is_of_its_predicate(name: str) -> None:
     pack = load_pack(EXAMPLES / name)
-    possible = Possible(pack, fresh_start(pack))
+    possible = PackAnalysis(pack, fresh_start(pack))
     written = [*facts_of(possible), *vocabulary_facts(possible, {kind.signature for kind in FACTS})]
     kinds = fact_predicates()
     for fact in written:
@@ -47,7 +47,7 @@ def test_every_fact_that_is_written_is_of_its_predicate(name: str) -> None:
 
 
 def test_atoms_are_read_alike_with_and_without_detours() -> None:
-    atoms = maker(load_pack(EXAMPLES / "meadow")).program.atoms
+    atoms = synthesizer_for(load_pack(EXAMPLES / "meadow")).program.atoms
     plain, quick = _Plain(atoms), _Quick(atoms)
     for kind in ANSWER:
         assert list(plain.said(*kind.signature)) == list(quick.said(*kind.signature))

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program import predicates as p
-from puzzlesynth.synth.program.ground_program import Program
+from puzzlesynth.synth.program.ground_program import GroundProgram
 from tests.support.arbitrary_packs import Size, random_pack
 from tests.support.synth_packs import load
 
@@ -22,16 +22,16 @@ MANY = 3000
 SMALL = Size(items=4, rules=5, areas=2, inputs=3, copies=0.8, abstract=0.1)
 
 
-class Distinct(Program):
+class Distinct(GroundProgram):
     """Nothing is said of copies that are alike."""
 
     def _facts(self) -> Iterator[p.Fact]:
         return (fact for fact in super()._facts() if fact.kind != p.Alike)
 
 
-def trees(kind: type[Program], pack: Pack) -> list[str] | None:
+def trees(kind: type[GroundProgram], pack: Pack) -> list[str] | None:
     """The tree of every answer; None: there are too many."""
-    possible = Possible(pack, fresh_start(pack))
+    possible = PackAnalysis(pack, fresh_start(pack))
     program, decoder = kind(possible), Decoder(possible)
     found = []
     for answer in program.answers(limit=MANY):
@@ -47,7 +47,7 @@ def test_no_tree_is_lost(seed: int) -> None:
     assert pack is not None
     told_apart = trees(Distinct, pack)
     assume(told_apart)
-    kept = trees(Program, pack)
+    kept = trees(GroundProgram, pack)
     assert told_apart is not None
     assert kept is not None
     assert set(kept) == set(told_apart)
@@ -68,5 +68,5 @@ RULES = ["Raft ::= Build Log Log Log", "Log Stump Axe ::= Fell Tree Axe"]
 def test_a_raft_of_three_logs_is_one_puzzle(trees_there: int) -> None:
     """Trees, logs and stumps could be swapped in 6 × 6 × 6 ways."""
     areas = {"Bank": {"start": True, "goals": ["Raft"], "contains": ["Tree"] * trees_there}}
-    assert len(trees(Program, load(ITEMS, RULES, areas)) or ()) == 1
+    assert len(trees(GroundProgram, load(ITEMS, RULES, areas)) or ()) == 1
     assert len(trees(Distinct, load(ITEMS, RULES, areas)) or ()) > 30

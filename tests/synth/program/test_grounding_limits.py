@@ -12,8 +12,8 @@ from puzzlesynth import solver_threads as beside
 from puzzlesynth import workers
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack import Pack, load_pack
-from puzzlesynth.pipeline.explain import why_not
-from puzzlesynth.pipeline.generate import counter, make_puzzles
+from puzzlesynth.pipeline.explain import explanation_for
+from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.synth.constraints import ConstraintError
 from puzzlesynth.synth.program import grounding_trial as rehearsal
 from puzzlesynth.synth.program import memory_limit as memory
@@ -47,9 +47,9 @@ def test_the_time_limit_is_kept(heist: Pack, endless: str) -> None:
     with pytest.raises(OutOfTime):
         next(iter(make_puzzles(heist, constraints=[endless], time_limit=1)))
     with pytest.raises(OutOfTime):
-        counter(heist, [endless], time_limit=1)
+        counting_synthesizer(heist, [endless], time_limit=1)
     with pytest.raises(OutOfTime):
-        why_not(heist, [endless], time_limit=1)
+        explanation_for(heist, [endless], time_limit=1)
 
 
 def test_memory_is_limited_where_time_is_not(
@@ -65,9 +65,9 @@ def test_what_has_an_end_is_tried_once(heist: Pack, tmp_path: Path, monkeypatch:
     file.write_text("n(1..3).\n:- n(4).\n", "utf-8")
     tried = []
 
-    def seat(*given: object) -> workers.Seat:
+    def seat(*given: object) -> workers.WorkerClient:
         tried.append(given)
-        return workers.Seat(*given)  # type: ignore[arg-type]
+        return workers.WorkerClient(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(rehearsal, "Seat", seat)
     (plain,) = make_puzzles(heist, seed=1)

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from puzzlesynth.pack import Pack, load_pack
-from puzzlesynth.pipeline.generate import make_puzzles, maker
+from puzzlesynth.pipeline.generate import make_puzzles, synthesizer_for
 from puzzlesynth.puzzle import puzzle_to_json
 from puzzlesynth.synth import synthesizer
 from puzzlesynth.synth.program import sampler as drawing
@@ -118,7 +118,7 @@ def test_an_attempt_ends_after_so_many_shortcuts_and_the_next_one_does_not_know(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What ends one search must not stand in the way of another."""
-    program = maker(load_pack(EXAMPLES / "lighthouse")).program
+    program = synthesizer_for(load_pack(EXAMPLES / "lighthouse")).program
     program.search_randomly(2)
     with program.guard.at_most(0):
         early = list(program.answers(limit=200))

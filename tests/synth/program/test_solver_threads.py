@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from puzzlesynth.solver_threads import Beside
+from puzzlesynth.solver_threads import BackgroundWork
 
 
 def test_it_runs_while_the_block_does_and_is_done_afterwards() -> None:
@@ -17,7 +17,7 @@ def test_it_runs_while_the_block_does_and_is_done_afterwards() -> None:
         ended.wait(10)
         seen.append("work")
 
-    with Beside(work):
+    with BackgroundWork(work):
         assert begun.wait(10)
         assert seen == []
         ended.set()
@@ -28,7 +28,7 @@ def test_what_goes_wrong_beside_goes_wrong_here() -> None:
     def work() -> None:
         raise ValueError("no")
 
-    with pytest.raises(ValueError, match="no"), Beside(work):
+    with pytest.raises(ValueError, match="no"), BackgroundWork(work):
         pass
 
 
@@ -36,5 +36,5 @@ def test_what_goes_wrong_in_the_block_comes_first() -> None:
     def work() -> None:
         raise ValueError("beside")
 
-    with pytest.raises(KeyError), Beside(work):
+    with pytest.raises(KeyError), BackgroundWork(work):
         raise KeyError("here")

@@ -7,10 +7,10 @@ from random import Random
 import yaml
 
 from puzzlesynth.pack.model import Pack, Term
-from puzzlesynth.synth.analysis.relevance import Possible
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.quick.reachable import AtHand
-from puzzlesynth.synth.quick.sub_pack import Part, Sketcher
+from puzzlesynth.synth.quick.reachable import ReachableItems
+from puzzlesynth.synth.quick.sub_pack import SubPackAnalysis, SubPackSampler
 from tests.support.synth_packs import pack as made_of
 
 
@@ -19,13 +19,13 @@ def pack(text: str) -> Pack:
     return made_of(said["items"], said["rules"].splitlines(), said["areas"])
 
 
-def sketches(made: Pack, count: int = 30) -> list[Part]:
+def sketches(made: Pack, count: int = 30) -> list[SubPackAnalysis]:
     """The narrowest ones, one way to everything."""
-    sketcher = Sketcher(Possible(made, fresh_start(made)))
+    sketcher = SubPackSampler(PackAnalysis(made, fresh_start(made)))
     return [sketcher.sketch(Random(seed), 1) for seed in range(count)]
 
 
-def actions(part: Part) -> set[str]:
+def actions(part: SubPackAnalysis) -> set[str]:
     return {rule.action for rule in part.relevant[1]}
 
 
@@ -174,7 +174,7 @@ def test_a_goal_that_can_be_met_in_two_ways_with_what_is_there_is_left_alone() -
 
 def test_what_can_be_come_by_without_a_kind_of_step() -> None:
     made = pack(FIRE)
-    at_hand = AtHand(Possible(made, fresh_start(made)))
+    at_hand = ReachableItems(PackAnalysis(made, fresh_start(made)))
     lit = Term("Stove", (("lit", True),))
     placed = list(made.items.values())
     assert not at_hand.matching_later(lit), "nothing is there yet"
@@ -203,7 +203,7 @@ def test_no_way_is_longer_than_a_puzzle_may_be() -> None:
 
 def test_what_more_things_lead_to_is_the_same_as_if_they_had_always_been_there() -> None:
     made = pack(SHARED)
-    empty = AtHand(Possible(made, fresh_start(made)))
+    empty = ReachableItems(PackAnalysis(made, fresh_start(made)))
     items = [made.items[name] for name in ("Box", "Boat", "Tar", "Piper")]
     some, rest = items[:2], items[2:]
     for kind in (None, (1, "Box"), (3, "Piper"), (5, "Boat")):

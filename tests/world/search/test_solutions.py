@@ -8,7 +8,7 @@ import pytest
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.world.search.linear_extensions import Orders, orders_of
+from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.solutions import solve
 from puzzlesynth.world.task.ground_task import compiled
 from puzzlesynth.world.verification.dead_ends import solution_actions
@@ -79,8 +79,8 @@ def test_orders_are_counted_as_trying_all_of_them_would(seed):
     puzzle = next(p for p in puzzles if 4 <= len(p.steps) <= 7)
     world = compiled(pack, puzzle)
     actions = solution_actions(world)
-    counted = orders_of(world, actions)
-    assert isinstance(counted, Orders)
+    counted = linear_extensions_of(world, actions)
+    assert isinstance(counted, LinearExtensions)
     good = {order for order in permutations(actions) if _wins_at_the_end(world, order)}
     assert counted.count == len(good)
 

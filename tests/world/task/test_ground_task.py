@@ -11,8 +11,8 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, Use, World, explore, verify
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.ground_task import Compiled, compiled
-from puzzlesynth.world.task.trace import traced_path
+from puzzlesynth.world.task.ground_task import GroundTask, compiled
+from puzzlesynth.world.task.trace import trace_path
 from tests.support.random_worlds import worlds
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 
@@ -165,7 +165,7 @@ def test_every_path_can_be_done_with_names(made: tuple[Pack, Puzzle]) -> None:
     found = explore(*made, 300)
     for index in range(0, len(found.states), 7):
         path = found.path(index)
-        assert len(traced_path(found.compiled, path)) == len(path)
+        assert len(trace_path(found.compiled, path)) == len(path)
 
 
 def test_copies_that_are_alike_are_one_state() -> None:
@@ -218,5 +218,5 @@ def test_heist_is_small() -> None:
     assert found.complete
     assert [found.won(i) for i in range(len(found.states))].count(True) == 1
     assert found.dead_ends() == []
-    ready: Compiled = found.compiled
+    ready: GroundTask = found.compiled
     assert all(ready.settle(state)[0] == state for state in found.states)

@@ -24,7 +24,7 @@ from puzzlesynth.world import (
     replay,
     verify,
 )
-from puzzlesynth.world.search.delete_relaxation import Relaxation
+from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.task.ground_task import compiled
 from puzzlesynth.world.verification.dead_ends import has_dead_end
@@ -128,7 +128,7 @@ def test_a_landmark_that_only_holds_because_things_are_used_up_is_decided_by_sea
     told = puzzle(made, ["coin Coin", "cash Cash"], steps, {"bait": "Bait", "rod": "Rod", "fish": "Fish"})
     ready = compiled(made, told)
     without = [a.index for a in ready.grounding.actions if a.rule == 1]
-    assert ("solved", "Pier") in Relaxation(ready).reached(without), "the quick test cannot tell"
+    assert ("solved", "Pier") in DeleteRelaxation(ready).reached(without), "the quick test cannot tell"
     assert find_shortcut(made, told) is None
     end = find_dead_end(made, told)
     assert isinstance(end, DeadEnd)
@@ -389,7 +389,7 @@ def test_a_limit_leaves_the_question_open_and_says_so() -> None:
 def test_quick_tests_never_contradict_the_search(seed: int) -> None:
     made: tuple[Pack, Puzzle] = random_world(seed)
     ready = compiled(*made)
-    relaxation = Relaxation(ready)
+    relaxation = DeleteRelaxation(ready)
     rules = {action.rule for action in ready.grounding.actions}
     for left_out in [None, *sorted(rules)]:
         without = [a.index for a in ready.grounding.actions if a.rule == left_out]

@@ -8,11 +8,11 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import Outcome, Shortcut, explore, find_dead_end, find_shortcut, replay, verify
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.cached_task import staged
+from puzzlesynth.world.task.cached_task import cached_task
 from puzzlesynth.world.task.ground_task import compiled
 from puzzlesynth.world.task.trace import Trace
 from puzzlesynth.world.verification.dead_ends import has_dead_end, solution_actions
-from puzzlesynth.world.verification.quick_replay import rehearsed
+from puzzlesynth.world.verification.quick_replay import solution_surely_wins
 from puzzlesynth.world.verification.shortcuts import classes_by_area
 from tests.support.random_worlds import told_puzzles
 
@@ -77,7 +77,7 @@ def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[
 @COMMON
 @given(told_puzzles())
 def test_what_a_rehearsal_calls_fine_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
-    if rehearsed(staged(*made)):
+    if solution_surely_wins(cached_task(*made)):
         assert replay(*made).ok
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.puzzle import Puzzle, RuleOff, puzzle_from_json, puzzle_to_json
+from puzzlesynth.puzzle import DisabledRule, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.world import IllegalMove, Use, World, find_dead_end, find_shortcut, replay
 from puzzlesynth.world.verification.safe_rules import only_the_tree, safe_rules, tree_rules
 from tests.support.paths import ROOT
@@ -47,7 +47,7 @@ def _traps(tmp_path: Path, contains: str) -> Pack:
 
 
 def _is_safe(pack: Pack, puzzle: Puzzle, off: tuple[int, ...]) -> bool:
-    world = replace(puzzle, rules_off=tuple(RuleOff(rule, "") for rule in off))
+    world = replace(puzzle, rules_off=tuple(DisabledRule(rule, "") for rule in off))
     return (
         replay(pack, world).ok and find_dead_end(pack, world) is None and find_shortcut(pack, world) is None
     )
@@ -95,7 +95,7 @@ def test_world_does_not_allow_what_is_off(tmp_path: Path) -> None:
     burn = Use(3, "Burn", ("fire", "coin"))
     world = World(pack, puzzle)
     assert world.apply(world.start(), burn)
-    closed = World(pack, replace(puzzle, rules_off=(RuleOff(3, "too hot"),)))
+    closed = World(pack, replace(puzzle, rules_off=(DisabledRule(3, "too hot"),)))
     assert not any(move.rule == 3 for move in closed.moves(closed.start()) if isinstance(move, Use))
     with pytest.raises(IllegalMove):
         closed.apply(closed.start(), burn)
@@ -111,7 +111,7 @@ def test_what_is_off_survives_json_and_counts_for_the_id(tmp_path: Path) -> None
     from puzzlesynth.puzzle import identity
 
     puzzle = next(make_puzzles(_traps(tmp_path, "Fire, Shop")))
-    off = replace(puzzle, rules="safe", rules_off=(RuleOff(3, "too hot"),))
+    off = replace(puzzle, rules="safe", rules_off=(DisabledRule(3, "too hot"),))
     assert puzzle_from_json(puzzle_to_json(off)) == off
     assert identity(off)[0] != identity(puzzle)[0]
     assert identity(off)[1] == identity(puzzle)[1]

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.common.files import check_output, write_whole
+from puzzlesynth.cli.common.files import check_output, write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.output import give
+from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.cli.level.commands import GameArgument
 
 from .options import FloorOption, PlayerOption, WallOption, open_designated
@@ -38,7 +38,7 @@ def analyse(
     Example: puzzlesynth level analyse examples/levels/lava.txt -o lava.svg
     """
     from puzzlesynth.levels.analysis import analyse as analysed
-    from puzzlesynth.levels.analysis.report import NoGraphviz, analysis_json, dot, drawn, table
+    from puzzlesynth.levels.analysis.report import GraphvizMissing, analysis_json, dot, render_graph, table
 
     check_output(output, [game])
     _, opened = open_designated(game, wall, floor, player)
@@ -49,11 +49,11 @@ def analyse(
             kind = output.suffix.lower().removeprefix(".")
             if kind not in ("dot", "svg", "png"):
                 raise BadInput(f"{output}: the graph is a .dot, .svg or .png file")
-            write_whole(output, graph if kind == "dot" else drawn(graph, kind))
+            write_atomically(output, graph if kind == "dot" else render_graph(graph, kind))
         if svg:
-            give(drawn(graph, "svg").decode(), None)
+            write_output(render_graph(graph, "svg").decode(), None)
             return
-    except NoGraphviz as error:
+    except GraphvizMissing as error:
         raise BadInput(str(error)) from None
     if as_json:
         print(json.dumps(analysis_json(opened, analysis), indent=2, ensure_ascii=False))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.time_limit import limited
+from puzzlesynth.cli.common.time_limit import apply_time_limit
 from puzzlesynth.cli.level.commands import GameArgument
 
 from .options import FloorOption, PlayerOption, WallOption
@@ -152,7 +152,11 @@ def generate(
     time_limit: Annotated[
         float | None,
         typer.Option(
-            min=0, metavar="SECONDS", help="Stop after so long.", rich_help_panel=_SEARCH, callback=limited
+            min=0,
+            metavar="SECONDS",
+            help="Stop after so long.",
+            rich_help_panel=_SEARCH,
+            callback=apply_time_limit,
         ),
     ] = None,
     output: Annotated[
@@ -179,9 +183,9 @@ def generate(
 
     Example: puzzlesynth level generate examples/levels/sokoban.txt --layout 7x7 -n 2 --length 20..40 --seed 1
     """
-    from .generate_run import Wishes, run
+    from .generate_run import GenerateRequest, run
 
-    wishes = Wishes(
+    wishes = GenerateRequest(
         layout=layout,
         count=n,
         differ=differ,

@@ -11,23 +11,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.files import check_output, write_whole
-from puzzlesynth.cli.common.output import Progress
-from puzzlesynth.cli.level.pictures import drawing
+from puzzlesynth.cli.common.files import check_output, write_atomically
+from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.level.pictures import drawing_errors
 from puzzlesynth.cli.level.sources import read_source
 
 from .options import open_designated
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.generate import Demands, Layout, MadeLevel, NoPlacement, Order, Outcomes, Tally
-    from puzzlesynth.levels.model import Game
+    from puzzlesynth.levels.generate import (
+        GeneratedLevel,
+        GenerateOrder,
+        GenerationProgress,
+        LevelLayout,
+        NoPlacement,
+        PlayRequirements,
+        StartRequirements,
+    )
+    from puzzlesynth.levels.model import PuzzleScriptGame
 
 INTERRUPTED = 130
 _RANGE = re.compile(r"\s*(\d+)?\s*(\.\.)?\s*(\d+)?\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class GenerateRequest:
     """What was asked for on the command line."""
 
     layout: str
@@ -63,23 +71,23 @@ class Wishes:
     as_json: bool
 
 
-def run(path: str, wishes: Wishes) -> int:
+def run(path: str, wishes: GenerateRequest) -> int:
     """Make, write and print. Returns the exit status."""
     source, game = open_designated(path, wishes.walls, wishes.floors, wishes.players)
     for output in wishes.outputs:
         check_output(output, [path, wishes.layout, *wishes.constraints])
         if output.suffix.lower() not in (".txt", ".jsonl", ".png", ".svg"):
             raise BadInput(f"{output}: levels are written as .txt, .jsonl, .png or .svg")
-    from puzzlesynth.levels.generate import NoPlacement, make_levels
+    from puzzlesynth.levels.generate import NoPlacement, generate_levels
 
-    with _complaints(), Progress("making levels") as progress:
+    with _complaints(), ProgressLine("making levels") as progress:
         order = _order(game, wishes)
 
-        def say(tally: Tally) -> None:
+        def say(tally: GenerationProgress) -> None:
             progress.say(f"{tally.accepted} good of {tally.tries} tried, {tally.wanted} wanted")
 
         try:
-            made, tally = make_levels(order, say)
+            made, tally = generate_levels(order, say)
         except NoPlacement as none:
             return _none(none)
     _write(source, game, made, wishes)
@@ -90,7 +98,7 @@ def run(path: str, wishes: Wishes) -> int:
 @contextmanager
 def _complaints(output: Path | None = None) -> Iterator[None]:
     """What is wrong with the wishes is the user's to know."""
-    from puzzlesynth.levels.generate import BadDemand, BadLayout, BadProgram, CannotGenerate
+    from puzzlesynth.levels.generate import BadLayout, BadStartRequirement, BadUserProgram, CannotGenerate
     from puzzlesynth.levels.level_writer import CannotWrite
     from puzzlesynth.levels.show import BadMoves
 
@@ -98,7 +106,7 @@ def _complaints(output: Path | None = None) -> Iterator[None]:
         yield
     except CannotWrite as error:
         raise BadInput(f"{output}: {error}" if output is not None else str(error)) from None
-    except (BadDemand, BadLayout, BadProgram, CannotGenerate, BadMoves) as error:
+    except (BadStartRequirement, BadLayout, BadUserProgram, CannotGenerate, BadMoves) as error:
         raise BadInput(str(error)) from None
     except ModuleNotFoundError as error:
         if error.name != "numpy":
@@ -106,10 +114,10 @@ def _complaints(output: Path | None = None) -> Iterator[None]:
         raise BadInput("this search needs numpy: pip install 'puzzlesynth[levels]'") from None
 
 
-def _order(game: Game, wishes: Wishes) -> Order:
+def _order(game: PuzzleScriptGame, wishes: GenerateRequest) -> GenerateOrder:
     from typing import cast
 
-    from puzzlesynth.levels.generate import METHODS, Order
+    from puzzlesynth.levels.generate import METHODS, GenerateOrder
     from puzzlesynth.levels.generate.generation import Method
     from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, Population
 
@@ -120,7 +128,7 @@ def _order(game: Game, wishes: Wishes) -> Order:
         if value not in known:
             raise BadInput(f"{option} {value}: there are {', '.join(known)}")
     outcomes = _outcomes(game, wishes)
-    return Order(
+    return GenerateOrder(
         game=game,
         layout=_layout(game, wishes),
         demands=_demands(game, wishes, outcomes.solution),
@@ -143,7 +151,7 @@ def _random_seed() -> int:
     return secrets.randbelow(2**31)
 
 
-def _layout(game: Game, wishes: Wishes) -> Layout:
+def _layout(game: PuzzleScriptGame, wishes: GenerateRequest) -> LevelLayout:
     from puzzlesynth.levels.analysis import analyse
     from puzzlesynth.levels.generate import read_layout, room
     from puzzlesynth.levels.generate.placement.layout import layout_size
@@ -154,10 +162,12 @@ def _layout(game: Game, wishes: Wishes) -> Layout:
     return read_layout(game, read_source(wishes.layout), wishes.layout)
 
 
-def _demands(game: Game, wishes: Wishes, solution: tuple[int, ...] | None) -> Demands:
+def _demands(
+    game: PuzzleScriptGame, wishes: GenerateRequest, solution: tuple[int, ...] | None
+) -> StartRequirements:
     from typing import cast
 
-    from puzzlesynth.levels.generate import Demands
+    from puzzlesynth.levels.generate import StartRequirements
     from puzzlesynth.levels.generate.placement.start_requirements import SYMMETRIES, Symmetry, object_named
 
     numbers = {}
@@ -170,7 +180,7 @@ def _demands(game: Game, wishes: Wishes, solution: tuple[int, ...] | None) -> De
     for kind in wishes.symmetry:
         if kind not in SYMMETRIES:
             raise BadInput(f"--symmetry {kind}: there are {', '.join(SYMMETRIES)}")
-    return Demands(
+    return StartRequirements(
         numbers=numbers,
         symmetry=cast("tuple[Symmetry, ...]", wishes.symmetry),
         apart=tuple(_pair(game, "--apart", text) for text in wishes.apart),
@@ -182,7 +192,7 @@ def _demands(game: Game, wishes: Wishes, solution: tuple[int, ...] | None) -> De
     )
 
 
-def _pair(game: Game, option: str, text: str) -> tuple[int, int, int]:
+def _pair(game: PuzzleScriptGame, option: str, text: str) -> tuple[int, int, int]:
     from puzzlesynth.levels.generate.placement.start_requirements import object_named
 
     names, _, distance = text.partition("=")
@@ -192,12 +202,12 @@ def _pair(game: Game, option: str, text: str) -> tuple[int, int, int]:
     return object_named(game, parts[0]), object_named(game, parts[1]), int(distance)
 
 
-def _outcomes(game: Game, wishes: Wishes) -> Outcomes:
-    from puzzlesynth.levels.analysis import written_rules
-    from puzzlesynth.levels.generate import Outcomes
+def _outcomes(game: PuzzleScriptGame, wishes: GenerateRequest) -> PlayRequirements:
+    from puzzlesynth.levels.analysis import collect_source_rules
+    from puzzlesynth.levels.generate import PlayRequirements
     from puzzlesynth.levels.show import read_moves
 
-    lines = [rule.line for rule in written_rules(game)]
+    lines = [rule.line for rule in collect_source_rules(game)]
     for line in (*wishes.uses, *wishes.needs):
         if line not in lines:
             there = ", ".join(map(str, lines[:20])) or "none"
@@ -208,7 +218,7 @@ def _outcomes(game: Game, wishes: Wishes) -> Outcomes:
         solution = tuple(move for move in moves if isinstance(move, int))
         if len(solution) != len(moves) or not solution:
             raise BadInput("--specific-solution: a solution is made of u l d r and x")
-    return Outcomes(
+    return PlayRequirements(
         length=None if wishes.length is None else _range("--length", wishes.length),
         difficulty=None if wishes.difficulty is None else _range("--difficulty", wishes.difficulty),
         uses=wishes.uses,
@@ -240,10 +250,10 @@ def _none(none: NoPlacement) -> int:
     return NONE_EXISTS
 
 
-def _write(source: str, game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
+def _write(source: str, game: PuzzleScriptGame, made: list[GeneratedLevel], wishes: GenerateRequest) -> None:
     if not made:
         return
-    from puzzlesynth.levels.level_writer import MapLetters, json_lines, levels_section, whole_source
+    from puzzlesynth.levels.level_writer import MapLetters, json_lines, levels_section, source_with_levels
 
     for output in wishes.outputs:
         kind = output.suffix.lower()
@@ -254,23 +264,23 @@ def _write(source: str, game: Game, made: list[MadeLevel], wishes: Wishes) -> No
             elif kind == ".txt" and wishes.levels_only:
                 contents = levels_section(game, made, MapLetters(game))
             elif kind == ".txt":
-                contents = whole_source(source, game, made)
+                contents = source_with_levels(source, game, made)
             else:
                 contents = _picture(game, made, kind)
-        write_whole(output, contents)
+        write_atomically(output, contents)
         print(f"wrote {output}", file=sys.stderr)
 
 
-def _picture(game: Game, made: list[MadeLevel], kind: str) -> str | bytes:
+def _picture(game: PuzzleScriptGame, made: list[GeneratedLevel], kind: str) -> str | bytes:
     from puzzlesynth.levels.show import level_scene, png, sheet_scene, svg, view_of
 
-    with drawing():
+    with drawing_errors():
         views = [(number, view_of(item.level)) for number, item in enumerate(made, start=1)]
         scene = level_scene(game, views[0][1]) if len(views) == 1 else sheet_scene(game, views)
         return svg(scene, game.settings.title) if kind == ".svg" else png(scene)
 
 
-def _print(game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
+def _print(game: PuzzleScriptGame, made: list[GeneratedLevel], wishes: GenerateRequest) -> None:
     from puzzlesynth.levels.level_writer import MapLetters, json_lines
     from puzzlesynth.levels.show import letters
 
@@ -294,7 +304,7 @@ def _print(game: Game, made: list[MadeLevel], wishes: Wishes) -> None:
         print(f"{letter} = {' and '.join(things)}")
 
 
-def _finish(made: list[MadeLevel], tally: Tally, order: Order) -> int:
+def _finish(made: list[GeneratedLevel], tally: GenerationProgress, order: GenerateOrder) -> int:
     from puzzlesynth.levels.generate.generation import TOO_ALIKE
 
     if tally.stopped == "done":

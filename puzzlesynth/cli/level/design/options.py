@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlesynth.cli.common.errors import BadInput, Refused
-from puzzlesynth.cli.common.files import check_output, write_whole
-from puzzlesynth.cli.level.pictures import drawing
+from puzzlesynth.cli.common.errors import BadInput, FormattedBadInput
+from puzzlesynth.cli.common.files import check_output, write_atomically
+from puzzlesynth.cli.level.pictures import drawing_errors
 from puzzlesynth.cli.level.sources import chosen_levels, messages_text, read_source
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.design import Frozen
-    from puzzlesynth.levels.generate import MadeLevel
-    from puzzlesynth.levels.model import Game, Level
+    from puzzlesynth.levels.design import LevelLocks
+    from puzzlesynth.levels.generate import GeneratedLevel
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 _FREEZING = "Freezing"
 _OBJECTS = "Objects"
@@ -99,14 +99,14 @@ OneLevelOption = Annotated[
 ]
 
 
-def open_with_source(path: str) -> tuple[str, Game]:
+def open_with_source(path: str) -> tuple[str, PuzzleScriptGame]:
     """A game without errors, and its text."""
     from puzzlesynth.levels import compile_source
 
     source = read_source(path)
     compilation = compile_source(source)
     if compilation.errors or compilation.game is None:
-        raise Refused(messages_text(path, compilation))
+        raise FormattedBadInput(messages_text(path, compilation))
     return source, compilation.game
 
 
@@ -115,7 +115,7 @@ def open_designated(
     wall: Sequence[str] | None = None,
     floor: Sequence[str] | None = None,
     player: Sequence[str] | None = None,
-) -> tuple[str, Game]:
+) -> tuple[str, PuzzleScriptGame]:
     """A game without errors, with what its designer says about its objects, and its text."""
     from puzzlesynth.levels.designations import BadDesignation, designated
 
@@ -128,7 +128,7 @@ def open_designated(
         raise BadInput(str(error)) from None
 
 
-def one_level(game: Game, number: int | None) -> tuple[int, Level]:
+def one_level(game: PuzzleScriptGame, number: int | None) -> tuple[int, Level]:
     """The level that was asked for, with its number; the only one, if there is no more than one."""
     levels = chosen_levels(game, number)
     if number is None and len(levels) > 1:
@@ -137,18 +137,18 @@ def one_level(game: Game, number: int | None) -> tuple[int, Level]:
 
 
 def frozen_parts(
-    game: Game,
+    game: PuzzleScriptGame,
     level: Level,
     mask: Path | None,
     cells: Sequence[str] | None,
     objects: Sequence[str] | None,
     *,
     free_border: bool = True,
-) -> Frozen:
+) -> LevelLocks:
     """Everything that was frozen on the command line, and a border of walls unless that is free."""
-    from puzzlesynth.levels.design import BadFreeze, Frozen, border, read_cells, read_mask, read_objects
+    from puzzlesynth.levels.design import BadLock, LevelLocks, border, read_cells, read_mask, read_objects
 
-    frozen = Frozen() if free_border else border(game, level)
+    frozen = LevelLocks() if free_border else border(game, level)
     try:
         if mask is not None:
             frozen = frozen.joined(read_mask(read_source(str(mask)), level, str(mask)))
@@ -156,25 +156,25 @@ def frozen_parts(
             frozen = frozen.joined(read_cells(cells, level))
         if objects:
             frozen = frozen.joined(read_objects(game, objects))
-    except BadFreeze as error:
+    except BadLock as error:
         raise BadInput(str(error)) from None
     return frozen
 
 
 @contextmanager
-def complaints(output: Path | None = None) -> Iterator[None]:
+def design_errors(output: Path | None = None) -> Iterator[None]:
     """What is wrong with a designer's wishes is the designer's to know."""
-    from puzzlesynth.levels.design import BadCost, BadFreeze, BadRank, BadRules, NoPreset, TransformError
+    from puzzlesynth.levels.design import BadCost, BadLock, BadRank, BadRuleSwap, NoPreset, TransformError
     from puzzlesynth.levels.generate import CannotGenerate
     from puzzlesynth.levels.level_writer import CannotWrite
 
     try:
         yield
-    except (TransformError, BadRules) as error:
-        raise Refused(f"error: {error}") from None
+    except (TransformError, BadRuleSwap) as error:
+        raise FormattedBadInput(f"error: {error}") from None
     except CannotWrite as error:
         raise BadInput(f"{output}: {error}" if output is not None else str(error)) from None
-    except (BadCost, BadFreeze, BadRank, NoPreset, CannotGenerate) as error:
+    except (BadCost, BadLock, BadRank, NoPreset, CannotGenerate) as error:
         raise BadInput(str(error)) from None
     except ModuleNotFoundError as error:
         if error.name != "numpy":
@@ -195,37 +195,41 @@ def check_outputs(
 
 
 def write_levels(
-    source: str, game: Game, made: Sequence[MadeLevel], outputs: Sequence[Path], spoilers: bool
+    source: str,
+    game: PuzzleScriptGame,
+    made: Sequence[GeneratedLevel],
+    outputs: Sequence[Path],
+    spoilers: bool,
 ) -> None:
     """The levels in every file that was asked for."""
-    from puzzlesynth.levels.level_writer import whole_source
+    from puzzlesynth.levels.level_writer import source_with_levels
 
     for output in outputs if made else ():
         kind = output.suffix.lower()
-        with complaints(output):
+        with design_errors(output):
             if kind == ".jsonl":
                 contents: str | bytes = json_text(game, made, spoilers)
             elif kind == ".txt":
-                contents = whole_source(source, game, made)
+                contents = source_with_levels(source, game, made)
                 if not spoilers:
                     contents = re.sub(
                         r"(?m)^\(made with seed (\d+), solved in .*\)$", r"(made with seed \1)", contents
                     )
             else:
                 contents = picture(game, [item.level for item in made], kind)
-        write_whole(output, contents)
+        write_atomically(output, contents)
         print(f"wrote {output}", file=sys.stderr)
 
 
-def json_text(game: Game, made: Sequence[MadeLevel], spoilers: bool) -> str:
+def json_text(game: PuzzleScriptGame, made: Sequence[GeneratedLevel], spoilers: bool) -> str:
     """One level a line."""
     import json
 
-    from puzzlesynth.levels.level_writer import made_json
+    from puzzlesynth.levels.level_writer import generated_level_json
 
     lines = []
     for item in made:
-        record = made_json(game, item)
+        record = generated_level_json(game, item)
         if not spoilers:
             record = {
                 name: value for name, value in record.items() if name not in ("solution", "moves", "measures")
@@ -234,24 +238,24 @@ def json_text(game: Game, made: Sequence[MadeLevel], spoilers: bool) -> str:
     return "".join(lines)
 
 
-def picture(game: Game, levels: Sequence[Level], kind: str) -> str | bytes:
+def picture(game: PuzzleScriptGame, levels: Sequence[Level], kind: str) -> str | bytes:
     """The levels drawn with the game's sprites, side by side."""
     from puzzlesynth.levels.show import level_scene, png, sheet_scene, svg, view_of
 
-    with drawing():
+    with drawing_errors():
         views = [(number, view_of(level)) for number, level in enumerate(levels, start=1)]
         scene = level_scene(game, views[0][1]) if len(views) == 1 else sheet_scene(game, views)
         return svg(scene, game.settings.title) if kind == ".svg" else png(scene)
 
 
-def entry_of(game: Game, number: int) -> int:
+def level_entry(game: PuzzleScriptGame, number: int) -> int:
     """A level's place in the game's list, in which messages count."""
     return chosen_levels(game, number)[0][1]
 
 
 def write_changed_level(
     source: str,
-    game: Game,
+    game: PuzzleScriptGame,
     entry: int,
     level: Level,
     drawn: Sequence[Level],
@@ -266,7 +270,7 @@ def write_changed_level(
 
     for output in outputs:
         kind = output.suffix.lower()
-        with complaints(output):
+        with design_errors(output):
             if kind == ".txt":
                 contents: str | bytes = with_level(source, game, entry, level, note)
             elif kind == ".jsonl":
@@ -275,7 +279,7 @@ def write_changed_level(
                 )
             else:
                 contents = picture(game, drawn, kind)
-        write_whole(output, contents)
+        write_atomically(output, contents)
         print(f"wrote {output}", file=sys.stderr)
 
 

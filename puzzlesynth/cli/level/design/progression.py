@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.status_lines import StatusLines
 
-from .options import NoSpoilersOption, check_outputs, complaints, counted, open_with_source, picture
+from .options import NoSpoilersOption, check_outputs, counted, design_errors, open_with_source, picture
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.design import Progression, Unsuited
-    from puzzlesynth.levels.model import Game, Level
+    from puzzlesynth.levels.design import ExcludedLevel, Progression
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
 def progression(
@@ -61,17 +61,17 @@ def progression(
     game = opened[0][1]
     from puzzlesynth.levels.design import arrange, study
     from puzzlesynth.levels.generate import CannotGenerate, refusals
-    from puzzlesynth.levels.search import Limits
+    from puzzlesynth.levels.search import SearchLimits
 
     named, before, after = _levels(games, opened)
-    with complaints(), StatusLines() as status:
+    with design_errors(), StatusLines() as status:
         reasons = refusals(game)
         if reasons:
             raise CannotGenerate("; ".join(reasons))
         good, bad = study(
             game,
             named,
-            limits=Limits(time_limit, states),
+            limits=SearchLimits(time_limit, states),
             progress=lambda name: status.say([f"looking at level {name}"]),
         )
         order = arrange(good)
@@ -87,7 +87,7 @@ def progression(
 
 
 def _levels(
-    games: list[str], opened: list[tuple[str, Game]]
+    games: list[str], opened: list[tuple[str, PuzzleScriptGame]]
 ) -> tuple[list[tuple[str, Level]], dict[str, list[str]], list[str]]:
     """All levels with their names, the comments and messages that stand before each of them, and those at the end."""
     from puzzlesynth.levels.model import Level as Map
@@ -130,8 +130,8 @@ def _block(lines: list[str], start: int, end: int | None) -> int:
     return begin
 
 
-def _alike(one: Game, other: Game) -> bool:
-    def rules(game: Game) -> list[Any]:
+def _alike(one: PuzzleScriptGame, other: PuzzleScriptGame) -> bool:
+    def rules(game: PuzzleScriptGame) -> list[Any]:
         programs = (game.rules, game.late_rules)
         return [
             (rule.direction, rule.rows, rule.commands)
@@ -140,7 +140,7 @@ def _alike(one: Game, other: Game) -> bool:
             for rule in group.rules
         ]
 
-    def wins(game: Game) -> list[Any]:
+    def wins(game: PuzzleScriptGame) -> list[Any]:
         return [
             (item.quantifier, item.subject_mask, item.target_mask, item.has_target)
             for item in game.win_conditions
@@ -156,9 +156,9 @@ def _alike(one: Game, other: Game) -> bool:
 
 def _write(
     source: str,
-    game: Game,
+    game: PuzzleScriptGame,
     order: Progression,
-    bad: list[Unsuited],
+    bad: list[ExcludedLevel],
     before: dict[str, list[str]],
     after: list[str],
     outputs: tuple[Path, ...],
@@ -168,20 +168,20 @@ def _write(
     levels = [(item.studied.level, before[item.studied.name]) for item in order.levels]
     levels += [(item.level, [*before[item.name], f"({item.reason})"]) for item in bad]
     for output in outputs:
-        with complaints():
+        with design_errors():
             if output.suffix.lower() == ".txt":
                 contents: str | bytes = with_levels(source, game, levels, after)
             else:
                 contents = picture(game, [level for level, _ in levels], output.suffix.lower())
-        write_whole(output, contents)
+        write_atomically(output, contents)
         print(f"wrote {output}", file=sys.stderr)
 
 
-def _rules(game: Game) -> dict[int, str]:
+def _rules(game: PuzzleScriptGame) -> dict[int, str]:
     """The rules by their lines, named A, B, C in the order of the source."""
-    from puzzlesynth.levels.analysis import written_rules
+    from puzzlesynth.levels.analysis import collect_source_rules
 
-    lines = sorted({rule.line for rule in written_rules(game)})
+    lines = sorted({rule.line for rule in collect_source_rules(game)})
     return {line: _letter(number) for number, line in enumerate(lines)}
 
 
@@ -189,7 +189,9 @@ def _letter(number: int) -> str:
     return chr(65 + number % 26) + ("" if number < 26 else str(number // 26))
 
 
-def _print(source: str, game: Game, order: Progression, bad: list[Unsuited], spoilers: bool) -> None:
+def _print(
+    source: str, game: PuzzleScriptGame, order: Progression, bad: list[ExcludedLevel], spoilers: bool
+) -> None:
     import textwrap
 
     from puzzlesynth.levels.show.tables import WIDTH, table
@@ -237,7 +239,9 @@ def _judgement(order: Progression) -> str:
     return f"{', '.join(words)}; {ending}"
 
 
-def _json(game: Game, order: Progression, bad: list[Unsuited], spoilers: bool) -> list[dict[str, Any]]:
+def _json(
+    game: PuzzleScriptGame, order: Progression, bad: list[ExcludedLevel], spoilers: bool
+) -> list[dict[str, Any]]:
     from puzzlesynth.levels.show import letters
     from puzzlesynth.levels.show.tables import level_json
 

@@ -11,7 +11,7 @@ import typer
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.status_lines import StatusLines
-from puzzlesynth.cli.common.time_limit import limited
+from puzzlesynth.cli.common.time_limit import apply_time_limit
 from puzzlesynth.cli.level.commands import GameArgument
 
 from .options import (
@@ -26,10 +26,10 @@ from .options import (
     PlayerOption,
     WallOption,
     check_outputs,
-    complaints,
     counted,
-    entry_of,
+    design_errors,
     frozen_parts,
+    level_entry,
     one_level,
     open_designated,
     write_changed_level,
@@ -37,7 +37,7 @@ from .options import (
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import RepairReport
-    from puzzlesynth.levels.model import Game, Level
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 _SEARCH = "Searching"
 
@@ -64,7 +64,11 @@ def repair(
     time_limit: Annotated[
         float,
         typer.Option(
-            metavar="SECONDS", min=0, help="Stop after so long.", rich_help_panel=_SEARCH, callback=limited
+            metavar="SECONDS",
+            min=0,
+            help="Stop after so long.",
+            rich_help_panel=_SEARCH,
+            callback=apply_time_limit,
         ),
     ] = 120,
     states: Annotated[
@@ -99,7 +103,7 @@ def repair(
     frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object, free_border=free_border)
     from puzzlesynth.levels.design import repair as repaired
 
-    with complaints(), StatusLines() as status:
+    with design_errors(), StatusLines() as status:
         report = repaired(
             opened,
             chosen,
@@ -120,7 +124,7 @@ def repair(
         write_changed_level(
             source,
             opened,
-            entry_of(opened, number),
+            level_entry(opened, number),
             first.level,
             [item.level for item in report.repairs],
             outputs,
@@ -147,7 +151,7 @@ def _status(report: RepairReport) -> int:
     return NONE_EXISTS
 
 
-def _words(game: Game, level: Level, report: RepairReport, number: int) -> list[str]:
+def _words(game: PuzzleScriptGame, level: Level, report: RepairReport, number: int) -> list[str]:
     """The changes of one repair, each as a designer would say it."""
     words = []
     for change in report.repairs[number].changes:
@@ -156,7 +160,7 @@ def _words(game: Game, level: Level, report: RepairReport, number: int) -> list[
     return words
 
 
-def _print(game: Game, number: int, level: Level, report: RepairReport, spoilers: bool) -> None:
+def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairReport, spoilers: bool) -> None:
     import textwrap
 
     from puzzlesynth.levels.level_writer import MapLetters
@@ -207,7 +211,9 @@ def _summary(report: RepairReport) -> str:
     return f"The best so far takes {many}; {how}; {open_:,} smaller ones were not decided."
 
 
-def _json(game: Game, number: int, level: Level, report: RepairReport, spoilers: bool) -> dict[str, Any]:
+def _json(
+    game: PuzzleScriptGame, number: int, level: Level, report: RepairReport, spoilers: bool
+) -> dict[str, Any]:
     from puzzlesynth.levels.show import letters
     from puzzlesynth.levels.show.tables import level_json
 

@@ -12,7 +12,7 @@ import typer
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.status_lines import StatusLines
-from puzzlesynth.cli.common.time_limit import limited
+from puzzlesynth.cli.common.time_limit import apply_time_limit
 from puzzlesynth.cli.level.commands import GameArgument
 
 from .options import (
@@ -26,18 +26,18 @@ from .options import (
     PlayerOption,
     WallOption,
     check_outputs,
-    complaints,
     counted,
-    entry_of,
+    design_errors,
     frozen_parts,
+    level_entry,
     one_level,
     open_designated,
     write_changed_level,
 )
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.design import Simplified
-    from puzzlesynth.levels.model import Game, Level
+    from puzzlesynth.levels.design import SimplificationReport
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
 def simplify(
@@ -57,7 +57,7 @@ def simplify(
     floor: FloorOption = None,
     player: PlayerOption = None,
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.", callback=limited)
+        float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.", callback=apply_time_limit)
     ] = 120,
     states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a try at most.")] = 500_000,
     output: LevelsOutputOption = None,
@@ -82,7 +82,7 @@ def simplify(
     frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object)
     from puzzlesynth.levels.design import simplify as simplified
 
-    with complaints(), StatusLines() as status:
+    with design_errors(), StatusLines() as status:
         result = simplified(
             opened,
             chosen,
@@ -96,7 +96,7 @@ def simplify(
     if result.given == "solved":
         note = f"simplified: {counted(len(result.changes), 'change')}"
         write_changed_level(
-            source, opened, entry_of(opened, number), result.level, [result.level], outputs, note
+            source, opened, level_entry(opened, number), result.level, [result.level], outputs, note
         )
     if as_json:
         print(json.dumps(_json(opened, number, chosen, result, not no_spoilers), ensure_ascii=False))
@@ -109,7 +109,7 @@ def simplify(
     raise typer.Exit(OUT_OF_TIME if result.given == "undecided" or not result.proven else 0)
 
 
-def _what(game: Game, level: Level, result: Simplified) -> list[str]:
+def _what(game: PuzzleScriptGame, level: Level, result: SimplificationReport) -> list[str]:
     """What was changed, kind by kind: `removed crate at 3,2 and 4,5`."""
     from puzzlesynth.levels.design.repair.level_edits import place
 
@@ -126,7 +126,9 @@ def _what(game: Game, level: Level, result: Simplified) -> list[str]:
     return words
 
 
-def _print(game: Game, number: int, level: Level, result: Simplified, spoilers: bool) -> None:
+def _print(
+    game: PuzzleScriptGame, number: int, level: Level, result: SimplificationReport, spoilers: bool
+) -> None:
     import textwrap
 
     from puzzlesynth.levels.level_writer import MapLetters
@@ -157,7 +159,7 @@ def _print(game: Game, number: int, level: Level, result: Simplified, spoilers: 
     sys.stdout.flush()
 
 
-def _ending(result: Simplified, changed: bool) -> str:
+def _ending(result: SimplificationReport, changed: bool) -> str:
     if result.stopped != "done":
         return f"Stopped after {result.tried:,} tries: perhaps more can go."
     if result.undecided:
@@ -168,7 +170,9 @@ def _ending(result: Simplified, changed: bool) -> str:
     return f"Everything matters: nothing{more} can go ({counted(result.tried, 'trial')})."
 
 
-def _json(game: Game, number: int, level: Level, result: Simplified, spoilers: bool) -> dict[str, Any]:
+def _json(
+    game: PuzzleScriptGame, number: int, level: Level, result: SimplificationReport, spoilers: bool
+) -> dict[str, Any]:
     from puzzlesynth.levels.show import letters
     from puzzlesynth.levels.show.tables import level_json
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.time_limit import limited
+from puzzlesynth.cli.common.time_limit import apply_time_limit
 from puzzlesynth.cli.level.commands import GameArgument
 
 from .options import (
@@ -95,7 +95,7 @@ def suggest(
             min=0,
             help="Stop after so long; or press Ctrl-C.",
             rich_help_panel=_STOP,
-            callback=limited,
+            callback=apply_time_limit,
         ),
     ] = None,
     count: Annotated[
@@ -129,9 +129,9 @@ def suggest(
 
     Example: puzzlesynth level suggest examples/levels/sokoban.txt -l 4 --preset walls --time-limit 5
     """
-    from .suggest_run import Wishes, run
+    from .suggest_run import SuggestRequest, run
 
-    wishes = Wishes(
+    wishes = SuggestRequest(
         level=level,
         preset=preset,
         transform=transform,

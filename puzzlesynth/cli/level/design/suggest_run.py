@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.output import give
+from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.cli.common.status_lines import StatusLines
 from puzzlesynth.cli.level.sources import read_source
 
 from .options import (
     check_outputs,
-    complaints,
+    design_errors,
     frozen_parts,
     json_text,
     one_level,
@@ -26,15 +26,15 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.design import Suggester, Suggestion, SuggestOrder, Tally
-    from puzzlesynth.levels.generate import MadeLevel
-    from puzzlesynth.levels.model import Game, Level
+    from puzzlesynth.levels.design import Suggester, Suggestion, SuggestionProgress, SuggestOrder
+    from puzzlesynth.levels.generate import GeneratedLevel
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 _CANDIDATE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(s?)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SuggestRequest:
     """What was asked for on the command line."""
 
     level: int | None
@@ -61,18 +61,18 @@ class Wishes:
     as_json: bool
 
 
-def run(path: str, wishes: Wishes) -> int:
+def run(path: str, wishes: SuggestRequest) -> int:
     """Suggest until stopped. Returns the exit status."""
     check_outputs(wishes.outputs, [path, wishes.freeze, wishes.transform])
     source, game = open_designated(path, wishes.walls, wishes.floors, wishes.players)
     if wishes.print_transform:
         level = one_level(game, wishes.level)[1] if wishes.level is not None else None
-        give(_transformation(game, wishes, level)[0], None)
+        write_output(_transformation(game, wishes, level)[0], None)
         return 0
     from puzzlesynth.levels.design import Suggester
 
     number, level = one_level(game, wishes.level)
-    with complaints():
+    with design_errors():
         suggester = Suggester(_order(source, game, level, path, wishes))
         printer = _JsonPrinter(game, wishes) if wishes.as_json else _TextPrinter(game, wishes, number)
         printer.begin(suggester)
@@ -85,7 +85,7 @@ def run(path: str, wishes: Wishes) -> int:
     return 0 if suggester.best else OUT_OF_TIME
 
 
-def _stream(suggester: Suggester, printer: _TextPrinter | _JsonPrinter, wishes: Wishes) -> None:
+def _stream(suggester: Suggester, printer: _TextPrinter | _JsonPrinter, wishes: SuggestRequest) -> None:
     """Print what comes, until it ends or the designer presses Ctrl-C, which is how one stops."""
     from puzzlesynth.levels.design import Suggestion
 
@@ -102,7 +102,9 @@ def _stream(suggester: Suggester, printer: _TextPrinter | _JsonPrinter, wishes: 
         suggester.interrupt()
 
 
-def _order(source: str, game: Game, level: Level, path: str, wishes: Wishes) -> SuggestOrder:
+def _order(
+    source: str, game: PuzzleScriptGame, level: Level, path: str, wishes: SuggestRequest
+) -> SuggestOrder:
     import secrets
 
     from puzzlesynth.levels.design import (
@@ -144,7 +146,7 @@ def _order(source: str, game: Game, level: Level, path: str, wishes: Wishes) -> 
     )
 
 
-def _transformation(game: Game, wishes: Wishes, level: Level | None) -> tuple[str, str]:
+def _transformation(game: PuzzleScriptGame, wishes: SuggestRequest, level: Level | None) -> tuple[str, str]:
     """The text of the transformation, and what to call it."""
     from puzzlesynth.levels.design import preset_text
 
@@ -153,7 +155,7 @@ def _transformation(game: Game, wishes: Wishes, level: Level | None) -> tuple[st
             raise BadInput("give --preset or --transform, not both")
         return read_source(str(wishes.transform)), str(wishes.transform)
     name = wishes.preset or "everything"
-    with complaints():
+    with design_errors():
         return preset_text(game, name, level), f"preset {name}"
 
 
@@ -167,11 +169,11 @@ def _candidate_limit(text: str | None) -> tuple[int | None, float | None]:
     return (None, float(match[1])) if match[2] else (int(match[1]), None)
 
 
-def _made(suggester: Suggester) -> list[MadeLevel]:
-    from puzzlesynth.levels.generate import MadeLevel
+def _made(suggester: Suggester) -> list[GeneratedLevel]:
+    from puzzlesynth.levels.generate import GeneratedLevel
 
     return [
-        MadeLevel(
+        GeneratedLevel(
             item.level,
             item.moves,
             suggester.judge.full_measures(item.level, item.moves),
@@ -183,14 +185,14 @@ def _made(suggester: Suggester) -> list[MadeLevel]:
     ]
 
 
-def _counts(tally: Tally) -> str:
+def _counts(tally: SuggestionProgress) -> str:
     return (
         f"{tally.solvable:,} solvable, {tally.unsolvable:,} unsolvable, {tally.undecided:,} timed out "
         f"(limit {tally.limit:,} states)"
     )
 
 
-def _status(tally: Tally, order: SuggestOrder, spoilers: bool) -> list[str]:
+def _status(tally: SuggestionProgress, order: SuggestOrder, spoilers: bool) -> list[str]:
     """Two lines for whoever is watching."""
     from puzzlesynth.levels.show.tables import number
 
@@ -211,7 +213,7 @@ def _status(tally: Tally, order: SuggestOrder, spoilers: bool) -> list[str]:
 class _TextPrinter:
     """For people."""
 
-    def __init__(self, game: Game, wishes: Wishes, number: int) -> None:
+    def __init__(self, game: PuzzleScriptGame, wishes: SuggestRequest, number: int) -> None:
         from puzzlesynth.levels.level_writer import MapLetters
 
         self._letters, self._wishes, self._number = MapLetters(game), wishes, number
@@ -243,10 +245,10 @@ class _TextPrinter:
         print("\n".join(f"  {row}" for row in self._letters.rows(item.level)))
         print(flush=True)
 
-    def progress(self, tally: Tally) -> None:
+    def progress(self, tally: SuggestionProgress) -> None:
         pass
 
-    def end(self, suggester: Suggester, made: list[MadeLevel]) -> None:
+    def end(self, suggester: Suggester, made: list[GeneratedLevel]) -> None:
         from puzzlesynth.levels.show.tables import number, side_by_side, solution_lines
 
         best, tally, order = suggester.best, suggester.tally, suggester.order
@@ -271,7 +273,7 @@ class _TextPrinter:
         _say_why(tally, order.seed, bool(best))
 
 
-def _say_why(tally: Tally, seed: int, found: bool) -> None:
+def _say_why(tally: SuggestionProgress, seed: int, found: bool) -> None:
     """How it went, on standard error."""
     why = {
         "time": "out of time",
@@ -293,7 +295,7 @@ def _say_why(tally: Tally, seed: int, found: bool) -> None:
 class _JsonPrinter:
     """For programs: a line for each event."""
 
-    def __init__(self, game: Game, wishes: Wishes) -> None:
+    def __init__(self, game: PuzzleScriptGame, wishes: SuggestRequest) -> None:
         self._game, self._wishes = game, wishes
         self._last = time.monotonic()
 
@@ -305,7 +307,7 @@ class _JsonPrinter:
         order = suggester.order
         self._print({"event": "begin", "seed": order.seed, "rank": str(order.rank), "keep": order.keep})
 
-    def _tally(self, tally: Tally) -> dict[str, Any]:
+    def _tally(self, tally: SuggestionProgress) -> dict[str, Any]:
         record: dict[str, Any] = {
             "generated": tally.generated,
             "distinct": tally.distinct,
@@ -340,14 +342,14 @@ class _JsonPrinter:
             }
         self._print(record | {"tally": self._tally(suggester.tally)})
 
-    def progress(self, tally: Tally) -> None:
+    def progress(self, tally: SuggestionProgress) -> None:
         if time.monotonic() - self._last >= 1:
             self._last = time.monotonic()
             timed = {"seconds": round(tally.seconds, 3), "levels_per_second": round(tally.rate, 1)}
             record = {"event": "progress", "tally": self._tally(tally) | timed}
             print(json.dumps(record, ensure_ascii=False), file=sys.stderr, flush=True)
 
-    def end(self, suggester: Suggester, made: list[MadeLevel]) -> None:
+    def end(self, suggester: Suggester, made: list[GeneratedLevel]) -> None:
         best = [json.loads(line) for line in json_text(self._game, made, self._wishes.spoilers).splitlines()]
         tally = suggester.tally
         self._print({"event": "done", "stopped": tally.stopped, "tally": self._tally(tally), "best": best})

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
-from puzzlesynth.cli.common.files import write_whole
+from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.status_lines import StatusLines
 from puzzlesynth.cli.level.commands import GameArgument
 from puzzlesynth.cli.level.sources import read_source
 
-from .options import NoSpoilersOption, check_outputs, complaints, open_with_source
+from .options import NoSpoilersOption, check_outputs, design_errors, open_with_source
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.design import Swapped
-    from puzzlesynth.levels.design.rule_swap import Played
-    from puzzlesynth.levels.model import Game
+    from puzzlesynth.levels.design import RuleSwapResult
+    from puzzlesynth.levels.design.rule_swap import LevelSolution
+    from puzzlesynth.levels.model import PuzzleScriptGame
 
 
 def swap(
@@ -57,20 +57,20 @@ def swap(
     text = read_source(str(rules))
     from puzzlesynth.levels.design import swap as swapped
     from puzzlesynth.levels.design import swapped_source
-    from puzzlesynth.levels.search import Limits
+    from puzzlesynth.levels.search import SearchLimits
 
-    with complaints(), StatusLines() as status:
+    with design_errors(), StatusLines() as status:
         new_source, other, warnings = swapped_source(source, text, game, str(rules))
         rows = swapped(
             opened,
             other,
-            limits=Limits(time_limit, states),
+            limits=SearchLimits(time_limit, states),
             progress=lambda number: status.say([f"level {number}"]),
         )
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if output is not None:
-        write_whole(output, new_source)
+        write_atomically(output, new_source)
         print(f"wrote {output}", file=sys.stderr)
     if as_json:
         for row in rows:
@@ -80,13 +80,13 @@ def swap(
     raise typer.Exit(_status(rows))
 
 
-def _status(rows: list[Swapped]) -> int:
+def _status(rows: list[RuleSwapResult]) -> int:
     if any(row.after.moves is not None for row in rows):
         return 0
     return NONE_EXISTS if all(row.after.verdict == "unsolvable" for row in rows) else OUT_OF_TIME
 
 
-def _short(played: Played | None, spoilers: bool) -> str:
+def _short(played: LevelSolution | None, spoilers: bool) -> str:
     if played is None:
         return "-"
     if played.moves is None:
@@ -94,7 +94,7 @@ def _short(played: Played | None, spoilers: bool) -> str:
     return f"{len(played.moves)} moves" if spoilers else "solvable"
 
 
-def _print(rows: list[Swapped], spoilers: bool) -> None:
+def _print(rows: list[RuleSwapResult], spoilers: bool) -> None:
     from puzzlesynth.levels.show import letters
     from puzzlesynth.levels.show.tables import table
 
@@ -119,12 +119,12 @@ def _print(rows: list[Swapped], spoilers: bool) -> None:
     print(f"\n{solvable} of {len(rows)} can be solved under these rules: {new} new, {lost} lost")
 
 
-def _news(row: Swapped) -> str:
+def _news(row: RuleSwapResult) -> str:
     """Without telling about solutions."""
     return row.news if row.after.moves is None or row.news == "now solvable" else ""
 
 
-def _json(game: Game, row: Swapped, spoilers: bool) -> dict[str, Any]:
+def _json(game: PuzzleScriptGame, row: RuleSwapResult, spoilers: bool) -> dict[str, Any]:
     from puzzlesynth.levels.show.tables import level_json
 
     return {
@@ -136,7 +136,7 @@ def _json(game: Game, row: Swapped, spoilers: bool) -> dict[str, Any]:
     }
 
 
-def _played_json(played: Played | None, spoilers: bool) -> dict[str, Any] | None:
+def _played_json(played: LevelSolution | None, spoilers: bool) -> dict[str, Any] | None:
     from puzzlesynth.levels.show import letters
 
     if played is None:

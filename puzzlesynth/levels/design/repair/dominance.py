@@ -9,19 +9,19 @@ from there every change has to be tried.
 from __future__ import annotations
 
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.sokoban.solver import PushRules
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.sokoban.solver import SokobanRules
 
-from .level_edits import Change
+from .level_edits import LevelEdit
 
 
-class Helpful:
+class DominanceTest:
     """Tells which changes a smallest repair can do without."""
 
-    def __init__(self, game: Game, level: Level) -> None:
+    def __init__(self, game: PuzzleScriptGame, level: Level) -> None:
         # Two players go together, and a wall that holds one of them back can be what is needed.
         several = sum(1 for cell in level.cells if cell & game.player_mask) > 1
-        self._game, self._rules = game, None if several else PushRules.of(game)
+        self._game, self._rules = game, None if several else SokobanRules.of(game)
 
     @property
     def knows(self) -> bool:
@@ -32,7 +32,7 @@ class Helpful:
         """Whether all changes of a level have to be tried."""
         return self._rules is None or all_conditions_met(self._game, level.cells)
 
-    def may_help(self, change: Change) -> bool:
+    def may_help(self, change: LevelEdit) -> bool:
         """Whether a smallest repair may need this change of a level that is not won as it stands."""
         rules = self._rules
         if rules is None:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from puzzlesynth.levels.analysis import GameAnalysis
-from puzzlesynth.levels.design.locks import Frozen
-from puzzlesynth.levels.design.object_roles import Roles
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.design.locks import LevelLocks
+from puzzlesynth.levels.design.object_roles import ObjectRoles
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 Kind = Literal["add", "remove", "move"]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LevelEdit:
     """One object comes to a cell, goes from it, or goes from it to another. Cells are indices."""
 
     kind: Kind
@@ -31,7 +31,7 @@ class Change:
             cells[self.to] ^= bit
         return Level(level.width, level.height, tuple(cells), 0)
 
-    def words(self, game: Game, level: Level) -> str:
+    def words(self, game: PuzzleScriptGame, level: Level) -> str:
         """`move the crate from 3,2 to 4,2`; columns and rows count from 1."""
         name = game.objects[self.thing].display_name or game.objects[self.thing].name
         here = place(level, self.index)
@@ -41,7 +41,7 @@ class Change:
             return f"remove {name} at {here}"
         return f"move {name} from {here} to {place(level, self.to)}"
 
-    def json(self, game: Game, level: Level) -> dict[str, Any]:
+    def json(self, game: PuzzleScriptGame, level: Level) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": self.kind, "object": game.objects[self.thing].name}
         x, y = divmod(self.index, level.height)
         record["at"] = [x + 1, y + 1]
@@ -56,24 +56,26 @@ def place(level: Level, index: int) -> str:
     return f"{x + 1},{y + 1}"
 
 
-class Changer:
+class EditGenerator:
     """Finds all single changes of a level that make sense: of objects that the game's levels are made of and that
     rules, win conditions or other objects take notice of. There is never more than the one player that there was, nor
     fewer; frozen parts stay."""
 
-    def __init__(self, game: Game, analysis: GameAnalysis, roles: Roles, frozen: Frozen) -> None:
+    def __init__(
+        self, game: PuzzleScriptGame, analysis: GameAnalysis, roles: ObjectRoles, frozen: LevelLocks
+    ) -> None:
         self._game, self._frozen = game, frozen
         self._everyone = {thing.id for thing in game.objects if thing.mask & game.player_mask}
         self._players = set(roles.players)
         self._things = [thing for thing in roles.placed if analysis.objects[thing].types]
         self._own_layer = {thing: game.layers[game.objects[thing].layer].mask for thing in self._things}
 
-    def changes(self, level: Level) -> Iterator[Change]:
+    def changes(self, level: Level) -> Iterator[LevelEdit]:
         """Moves first, then what goes, then what comes."""
         full = (1 << len(level.cells)) - 1
         without_player = not any(cell & self._game.player_mask for cell in level.cells)
-        adding: list[Change] = []
-        removing: list[Change] = []
+        adding: list[LevelEdit] = []
+        removing: list[LevelEdit] = []
         for thing in self._things:
             frozen, own = self._frozen.plane(thing, full), self._own_layer[thing]
             held = [
@@ -86,10 +88,10 @@ class Changer:
             ]
             for index in held:
                 for to in free:
-                    yield Change("move", thing, index, to)
+                    yield LevelEdit("move", thing, index, to)
             if thing not in self._everyone:
-                removing += [Change("remove", thing, index) for index in held]
+                removing += [LevelEdit("remove", thing, index) for index in held]
             if thing not in self._everyone or (without_player and thing in self._players):
-                adding += [Change("add", thing, index) for index in free]
+                adding += [LevelEdit("add", thing, index) for index in free]
         yield from removing
         yield from adding

@@ -14,17 +14,17 @@ from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.design.locks import Frozen
+from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.object_roles import roles
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import CannotGenerate, refusals
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits, solve
-from puzzlesynth.levels.search.batch import BatchEvaluator, Judged
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation
+from puzzlesynth.levels.search.transitions import is_solution
 
-from .dominance import Helpful
-from .level_edits import Change, Changer
+from .dominance import DominanceTest
+from .level_edits import EditGenerator, LevelEdit
 
 BATCH = 256
 LEAST_STATES = 20_000
@@ -32,7 +32,7 @@ GIVEN_STATES = 500_000
 ENOUGH = 200
 """When so many repairs with the same number of changes are known, the best of them are taken."""
 
-Changed = tuple[Level, tuple[Change, ...]]
+Changed = tuple[Level, tuple[LevelEdit, ...]]
 """A level, and what was changed to make it."""
 Given = Literal["unsolvable", "solved", "undecided", "won"]
 
@@ -41,14 +41,14 @@ Given = Literal["unsolvable", "solved", "undecided", "won"]
 class Repair:
     """A level that can be solved, and what was changed. The interpreter has won it with `moves`."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[LevelEdit, ...]
     level: Level
     moves: tuple[int, ...]
     difficulty: int
 
 
 @dataclass(slots=True)
-class Round:
+class RepairRound:
     """All levels that are so many changes away."""
 
     changes: int
@@ -67,7 +67,7 @@ class RepairReport:
     given: Given
     moves: tuple[int, ...] | None = None
     repairs: list[Repair] = field(default_factory=list)
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[RepairRound] = field(default_factory=list)
     stopped: Literal["done", "time", "interrupted", "changes"] = "done"
     states: int = 0
     """How many states each candidate was given."""
@@ -85,61 +85,61 @@ class RepairReport:
 
 
 def repair(
-    game: Game,
+    game: PuzzleScriptGame,
     level: Level,
     *,
-    frozen: Frozen | None = None,
+    frozen: LevelLocks | None = None,
     keep: int = 3,
     most_changes: int = 3,
     states: int | None = None,
     time_limit: float | None = None,
-    progress: Callable[[Round], None] | None = None,
+    progress: Callable[[RepairRound], None] | None = None,
 ) -> RepairReport:
     """Find the smallest repairs. Raises `CannotGenerate` for games whose levels cannot be judged."""
     reasons = refusals(game)
     if reasons:
         raise CannotGenerate("; ".join(reasons))
     with Deadline(time_limit).applied():
-        return _repaired(game, level, frozen or Frozen(), keep, most_changes, states, progress)
+        return _repaired(game, level, frozen or LevelLocks(), keep, most_changes, states, progress)
 
 
 def _repaired(
-    game: Game,
+    game: PuzzleScriptGame,
     level: Level,
-    frozen: Frozen,
+    frozen: LevelLocks,
     keep: int,
     most_changes: int,
     states: int | None,
-    progress: Callable[[Round], None] | None,
+    progress: Callable[[RepairRound], None] | None,
 ) -> RepairReport:
-    search = GameSearch(game)
+    search = SearchableGame(game)
     if all_conditions_met(game, level.cells):
         return RepairReport("won")
-    first = solve(search, level, solvers=("bfs",), limits=Limits(None, states or GIVEN_STATES))
+    first = solve(search, level, solvers=("bfs",), limits=SearchLimits(None, states or GIVEN_STATES))
     if first.moves is not None:
         return RepairReport("solved", first.moves)
     if first.difficulty is None:
         return RepairReport("undecided")
     report = RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * first.difficulty))
-    return _Repairing(game, search, level, frozen, report, progress).run(keep, most_changes)
+    return _RepairSearch(game, search, level, frozen, report, progress).run(keep, most_changes)
 
 
-class _Repairing:
+class _RepairSearch:
     def __init__(
         self,
-        game: Game,
-        search: GameSearch,
+        game: PuzzleScriptGame,
+        search: SearchableGame,
         level: Level,
-        frozen: Frozen,
+        frozen: LevelLocks,
         report: RepairReport,
-        progress: Callable[[Round], None] | None,
+        progress: Callable[[RepairRound], None] | None,
     ) -> None:
         analysis = analyse(game)
         self._game, self._level, self._report, self._progress = game, level, report, progress
         self._batch = BatchEvaluator(search, brief=True)
-        self._helpful = Helpful(game, level)
+        self._helpful = DominanceTest(game, level)
         self._search = search
-        self._changer = Changer(game, analysis, roles(game, analysis, level), frozen)
+        self._changer = EditGenerator(game, analysis, roles(game, analysis, level), frozen)
         self._seen = {level.cells}
 
     def run(self, keep: int, most_changes: int) -> RepairReport:
@@ -147,7 +147,7 @@ class _Repairing:
         try:
             before: list[Changed] = [(self._level, ())]
             for changes in range(1, most_changes + 1):
-                current = Round(changes, everything=changes == 1 or not self._helpful.knows)
+                current = RepairRound(changes, everything=changes == 1 or not self._helpful.knows)
                 report.rounds.append(current)
                 before = self._round(current, before, again=changes < most_changes)
                 if report.repairs:
@@ -162,7 +162,7 @@ class _Repairing:
         report.repairs = [self._shortest(item) for item in report.repairs[:keep]]
         return report
 
-    def _candidates(self, current: Round, before: list[Changed]) -> Iterator[Changed]:
+    def _candidates(self, current: RepairRound, before: list[Changed]) -> Iterator[Changed]:
         """Levels one change further, none of them twice. The order is the same every time, and no kind of change
         comes before the others."""
         rng = random.Random(0)
@@ -177,7 +177,7 @@ class _Repairing:
                     self._seen.add(after.cells)
                     yield after, (*changes, change)
 
-    def _round(self, current: Round, before: list[Changed], *, again: bool) -> list[Changed]:
+    def _round(self, current: RepairRound, before: list[Changed], *, again: bool) -> list[Changed]:
         """Try all levels of a round; returns those from which the next round goes on."""
         reached: list[Changed] = []
         waiting: list[Changed] = []
@@ -200,7 +200,7 @@ class _Repairing:
         level, changes = candidate
         return self._helpful.may_help(changes[-1]) or self._helpful.expects_all(level)
 
-    def _try(self, current: Round, candidates: list[Changed]) -> None:
+    def _try(self, current: RepairRound, candidates: list[Changed]) -> None:
         levels = [level for level, _ in candidates]
         judged = self._batch.judge(levels, states=self._report.states)
         for (level, changes), item in zip(candidates, judged, strict=True):
@@ -211,7 +211,9 @@ class _Repairing:
         if self._progress is not None:
             self._progress(current)
 
-    def _keep(self, current: Round, level: Level, changes: tuple[Change, ...], item: Judged) -> None:
+    def _keep(
+        self, current: RepairRound, level: Level, changes: tuple[LevelEdit, ...], item: LevelEvaluation
+    ) -> None:
         assert item.moves is not None
         assert item.difficulty is not None
         current.solvable += 1
@@ -219,9 +221,9 @@ class _Repairing:
 
     def _shortest(self, item: Repair) -> Repair:
         """The repair with a shortest solution if there is one within the limit, replayed."""
-        limits = Limits(seconds=None, states=self._report.states)
+        limits = SearchLimits(seconds=None, states=self._report.states)
         found = solve(self._search, item.level, solvers=("bfs",), limits=limits)
         moves = found.moves if found.moves is not None else item.moves
-        if not confirmed(self._game, item.level, moves):
+        if not is_solution(self._game, item.level, moves):
             raise AssertionError("a repair was about to be shown that the interpreter does not win")
         return Repair(item.changes, item.level, moves, item.difficulty)

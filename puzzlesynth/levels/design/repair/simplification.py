@@ -22,21 +22,21 @@ from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.design.locks import Frozen
-from puzzlesynth.levels.design.object_roles import Roles, roles
+from puzzlesynth.levels.design.locks import LevelLocks
+from puzzlesynth.levels.design.object_roles import ObjectRoles, roles
 from puzzlesynth.levels.generate import CannotGenerate, refusals
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits, SolveReport, Verdict, solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, SolveReport, solve
+from puzzlesynth.levels.search.transitions import is_solution
 
-from .level_edits import Change
+from .level_edits import LevelEdit
 
 KEEP = 0.75
 STATES = 500_000
 
 
 @dataclass(slots=True)
-class Simplified:
+class SimplificationReport:
     """What is left. `changes` are in the order in which they were made, with places in the level as it was given."""
 
     given: Literal["solved", "unsolvable", "undecided"]
@@ -44,7 +44,7 @@ class Simplified:
     moves: tuple[int, ...] = ()
     difficulty_before: int = 0
     difficulty: int = 0
-    changes: list[Change] = field(default_factory=list)
+    changes: list[LevelEdit] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
     """Outer rows and columns that went: top, bottom, left or right, each as often as it happened."""
     tried: int = 0
@@ -59,60 +59,62 @@ class Simplified:
 
 
 def simplify(
-    game: Game,
+    game: PuzzleScriptGame,
     level: Level,
     *,
-    frozen: Frozen | None = None,
+    frozen: LevelLocks | None = None,
     keep: float = KEEP,
     closing: bool = False,
     states: int = STATES,
     time_limit: float | None = None,
-    progress: Callable[[Simplified], None] | None = None,
-) -> Simplified:
+    progress: Callable[[SimplificationReport], None] | None = None,
+) -> SimplificationReport:
     """Simplify a level. Raises `CannotGenerate` for games whose levels cannot be judged."""
     reasons = refusals(game)
     if reasons:
         raise CannotGenerate("; ".join(reasons))
     with Deadline(time_limit).applied():
-        return _simplified(game, level, frozen or Frozen(), keep, closing, Limits(None, states), progress)
+        return _simplified(
+            game, level, frozen or LevelLocks(), keep, closing, SearchLimits(None, states), progress
+        )
 
 
 def _simplified(
-    game: Game,
+    game: PuzzleScriptGame,
     level: Level,
-    frozen: Frozen,
+    frozen: LevelLocks,
     keep: float,
     closing: bool,
-    limits: Limits,
-    progress: Callable[[Simplified], None] | None,
-) -> Simplified:
-    search = GameSearch(game)
+    limits: SearchLimits,
+    progress: Callable[[SimplificationReport], None] | None,
+) -> SimplificationReport:
+    search = SearchableGame(game)
     first = solve(search, level, limits=limits)
     if first.moves is None or not first.shortest or first.difficulty is None:
         verdict: Literal["unsolvable", "undecided"] = (
-            "unsolvable" if first.verdict is Verdict.UNSOLVABLE else "undecided"
+            "unsolvable" if first.verdict is LevelVerdict.UNSOLVABLE else "undecided"
         )
-        return Simplified(verdict, level)
-    result = Simplified("solved", level, first.moves, first.difficulty, first.difficulty)
+        return SimplificationReport(verdict, level)
+    result = SimplificationReport("solved", level, first.moves, first.difficulty, first.difficulty)
     bounds = keep * first.difficulty, first.difficulty / keep if keep > 0 else math.inf
-    _Simplifying(game, search, frozen, result, bounds, limits, progress).run(closing)
+    _Simplification(game, search, frozen, result, bounds, limits, progress).run(closing)
     return result
 
 
-class _Simplifying:
+class _Simplification:
     def __init__(
         self,
-        game: Game,
-        search: GameSearch,
-        frozen: Frozen,
-        result: Simplified,
+        game: PuzzleScriptGame,
+        search: SearchableGame,
+        frozen: LevelLocks,
+        result: SimplificationReport,
         bounds: tuple[float, float],
-        limits: Limits,
-        progress: Callable[[Simplified], None] | None,
+        limits: SearchLimits,
+        progress: Callable[[SimplificationReport], None] | None,
     ) -> None:
         self._game, self._search, self._frozen, self._result = game, search, frozen, result
         self._bounds, self._limits, self._progress = bounds, limits, progress
-        self._roles: Roles = roles(game, analyse(game), result.level)
+        self._roles: ObjectRoles = roles(game, analyse(game), result.level)
 
     def run(self, closing: bool) -> None:
         result = self._result
@@ -143,14 +145,14 @@ class _Simplifying:
         full = (1 << len(self._result.level.cells)) - 1
         return not self._frozen.plane(thing, full) >> index & 1
 
-    def _things(self) -> Iterator[Change]:
+    def _things(self) -> Iterator[LevelEdit]:
         """Everything but walls, the player and the background."""
         game, level = self._game, self._result.level
         kept = game.player_mask | game.ground_mask | sum(1 << wall for wall in self._roles.walls)
         for thing in game.objects:
             for index, cell in enumerate(level.cells):
                 if cell & thing.mask & ~kept and self._open(thing.id, index):
-                    yield Change("remove", thing.id, index)
+                    yield LevelEdit("remove", thing.id, index)
 
     def _inner(self) -> Iterator[int]:
         level = self._result.level
@@ -159,21 +161,21 @@ class _Simplifying:
             if 0 < x < level.width - 1 and 0 < y < level.height - 1:
                 yield index
 
-    def _walls(self) -> Iterator[Change]:
+    def _walls(self) -> Iterator[LevelEdit]:
         level = self._result.level
         for wall in self._roles.walls:
             for index in self._inner():
                 if level.cells[index] >> wall & 1 and self._open(wall, index):
-                    yield Change("remove", wall, index)
+                    yield LevelEdit("remove", wall, index)
 
-    def _spaces(self) -> Iterator[Change]:
+    def _spaces(self) -> Iterator[LevelEdit]:
         """Bare cells that may become walls."""
         wall, level = self._roles.wall, self._result.level
         ground = self._game.ground_mask
         if wall is not None:
             for index, cell in enumerate(level.cells):
                 if not cell & ~ground and self._open(wall, index):
-                    yield Change("add", wall, index)
+                    yield LevelEdit("add", wall, index)
 
     def _accept(self, level: Level, *, opens: bool = False) -> bool:
         """Whether the core is still there; if so, this is the level from now on."""
@@ -182,7 +184,7 @@ class _Simplifying:
         result.tried += 1
         if self._progress is not None:
             self._progress(result)
-        if not confirmed(self._game, level, result.moves):
+        if not is_solution(self._game, level, result.moves):
             return False
         report = self._solved(level)
         if report.difficulty is None or not report.shortest or report.moves is None:
@@ -218,7 +220,7 @@ class _Simplifying:
                     again = True
 
 
-def _without(level: Level, side: str, wall: int, game: Game) -> Level | None:
+def _without(level: Level, side: str, wall: int, game: PuzzleScriptGame) -> Level | None:
     """The level without an outer line, if that line and the next one are nothing but walls."""
     width, height = level.width, level.height
     outer = {"top": 0, "left": 0, "bottom": height - 1, "right": width - 1}[side]

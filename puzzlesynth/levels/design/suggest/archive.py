@@ -31,7 +31,7 @@ class Suggestion:
 
 
 @dataclass(slots=True)
-class Shelf:
+class SuggestionArchive:
     """Keeps the best. `apart`: in how many cells two kept levels differ at least."""
 
     size: int
@@ -65,11 +65,11 @@ class Shelf:
         return [
             item
             for item in self.kept
-            if differing(item.level, level) < self.apart or canonical(item.level) == image
+            if differing_cells(item.level, level) < self.apart or canonical(item.level) == image
         ]
 
 
-def differing(one: Level, other: Level) -> int:
+def differing_cells(one: Level, other: Level) -> int:
     """In how many cells two levels differ; all, if they are not of one size."""
     if (one.width, one.height) != (other.width, other.height):
         return max(len(one.cells), len(other.cells))

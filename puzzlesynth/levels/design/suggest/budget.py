@@ -15,7 +15,7 @@ FACTOR = 8
 
 
 @dataclass(slots=True)
-class Patience:
+class SearchBudget:
     """The limit for the next candidates. `fixed` overrides the rule."""
 
     fixed: int | None = None

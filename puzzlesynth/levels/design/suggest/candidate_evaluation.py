@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
-from puzzlesynth.levels.generate import Evaluator, Measures
-from puzzlesynth.levels.generate.fitness.rule_trace import Tracer
+from puzzlesynth.levels.generate import LevelEvaluator, LevelMeasures
+from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer
 from puzzlesynth.levels.generate.fitness.score import direction_changes
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits, solve
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.batch import BatchEvaluator
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.search.transitions import is_solution
 
 from .ranking import Rank, novelty
 from .rule_costs import Costs, cost_of
@@ -23,7 +23,7 @@ GIVEN_STATES = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlayResult:
     """What play says of a candidate."""
 
     decided: bool
@@ -37,7 +37,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredCandidate:
     """A candidate in detail, replayed."""
 
     value: float
@@ -46,12 +46,12 @@ class Measured:
     measures: dict[str, float]
 
 
-class CandidateJudge:
+class CandidateEvaluator:
     """Judges levels of one game by one ranking."""
 
-    def __init__(self, game: Game, given: Level, rank: Rank, costs: Costs) -> None:
+    def __init__(self, game: PuzzleScriptGame, given: Level, rank: Rank, costs: Costs) -> None:
         self.game, self.given, self.rank, self.costs = game, given, rank, costs
-        self.search = GameSearch(game)
+        self.search = SearchableGame(game)
         solvers = ("bfs",) if rank.needs_moves else ("bfs", "astar", "gbfs")
         self._batch = BatchEvaluator(self.search, solvers=solvers, brief=True)
         self._exact = not rank.needs_moves
@@ -59,12 +59,12 @@ class CandidateJudge:
         self.given_undecided = False
 
     @cached_property
-    def evaluator(self) -> Evaluator:
-        return Evaluator(self.game, search=self.search)
+    def evaluator(self) -> LevelEvaluator:
+        return LevelEvaluator(self.game, search=self.search)
 
     @cached_property
-    def _tracer(self) -> Tracer:
-        return Tracer(self.game)
+    def _tracer(self) -> RuleTracer:
+        return RuleTracer(self.game)
 
     def judge(
         self,
@@ -72,7 +72,7 @@ class CandidateJudge:
         states: int | None,
         seconds: float | None = None,
         threshold: float | None = None,
-    ) -> list[Found]:
+    ) -> list[PlayResult]:
         """Verdicts for candidates. What is certain not to exceed the threshold is not looked at more closely."""
         dull = self.rank.most_difficulty_within(threshold) if threshold is not None else 0
         judged_all = self._batch.judge(levels, states=states, seconds=seconds, uninteresting=dull)
@@ -80,7 +80,7 @@ class CandidateJudge:
         for level, judged in zip(levels, judged_all, strict=True):
             decided = judged.solved is not None
             found.append(
-                Found(
+                PlayResult(
                     decided,
                     judged.moves,
                     judged.shortest,
@@ -105,13 +105,13 @@ class CandidateJudge:
         """From now on, this level is nothing new."""
         self._others.append(level)
 
-    def at_most(self, level: Level, found: Found) -> float:
+    def at_most(self, level: Level, found: PlayResult) -> float:
         """A value that the candidate does not exceed."""
         moves = found.moves or ()
         dearest = len(moves) * (1 + sum(max(0.0, cost) for cost in self.costs.values()))
         return self.rank.at_most(self._quick(level, found), dearest)
 
-    def measured(self, level: Level, found: Found) -> Measured | None:
+    def measured(self, level: Level, found: PlayResult) -> MeasuredCandidate | None:
         """The candidate in detail; None if the interpreter does not win with the solution."""
         assert found.moves is not None
         assert found.difficulty is not None
@@ -120,33 +120,33 @@ class CandidateJudge:
         if not self._exact and "difficulty" in self.rank.names:
             difficulty = self._difficulty(level, difficulty)
         if not shortest:
-            limits = Limits(seconds=None, states=max(GIVEN_STATES, 20 * difficulty))
+            limits = SearchLimits(seconds=None, states=max(GIVEN_STATES, 20 * difficulty))
             report = solve(self.search, level, solvers=("bfs",), limits=limits)
             if report.solvers and report.solvers[0].stopped_by == "interrupted":
                 raise KeyboardInterrupt
             if report.moves is not None:
                 moves, shortest = report.moves, True
-        if not confirmed(self.game, level, moves):
+        if not is_solution(self.game, level, moves):
             return None
-        found = Found(True, moves, shortest, difficulty, found.work, False)
+        found = PlayResult(True, moves, shortest, difficulty, found.work, False)
         measures = self._quick(level, found)
         if self.rank.slow:
             measures |= self._slow(level, moves)
-        return Measured(self.rank.value(measures), moves, shortest, measures)
+        return MeasuredCandidate(self.rank.value(measures), moves, shortest, measures)
 
-    def full_measures(self, level: Level, moves: tuple[int, ...]) -> Measures:
+    def full_measures(self, level: Level, moves: tuple[int, ...]) -> LevelMeasures:
         """Everything that is measured of a made level."""
         return self.evaluator.measure_fully(level, moves)
 
     def _difficulty(self, level: Level, most: int) -> int:
         """The least states over all solvers, given those of one."""
-        limits = Limits(seconds=None, states=max(1_000, 20 * most))
+        limits = SearchLimits(seconds=None, states=max(1_000, 20 * most))
         report = solve(self.search, level, solvers=("astar", "gbfs"), limits=limits)
         if any(solver.stopped_by == "interrupted" for solver in report.solvers):
             raise KeyboardInterrupt
         return most if report.difficulty is None else min(most, report.difficulty)
 
-    def _quick(self, level: Level, found: Found) -> dict[str, float]:
+    def _quick(self, level: Level, found: PlayResult) -> dict[str, float]:
         moves = found.moves or ()
         changes = direction_changes(moves)
         measures: dict[str, float] = {"difficulty": found.difficulty or 0, "length": len(moves)}

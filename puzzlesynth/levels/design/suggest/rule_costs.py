@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from puzzlesynth.levels.analysis import written_rules
-from puzzlesynth.levels.generate.fitness.rule_trace import Applied
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.analysis import collect_source_rules
+from puzzlesynth.levels.generate.fitness.rule_trace import RuleTrace
+from puzzlesynth.levels.model import PuzzleScriptGame
 
 _COST = re.compile(r"\(\s*cost\b\s*([^\s)]*)\s*\)", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\s*(\d{1,9})\s*=\s*(-?\d+(?:\.\d+)?)\s*")
@@ -27,9 +27,9 @@ class BadCost(ValueError):
     """A cost that cannot be read, or that belongs to no rule."""
 
 
-def costs_in(source: str, game: Game, name: str = "game") -> dict[int, float]:
+def costs_in(source: str, game: PuzzleScriptGame, name: str = "game") -> dict[int, float]:
     """The costs that a source's comments give its rules."""
-    lines = {rule.line for rule in written_rules(game)}
+    lines = {rule.line for rule in collect_source_rules(game)}
     found: dict[int, float] = {}
     for number, text in enumerate(re.split(r"\r\n?|\n", source), start=1):
         for match in _COST.finditer(text):
@@ -46,9 +46,9 @@ def costs_in(source: str, game: Game, name: str = "game") -> dict[int, float]:
     return found
 
 
-def assigned_costs(texts: Iterable[str], game: Game) -> dict[int, float]:
+def assigned_costs(texts: Iterable[str], game: PuzzleScriptGame) -> dict[int, float]:
     """Costs from `LINE=COST`."""
-    lines = sorted({rule.line for rule in written_rules(game)})
+    lines = sorted({rule.line for rule in collect_source_rules(game)})
     found = {}
     for text in texts:
         match = _ASSIGNED.fullmatch(text)
@@ -67,6 +67,6 @@ def _check_size(cost: float, what: str) -> None:
         raise BadCost(f"{what} must be a number between -{LARGEST_COST:,} and {LARGEST_COST:,}")
 
 
-def cost_of(applied: Applied, costs: Costs) -> float:
+def cost_of(applied: RuleTrace, costs: Costs) -> float:
     """What a solution costs."""
     return len(applied.turns) + sum(costs.get(line, 0.0) for turn in applied.turns for line in turn)

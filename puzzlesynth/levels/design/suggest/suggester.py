@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
-from puzzlesynth.levels.design.locks import Frozen
+from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.transform.parser import Transformation
 from puzzlesynth.levels.design.transform.transformer import Transformer
 from puzzlesynth.levels.generate import CannotGenerate, refusals
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
-from .archive import Shelf, Suggestion
-from .budget import Patience
-from .candidate_evaluation import CandidateJudge, Found
+from .archive import Suggestion, SuggestionArchive
+from .budget import SearchBudget
+from .candidate_evaluation import CandidateEvaluator, PlayResult
 from .ranking import Rank
 from .rule_costs import Costs
 
@@ -42,10 +42,10 @@ Stop = Literal["running", "count", "time", "interrupted", "exhausted"]
 class SuggestOrder:
     """What is to be suggested."""
 
-    game: Game
+    game: PuzzleScriptGame
     level: Level
     transformation: Transformation
-    frozen: Frozen = field(default_factory=Frozen)
+    frozen: LevelLocks = field(default_factory=LevelLocks)
     rank: Rank = field(default_factory=Rank)
     costs: Costs = field(default_factory=dict)
     keep: int = KEEP
@@ -61,7 +61,7 @@ class SuggestOrder:
 
 
 @dataclass(slots=True)
-class Tally:
+class SuggestionProgress:
     """How it goes."""
 
     generated: int = 0
@@ -93,11 +93,11 @@ class Suggester:
         if reasons:
             raise CannotGenerate("; ".join(reasons))
         self.order = order
-        self.tally = Tally()
-        self.shelf = Shelf(order.keep, order.apart)
-        self.judge = CandidateJudge(order.game, order.level, order.rank, order.costs)
+        self.tally = SuggestionProgress()
+        self.shelf = SuggestionArchive(order.keep, order.apart)
+        self.judge = CandidateEvaluator(order.game, order.level, order.rank, order.costs)
         self._transformer = Transformer(order.game, order.level, order.transformation, order.frozen)
-        self._patience = Patience(order.candidate_states)
+        self._patience = SearchBudget(order.candidate_states)
         self._rng = random.Random(f"{order.seed} suggest")
         self._seen = {self._transformer.boards.key(self._transformer.boards.planes)}
         self._looked_at = 0
@@ -109,7 +109,7 @@ class Suggester:
         """What is kept, best first."""
         return self.shelf.kept
 
-    def stream(self) -> Iterator[Suggestion | Tally]:
+    def stream(self) -> Iterator[Suggestion | SuggestionProgress]:
         """Suggestions as they come, and the tally after every batch. An interrupt from the keyboard ends the stream,
         not the program."""
         self._begin = time.monotonic()
@@ -182,7 +182,7 @@ class Suggester:
         limit = patience.limit
         with self._deadline.applied():
             found = self.judge.judge(levels, limit, self._seconds(), self.shelf.threshold)
-        solved: list[tuple[float, int, Level, Found]] = []
+        solved: list[tuple[float, int, Level, PlayResult]] = []
         for level, item in zip(levels, found, strict=True):
             self._looked_at += 1
             patience.tell(item.work if item.work is not None else limit, solved=item.moves is not None)
@@ -212,7 +212,7 @@ class Suggester:
             limits.append(max(0.05, self.order.time_limit - (time.monotonic() - self._begin)))
         return min(limits) if limits else None
 
-    def _considered(self, level: Level, item: Found, attempt: int) -> Suggestion | None:
+    def _considered(self, level: Level, item: PlayResult, attempt: int) -> Suggestion | None:
         """A solved candidate as a suggestion, if it is good enough."""
         judged = self.judge.measured(level, item)
         if judged is None or not self.shelf.takes(level, judged.value):

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from puzzlesynth.levels.design.locks import Frozen
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellPattern, CellRow, Rule
+from puzzlesynth.levels.design.locks import LevelLocks
+from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellPattern, CellRow, PuzzleScriptRule
 
 MOST_GAPS = 4_000
 """How many rows one row with ellipses may become."""
@@ -21,12 +21,12 @@ _STEPS = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class PlaneGeometry:
     """The size of a level and what is frozen in it."""
 
     width: int
     height: int
-    frozen: Frozen
+    frozen: LevelLocks
     object_count: int
 
     @property
@@ -72,7 +72,7 @@ class PlacedRow:
     room: int
 
 
-def placed_rows(row: CellRow, direction: int, shape: Shape) -> list[PlacedRow]:
+def placed_rows(row: CellRow, direction: int, shape: PlaneGeometry) -> list[PlacedRow]:
     """A row in its direction, for every length of its gaps that the level has room for."""
     dx, dy = _STEPS[direction]
     extent = shape.width if dx else shape.height
@@ -97,7 +97,7 @@ def placed_rows(row: CellRow, direction: int, shape: Shape) -> list[PlacedRow]:
     return found
 
 
-def _room(shape: Shape, dx: int, dy: int, length: int) -> int:
+def _room(shape: PlaneGeometry, dx: int, dy: int, length: int) -> int:
     room = 0
     for x in range(shape.width):
         for y in range(shape.height):
@@ -106,7 +106,7 @@ def _room(shape: Shape, dx: int, dy: int, length: int) -> int:
     return room
 
 
-def placed_rules(rule: Rule, shape: Shape) -> Iterator[tuple[PlacedRow, ...]]:
+def placed_rules(rule: PuzzleScriptRule, shape: PlaneGeometry) -> Iterator[tuple[PlacedRow, ...]]:
     """All combinations of a rule's rows without gaps."""
     yield from product(*(placed_rows(row, rule.direction, shape) for row in rule.rows))
 
@@ -145,10 +145,10 @@ def moved(name: str, offset: int) -> str:
     return shifted(name, -offset)
 
 
-class Expressions:
+class MatchExpressions:
     """Writes where cells fit, each expression once."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: PlaneGeometry) -> None:
         self._shape = shape
         self._full = shape.full
         self._named: dict[str, str] = {}

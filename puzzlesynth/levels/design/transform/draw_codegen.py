@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .bit_planes import Expressions, PlacedRow, Shape, shifted
+from .bit_planes import MatchExpressions, PlacedRow, PlaneGeometry, shifted
 
 SMALL = 150
 """Cells up to which a match is found fastest by counting."""
 
 
-def chooser_source(rows: Sequence[tuple[PlacedRow, float]], draws: int, shape: Shape) -> str:
+def chooser_source(rows: Sequence[tuple[PlacedRow, float]], draws: int, shape: PlaneGeometry) -> str:
     """The source of `choose(planes, draw)`, given rows with their probabilities."""
-    expressions = Expressions(shape)
+    expressions = MatchExpressions(shape)
     hesitates = any(probability < 1 for _, probability in rows)
     finding = []
     for number, (row, _) in enumerate(rows):
@@ -43,11 +43,11 @@ def chooser_source(rows: Sequence[tuple[PlacedRow, float]], draws: int, shape: S
 
 
 def _taking(
-    expressions: Expressions,
+    expressions: MatchExpressions,
     rows: Sequence[tuple[PlacedRow, float]],
     number: int,
     hesitates: bool,
-    shape: Shape,
+    shape: PlaneGeometry,
 ) -> list[str]:
     """What happens when the k-th match of a rule is drawn."""
     row, probability = rows[number]

@@ -6,12 +6,14 @@ Only rules without movements can be turned round in this way; others are passed 
 from __future__ import annotations
 
 from puzzlesynth.levels.analysis import GameAnalysis
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellPattern, Game, Rule
+from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellPattern, PuzzleScriptGame, PuzzleScriptRule
 
 _DIRECTIONS = {UP: "up", DOWN: "down", LEFT: "left", RIGHT: "right"}
 
 
-def undo_rules(game: Game, analysis: GameAnalysis, thing: int, behaviour: str) -> tuple[list[str], list[int]]:
+def inverse_rules(
+    game: PuzzleScriptGame, analysis: GameAnalysis, thing: int, behaviour: str
+) -> tuple[list[str], list[int]]:
     """The rules that create (or destroy) a thing, turned round, and what else they bring back."""
     texts: list[str] = []
     back: list[int] = []
@@ -31,7 +33,7 @@ def _ids(mask: int) -> list[int]:
     return [thing for thing in range(mask.bit_length()) if mask >> thing & 1]
 
 
-def _taken(rule: Rule) -> list[int]:
+def _taken(rule: PuzzleScriptRule) -> list[int]:
     """What a rule takes away."""
     mask = 0
     for row in rule.rows:
@@ -41,7 +43,7 @@ def _taken(rule: Rule) -> list[int]:
     return _ids(mask)
 
 
-def _turned(game: Game, rule: Rule) -> str | None:
+def _turned(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> str | None:
     if rule.has_ellipses or rule.random or rule.rigid or not rule.has_replacements:
         return None
     lefts, rights = [], []
@@ -56,7 +58,7 @@ def _turned(game: Game, rule: Rule) -> str | None:
     return f"{prefix}{' '.join(lefts)} -> {' '.join(rights)}"
 
 
-def _turned_cell(game: Game, cell: CellPattern) -> tuple[str, str] | None:
+def _turned_cell(game: PuzzleScriptGame, cell: CellPattern) -> tuple[str, str] | None:
     """A cell as it is after the rule, and as it was before."""
     if cell.movements_present or cell.any_objects_present:
         return None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from puzzlesynth.levels.model import CellPattern, CellRow, Rule
+from puzzlesynth.levels.model import CellPattern, CellRow, PuzzleScriptRule
 
 
-def with_objects(rule: Rule, ids: Mapping[int, int]) -> Rule:
+def with_objects(rule: PuzzleScriptRule, ids: Mapping[int, int]) -> PuzzleScriptRule:
     """The rule in which object `a` is called `ids[a]`. Movements are left as they are."""
     if all(old == new for old, new in ids.items()):
         return rule

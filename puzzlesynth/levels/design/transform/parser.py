@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import closest
-from puzzlesynth.levels.model import Compilation, Game, Rule
+from puzzlesynth.levels.model import Compilation, PuzzleScriptGame, PuzzleScriptRule
 
 from .object_ids import with_objects
 
@@ -38,19 +38,19 @@ class TransformError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TransformRule:
     """One rule of a statement, as compiled, with the probability that a match of it is taken."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[PuzzleScriptRule, ...]
     probability: float
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class TransformStatement:
     """Ways to change a level. `choose`: how many matches are drawn; None if all are gone through."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[TransformRule, ...]
     choose: int | None
 
     @property
@@ -62,7 +62,7 @@ class Statement:
 class Transformation:
     """Statements in order, with the objects of the game they were read for, helpers last."""
 
-    statements: tuple[Statement, ...]
+    statements: tuple[TransformStatement, ...]
     object_count: int
     layer_masks: tuple[int, ...]
     layer_of: tuple[int, ...]
@@ -81,7 +81,7 @@ class _Line:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _Parser:
     name: str
     lines: list[_Line] = field(default_factory=list)
     legend: list[tuple[int, str]] = field(default_factory=list)
@@ -91,9 +91,9 @@ class _Reading:
         return TransformError(f"{self.name}:{number}: {text}")
 
 
-def read_transformation(game: Game, text: str, name: str = "transformation") -> Transformation:
+def read_transformation(game: PuzzleScriptGame, text: str, name: str = "transformation") -> Transformation:
     """Read a transformation for a game. Raises `TransformError`."""
-    reading = _Reading(name)
+    reading = _Parser(name)
     lines = _without_comments(text, reading).split("\n")
     if len(lines) > MOST_LINES:
         raise TransformError(f"{name}: {len(lines)} lines; a transformation has at most {MOST_LINES}")
@@ -105,7 +105,7 @@ def read_transformation(game: Game, text: str, name: str = "transformation") -> 
     return _compiled(game, reading, text)
 
 
-def _without_comments(text: str, reading: _Reading) -> str:
+def _without_comments(text: str, reading: _Parser) -> str:
     """Comments in round brackets become blanks; lines stay where they are."""
     kept, depth, number = [], 0, 1
     for letter in text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff"):
@@ -121,7 +121,7 @@ def _without_comments(text: str, reading: _Reading) -> str:
     return "".join(kept)
 
 
-def _read_line(line: str, number: int, reading: _Reading) -> None:
+def _read_line(line: str, number: int, reading: _Parser) -> None:
     match = _STATEMENT.fullmatch(line)
     if match is None or "=" in match["words"].replace("->", ""):
         if _read_name(line, number, reading):
@@ -160,7 +160,7 @@ def _read_line(line: str, number: int, reading: _Reading) -> None:
     reading.lines.append(_Line(number, rule, choose, 1.0 if probability is None else probability, joins))
 
 
-def _draws(words: list[str], number: int, reading: _Reading) -> int:
+def _draws(words: list[str], number: int, reading: _Parser) -> int:
     word = words.pop(0) if words else ""
     if not word.isdecimal() or not 1 <= int(word) <= MOST_DRAWS:
         found = f'"{word}"' if word else "nothing"
@@ -170,7 +170,7 @@ def _draws(words: list[str], number: int, reading: _Reading) -> int:
     return int(word)
 
 
-def _probability(words: list[str], number: int, reading: _Reading) -> float:
+def _probability(words: list[str], number: int, reading: _Parser) -> float:
     word = words.pop(0) if words else ""
     try:
         probability = float(word)
@@ -182,7 +182,7 @@ def _probability(words: list[str], number: int, reading: _Reading) -> float:
     return probability
 
 
-def _read_name(line: str, number: int, reading: _Reading) -> bool:
+def _read_name(line: str, number: int, reading: _Parser) -> bool:
     words = line.split()
     if words[0].lower() == "helper":
         if len(words) != 2 or not re.fullmatch(r"\w+", words[1]):
@@ -199,7 +199,7 @@ def _read_name(line: str, number: int, reading: _Reading) -> bool:
 # compiling: the reader of games is given a game with these rules in the place of its own
 
 
-def _compiled(game: Game, reading: _Reading, text: str) -> Transformation:
+def _compiled(game: PuzzleScriptGame, reading: _Parser, text: str) -> Transformation:
     legend = game.legend
     taken = {
         *(thing.name for thing in game.objects),
@@ -217,19 +217,19 @@ def _compiled(game: Game, reading: _Reading, text: str) -> Transformation:
     compiled = compilation.game
     assert compiled is not None
     to_own = _own_ids(game, compiled, [name for _, name in reading.helpers])
-    found: dict[int, list[Rule]] = {line.number: [] for line in reading.lines}
+    found: dict[int, list[PuzzleScriptRule]] = {line.number: [] for line in reading.lines}
     for group in compiled.rules.groups:
         for rule in group.rules:
             found[places[rule.line]].append(with_objects(rule, to_own))
-    statements: list[Statement] = []
+    statements: list[TransformStatement] = []
     for line in reading.lines:
-        way = Way(tuple(found[line.number]), line.probability, line.number)
+        way = TransformRule(tuple(found[line.number]), line.probability, line.number)
         _check(way, line, reading, compilation, places)
         if line.joins:
             last = statements.pop()
-            statements.append(Statement((*last.ways, way), last.choose))
+            statements.append(TransformStatement((*last.ways, way), last.choose))
         else:
-            statements.append(Statement((way,), line.choose))
+            statements.append(TransformStatement((way,), line.choose))
     own, more = game.object_count, len(reading.helpers)
     return Transformation(
         tuple(statements),
@@ -240,7 +240,7 @@ def _compiled(game: Game, reading: _Reading, text: str) -> Transformation:
     )
 
 
-def _own_ids(game: Game, compiled: Game, helpers: list[str]) -> dict[int, int]:
+def _own_ids(game: PuzzleScriptGame, compiled: PuzzleScriptGame, helpers: list[str]) -> dict[int, int]:
     """From the ids that the rules were compiled with to those of the game; helpers come after its own objects. They
     differ where a game lists an object in two layers."""
     ids = {game.objects[thing].name: thing for layer in game.layers for thing in layer.object_ids}
@@ -248,7 +248,7 @@ def _own_ids(game: Game, compiled: Game, helpers: list[str]) -> dict[int, int]:
     return {thing.id: ids[thing.name] for thing in compiled.objects}
 
 
-def _source(game: Game, reading: _Reading) -> tuple[str, dict[int, int]]:
+def _source(game: PuzzleScriptGame, reading: _Parser) -> tuple[str, dict[int, int]]:
     """A game with the same objects, the names that the rules use, and these rules. Also where its lines come from."""
     lines: list[str] = ["objects", ""]
     places: dict[int, int] = {}
@@ -290,7 +290,9 @@ def _source(game: Game, reading: _Reading) -> tuple[str, dict[int, int]]:
     return "\n".join(lines), places
 
 
-def _complain(game: Game, reading: _Reading, compilation: Compilation, places: dict[int, int]) -> None:
+def _complain(
+    game: PuzzleScriptGame, reading: _Parser, compilation: Compilation, places: dict[int, int]
+) -> None:
     """Pass on what the reader has to say, in its words and with the designer's line."""
     found: dict[int | None, str] = {}
     for message in compilation.errors:
@@ -313,7 +315,7 @@ def _complain(game: Game, reading: _Reading, compilation: Compilation, places: d
 
 
 def _check(
-    way: Way, line: _Line, reading: _Reading, compilation: Compilation, places: dict[int, int]
+    way: TransformRule, line: _Line, reading: _Parser, compilation: Compilation, places: dict[int, int]
 ) -> None:
     """What rules of a game may do and transformations may not."""
     if not way.rules:

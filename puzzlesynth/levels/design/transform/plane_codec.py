@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
-def planes_of(game: Game, level: Level) -> list[int]:
+def planes_of(game: PuzzleScriptGame, level: Level) -> list[int]:
     """One plane for each object, by id."""
     planes = [0] * game.object_count
     for index, cell in enumerate(level.cells):
@@ -18,11 +18,11 @@ def planes_of(game: Game, level: Level) -> list[int]:
     return planes
 
 
-class Boards:
+class PlaneCodec:
     """Turns planes into levels and keys, given the level that they were made from: what has not changed costs
     nothing."""
 
-    def __init__(self, game: Game, level: Level) -> None:
+    def __init__(self, game: PuzzleScriptGame, level: Level) -> None:
         self.level = level
         self.planes = tuple(planes_of(game, level))
         self.full = (1 << len(level.cells)) - 1

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
-from puzzlesynth.levels.design.object_roles import Bringing, Roles, bringings, removed_to_win, roles
+from puzzlesynth.levels.design.object_roles import (
+    DeliveryGoal,
+    ObjectRoles,
+    delivery_goals,
+    removed_to_win,
+    roles,
+)
 from puzzlesynth.levels.designations import closest
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
-from .inverse_rules import undo_rules
+from .inverse_rules import inverse_rules
 
 PRESETS = {
     "move": "move the player and what can be moved",
@@ -23,7 +29,7 @@ class NoPreset(ValueError):
     """There is no such preset, or it makes no sense for this game; the message says why."""
 
 
-def preset_text(game: Game, name: str, level: Level | None = None) -> str:
+def preset_text(game: PuzzleScriptGame, name: str, level: Level | None = None) -> str:
     """A preset as the text of a transformation for this game."""
     if name not in PRESETS:
         raise NoPreset(f"--preset {name}: there are {', '.join(PRESETS)}{closest(name, PRESETS)}")
@@ -31,10 +37,10 @@ def preset_text(game: Game, name: str, level: Level | None = None) -> str:
 
 
 class _Writer:
-    def __init__(self, game: Game, analysis: GameAnalysis, level: Level | None) -> None:
+    def __init__(self, game: PuzzleScriptGame, analysis: GameAnalysis, level: Level | None) -> None:
         self.game, self.analysis = game, analysis
-        self.roles: Roles = roles(game, analysis, level)
-        self.pairs: list[Bringing] = bringings(game, self.roles)
+        self.roles: ObjectRoles = roles(game, analysis, level)
+        self.pairs: list[DeliveryGoal] = delivery_goals(game, self.roles)
         self._cells = len(level.cells) if level is not None else None
         legend = game.legend
         self._taken = {thing.name for thing in game.objects}
@@ -177,14 +183,14 @@ class _Writer:
                 one = self._player()[0]
                 lines.append(f"choose 1 [ {one} ] [ {where} ] -> [ ] [ {where} {one} ]")
                 continue
-            made, used = undo_rules(self.game, self.analysis, pair.what, "create")
+            made, used = inverse_rules(self.game, self.analysis, pair.what, "create")
             undoing += made
             lines += [f"[ {self._name(thing)} ] -> [ ]" for thing in dict.fromkeys((pair.what, *used))]
             rule = f"[ {where} ] -> [ {where} {what} ]"
             lines.append(rule if pair.every else f"choose 1 {rule}")
         for thing in gone:
             lines.append(f"[ {self._name(thing)} ] -> [ ]")
-            undoing += undo_rules(self.game, self.analysis, thing, "destroy")[0]
+            undoing += inverse_rules(self.game, self.analysis, thing, "destroy")[0]
         return [*lines, *self._ways([*self._walking(False), *dict.fromkeys(undoing)], "choose 50")]
 
     def _forwards(self) -> list[str]:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 
 from puzzlesynth.levels.engine.reference.grid import CellBoard, Grid
 from puzzlesynth.levels.engine.reference.pattern_matching import place_cells, rule_matches, still_matches
-from puzzlesynth.levels.model import Replacement, Rule
+from puzzlesynth.levels.model import PuzzleScriptRule, Replacement
 
-from .bit_planes import Shape, ids
+from .bit_planes import PlaneGeometry, ids
 
 MOST_PASSES = 200
 
@@ -19,7 +19,7 @@ Planes = list[int]
 Random = Callable[[], float]
 
 
-def is_quick(rule: Rule) -> bool:
+def is_quick(rule: PuzzleScriptRule) -> bool:
     """Whether matches of a rule cannot get in each other's way."""
     if len(rule.rows) != 1 or len(rule.rows[0].cells) != 1:
         return False
@@ -27,11 +27,15 @@ def is_quick(rule: Rule) -> bool:
     return cell is not None and (cell.replacement is None or not cell.replacement.random_mask)
 
 
-class InOrder:
+class SequentialRules:
     """Carries out rules that look at several cells."""
 
     def __init__(
-        self, rules: Sequence[Rule], shape: Shape, layer_of: Sequence[int], layer_masks: Sequence[int]
+        self,
+        rules: Sequence[PuzzleScriptRule],
+        shape: PlaneGeometry,
+        layer_of: Sequence[int],
+        layer_masks: Sequence[int],
     ) -> None:
         self._rules, self._shape = rules, shape
         self._layer_of, self._layer_masks = layer_of, layer_masks
@@ -65,7 +69,7 @@ class InOrder:
             for thing in ids(cell):
                 planes[thing] |= 1 << index
 
-    def _apply(self, rule: Rule, grid: Grid, draw: Random) -> bool:
+    def _apply(self, rule: PuzzleScriptRule, grid: Grid, draw: Random) -> bool:
         """A rule at every match that there was before, and that still is one when its turn comes."""
         changed = False
         step = grid.step(rule.direction)

@@ -19,14 +19,14 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from puzzlesynth.levels.design.locks import Frozen
-from puzzlesynth.levels.model import Game, Level, Rule
+from puzzlesynth.levels.design.locks import LevelLocks
+from puzzlesynth.levels.model import Level, PuzzleScriptGame, PuzzleScriptRule
 
-from .bit_planes import Expressions, PlacedRow, Shape, ids, nth_bit, placed_rules
+from .bit_planes import MatchExpressions, PlacedRow, PlaneGeometry, ids, nth_bit, placed_rules
 from .draw_codegen import chooser_source
-from .parser import Statement, Transformation
-from .plane_codec import Boards
-from .sequential_rules import MOST_PASSES, InOrder, Planes, Random, is_quick
+from .parser import Transformation, TransformStatement
+from .plane_codec import PlaneCodec
+from .sequential_rules import MOST_PASSES, Planes, Random, SequentialRules, is_quick
 
 MOST_REDRAWS = 50
 """How often a pair of rows that was passed over is drawn again before the draw is given up."""
@@ -51,14 +51,18 @@ class Transformer:
     """A transformation, ready for one level."""
 
     def __init__(
-        self, game: Game, level: Level, transformation: Transformation, frozen: Frozen | None = None
+        self,
+        game: PuzzleScriptGame,
+        level: Level,
+        transformation: Transformation,
+        frozen: LevelLocks | None = None,
     ) -> None:
         self.game, self.level = game, level
-        self.frozen = frozen if frozen is not None else Frozen()
-        self.boards = Boards(game, level)
+        self.frozen = frozen if frozen is not None else LevelLocks()
+        self.boards = PlaneCodec(game, level)
         helpers = transformation.object_count - game.object_count
         self._start = [*self.boards.planes, *([0] * helpers)]
-        self._shape = Shape(level.width, level.height, self.frozen, transformation.object_count)
+        self._shape = PlaneGeometry(level.width, level.height, self.frozen, transformation.object_count)
         self._transformation = transformation
         self._steps = [self._step(statement) for statement in transformation.statements]
 
@@ -73,7 +77,7 @@ class Transformer:
     def transformed(self, rng: random.Random) -> Level:
         return self.boards.level_of(self.planes(rng))
 
-    def _step(self, statement: Statement) -> Step:
+    def _step(self, statement: TransformStatement) -> Step:
         if not statement.by_chance and len(statement.ways) == 1:
             return self._plain_step(statement.ways[0].rules)
         rows = [
@@ -91,11 +95,11 @@ class Transformer:
             return _choosing(rules, statement.choose)
         return _once(rules) if statement.by_chance else _everywhere(rules)
 
-    def _plain_step(self, rules: Sequence[Rule]) -> Step:
+    def _plain_step(self, rules: Sequence[PuzzleScriptRule]) -> Step:
         """Rules without chance and alternatives."""
         if not all(is_quick(rule) for rule in rules):
             whole = self._transformation
-            return InOrder(rules, self._shape, whole.layer_of, whole.layer_masks)
+            return SequentialRules(rules, self._shape, whole.layer_of, whole.layer_masks)
         return _in_bulk(
             [self._plain_rule(placed, 1.0) for rule in rules for placed in placed_rules(rule, self._shape)]
         )
@@ -154,13 +158,13 @@ def _made(source: str, name: str) -> Step:
     return names[name]  # type: ignore[return-value]
 
 
-def _rule_source(placed: tuple[PlacedRow, ...], shape: Shape) -> str:
+def _rule_source(placed: tuple[PlacedRow, ...], shape: PlaneGeometry) -> str:
     """Two functions: where each row matches, and what a match does."""
-    expressions = Expressions(shape)
+    expressions = MatchExpressions(shape)
     # With several rows, one of them may change nothing as long as another does.
     masks = [expressions.row(row, changing=len(placed) == 1) for row in placed]
     finding = [*(f"p{thing} = planes[{thing}]" for thing in sorted(expressions.planes)), *expressions.lines]
-    writer = Expressions(shape)
+    writer = MatchExpressions(shape)
     doing = [
         line
         for number, row in enumerate(placed)

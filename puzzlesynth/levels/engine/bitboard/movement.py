@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.model import ACTION, DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP, Game
+from puzzlesynth.levels.model import (
+    ACTION,
+    DOWN,
+    LAYER_MOVEMENTS,
+    LEFT,
+    MOVEMENT_BITS,
+    RIGHT,
+    UP,
+    PuzzleScriptGame,
+)
 
 from .geometry import Geometry, cell_set, indices, single_bits
 from .static_analysis import bits
@@ -196,7 +205,7 @@ Audible = dict[int, tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]]
 objects."""
 
 
-def audible_sounds(game: Game) -> Audible:
+def audible_sounds(game: PuzzleScriptGame) -> Audible:
     found: dict[int, list[tuple[int, tuple[int, ...], tuple[int, ...]]]] = {}
     for sounds in game.sounds.movement:
         for sound in sounds:
@@ -210,7 +219,7 @@ def audible_sounds(game: Game) -> Audible:
 class ExactMovement:
     """Moves cell by cell, in the language's order, with sounds and rigid groups."""
 
-    def __init__(self, game: Game, board: Geometry, planes: list[int], audible: Audible) -> None:
+    def __init__(self, game: PuzzleScriptGame, board: Geometry, planes: list[int], audible: Audible) -> None:
         self.game = game
         self.board = board
         self.planes = planes

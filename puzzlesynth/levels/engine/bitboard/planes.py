@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .geometry import Geometry, cell_set, indices
 from .static_analysis import bits, union
@@ -54,7 +54,7 @@ def holding(planes: list[int] | tuple[int, ...], mask: int, is_aggregate: bool, 
     return cells
 
 
-def planes_won(game: Game, planes: tuple[int, ...], full: int) -> bool:
+def planes_won(game: PuzzleScriptGame, planes: tuple[int, ...], full: int) -> bool:
     """Whether the win conditions are met."""
     for condition in game.win_conditions:
         subject = holding(planes, condition.subject_mask, condition.subject_is_aggregate, full)

@@ -4,12 +4,12 @@ can be replaced at once."""
 from __future__ import annotations
 
 from puzzlesynth.levels.engine.codegen.rule_writer import segments
-from puzzlesynth.levels.model import MOVEMENT_BITS, CellPattern, Replacement, Rule
+from puzzlesynth.levels.model import MOVEMENT_BITS, CellPattern, PuzzleScriptRule, Replacement
 
-from .static_analysis import Facts, bits
+from .static_analysis import StaticAnalysis, bits
 
 
-class Change:
+class CellChange:
     """What becomes of one cell of a match: planes to clear and planes to set, or numbers to draw."""
 
     __slots__ = (
@@ -65,16 +65,16 @@ def unwanted_planes(cell: CellPattern, base: int) -> int:
     return cell.objects_missing | cell.movements_missing << base
 
 
-class Effects:
+class RuleEffects:
     """The right side of one rule."""
 
-    def __init__(self, rule: Rule, facts: Facts) -> None:
+    def __init__(self, rule: PuzzleScriptRule, facts: StaticAnalysis) -> None:
         self._rule = rule
         self._facts = facts
         self._game = facts.game
         self._base = facts.game.object_count
         changes = [
-            Change((r, s, place), cell, cell.replacement)
+            CellChange((r, s, place), cell, cell.replacement)
             for r, row in enumerate(rule.rows)
             for s, part in enumerate(segments(row))
             for place, cell in enumerate(part)
@@ -94,7 +94,7 @@ class Effects:
     def _others_ask(self, acting: set[int]) -> bool:
         return all(asks or r in acting for r, asks in enumerate(self.asking))
 
-    def _find_planes(self, changes: list[Change]) -> None:
+    def _find_planes(self, changes: list[CellChange]) -> None:
         """Planes that may change, given that the cells are as the left side says. Another row of the match may
         lie on the same cell and change what is said there: then nothing is known about the cell."""
         known = [True] * len(changes)

@@ -11,10 +11,10 @@ from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
     CellPattern,
-    Game,
     Level,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
     Replacement,
-    Rule,
     RuleProgram,
 )
 
@@ -25,7 +25,7 @@ bits = indices
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class PlaneEffect:
     """One plane that a replacement sets or clears. `certain`: wherever the pattern matches, it makes a
     difference."""
 
@@ -34,10 +34,12 @@ class Effect:
     certain: bool
 
 
-class Facts:
+class StaticAnalysis:
     """Conclusions about one game."""
 
-    def __init__(self, game: Game, *, exclusive_levels: bool = True, all_change: bool = False) -> None:
+    def __init__(
+        self, game: PuzzleScriptGame, *, exclusive_levels: bool = True, all_change: bool = False
+    ) -> None:
         self.game = game
         self._all_change = all_change
         self.layer_of = tuple(thing.layer for thing in game.objects)
@@ -100,25 +102,25 @@ class Facts:
     def surely_present(self, pattern: CellPattern, index: int) -> bool:
         return bool(pattern.objects_present >> index & 1)
 
-    def object_effects(self, pattern: CellPattern, clear: int, set_: int) -> list[Effect]:
+    def object_effects(self, pattern: CellPattern, clear: int, set_: int) -> list[PlaneEffect]:
         """What becomes of a cell's objects: only planes that may change."""
         effects = []
         for index in bits(clear & ~set_):
             if not self.surely_absent(pattern, index):
-                effects.append(Effect(index, False, self.surely_present(pattern, index)))
+                effects.append(PlaneEffect(index, False, self.surely_present(pattern, index)))
         for index in bits(set_):
             if not self.surely_present(pattern, index):
-                effects.append(Effect(index, True, self.surely_absent(pattern, index)))
+                effects.append(PlaneEffect(index, True, self.surely_absent(pattern, index)))
         return effects
 
-    def movement_effects(self, pattern: CellPattern, clear: int, set_: int, live: int) -> list[Effect]:
+    def movement_effects(self, pattern: CellPattern, clear: int, set_: int, live: int) -> list[PlaneEffect]:
         """What becomes of a cell's movements, as far as `live` ones are concerned."""
         effects = []
         for index in bits(clear & ~set_ & live & ~self.movements_absent(pattern)):
-            effects.append(Effect(index, False, bool(pattern.movements_present >> index & 1)))
+            effects.append(PlaneEffect(index, False, bool(pattern.movements_present >> index & 1)))
         for index in bits(set_ & ~pattern.movements_present):
             absent = bool(self.movements_absent(pattern) >> index & 1) or not live >> index & 1
-            effects.append(Effect(index, True, absent))
+            effects.append(PlaneEffect(index, True, absent))
         return effects
 
     # contradictions
@@ -138,10 +140,10 @@ class Facts:
                 return True
         return False
 
-    def settles_at_once(self, rules: Sequence[Rule], live: int) -> bool:
+    def settles_at_once(self, rules: Sequence[PuzzleScriptRule], live: int) -> bool:
         """Whether going once through these rules of a group is enough: nothing that a rule does lets itself or
         a rule before it match where it did not, and no rule undoes what another has done."""
-        done: list[tuple[int, CellPattern, Effect, bool]] = []
+        done: list[tuple[int, CellPattern, PlaneEffect, bool]] = []
         for number, rule in enumerate(rules):
             for cell in rule_cells(rule):
                 done.extend((number, *rest) for rest in self._deeds(cell, live))
@@ -155,7 +157,7 @@ class Facts:
                     return False
         return True
 
-    def _deeds(self, cell: CellPattern, live: int) -> Iterator[tuple[CellPattern, Effect, bool]]:
+    def _deeds(self, cell: CellPattern, live: int) -> Iterator[tuple[CellPattern, PlaneEffect, bool]]:
         """The effects on a cell, with what is surely still true of its objects afterwards."""
         replacement = cell.replacement
         if replacement is None:
@@ -173,7 +175,7 @@ class Facts:
         for effect in movements:
             yield kept, effect, False
 
-    def _enables(self, kept: CellPattern, effect: Effect, is_object: bool, there: CellPattern) -> bool:
+    def _enables(self, kept: CellPattern, effect: PlaneEffect, is_object: bool, there: CellPattern) -> bool:
         """Whether an effect can make a cell fit a pattern that it did not fit before."""
         bit = 1 << effect.index
         if is_object:
@@ -253,24 +255,24 @@ def _gives_one_way(replacement: Replacement) -> bool:
     return True
 
 
-def all_rules(game: Game) -> Iterator[Rule]:
+def all_rules(game: PuzzleScriptGame) -> Iterator[PuzzleScriptRule]:
     for program in (game.rules, game.late_rules):
         for group in program.groups:
             yield from group.rules
 
 
-def rule_cells(rule: Rule) -> Iterator[CellPattern]:
+def rule_cells(rule: PuzzleScriptRule) -> Iterator[CellPattern]:
     for row in rule.rows:
         for cell in row.cells:
             if cell is not None:
                 yield cell
 
 
-def rule_movements_needed(rule: Rule) -> int:
+def rule_movements_needed(rule: PuzzleScriptRule) -> int:
     return union(cell.movements_present for cell in rule_cells(rule))
 
 
-def rule_movements_set(rule: Rule) -> int:
+def rule_movements_set(rule: PuzzleScriptRule) -> int:
     """The movements that a rule may give to something."""
     result = 0
     for cell in rule_cells(rule):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.model import DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP, Game
+from puzzlesynth.levels.model import DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP, PuzzleScriptGame
 
-from .replacement_writer import Names, movement_plane, object_plane
-from .source_text import Text
+from .replacement_writer import GeneratedNames, movement_plane, object_plane
+from .source_text import SourceText
 
 _WAYS = (UP, DOWN, LEFT, RIGHT)
 
@@ -16,7 +16,12 @@ class MovementWriter:
     """Writes the movements of one turn. In `rigid_layers`, what could not move is noted."""
 
     def __init__(
-        self, game: Game, text: Text, names: Names, changing: Sequence[int], rigid_layers: Sequence[int]
+        self,
+        game: PuzzleScriptGame,
+        text: SourceText,
+        names: GeneratedNames,
+        changing: Sequence[int],
+        rigid_layers: Sequence[int],
     ) -> None:
         self.game = game
         self.text = text

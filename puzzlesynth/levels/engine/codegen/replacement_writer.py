@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from puzzlesynth.levels.engine.bitboard.static_analysis import Effect, Facts, bits
-from puzzlesynth.levels.model import DOWN, MOVEMENT_BITS, RIGHT, UP, CellPattern, Replacement, Rule
+from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis, bits
+from puzzlesynth.levels.model import (
+    DOWN,
+    MOVEMENT_BITS,
+    RIGHT,
+    UP,
+    CellPattern,
+    PuzzleScriptRule,
+    Replacement,
+)
 
 from .rigid_groups import write_marking
-from .source_text import Text
+from .source_text import SourceText
 
 
 def object_plane(index: int) -> str:
@@ -20,7 +28,7 @@ def movement_plane(index: int) -> str:
 
 
 @dataclass(slots=True)
-class Names:
+class GeneratedNames:
     """The names that generated code uses: planes read and written, and values of the geometry."""
 
     read: set[str] = field(default_factory=set)
@@ -31,7 +39,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class CodegenOptions:
     """What the generated code must keep track of."""
 
     live: int
@@ -50,7 +58,9 @@ class Manner:
 class ReplacementWriter:
     """Writes what becomes of matched cells. The caller provides for `c`, set to 1 if anything changes."""
 
-    def __init__(self, facts: Facts, manner: Manner, text: Text, names: Names) -> None:
+    def __init__(
+        self, facts: StaticAnalysis, manner: CodegenOptions, text: SourceText, names: GeneratedNames
+    ) -> None:
         self.facts = facts
         self.manner = manner
         self.text = text
@@ -88,21 +98,21 @@ class ReplacementWriter:
             replacement.random_mask or replacement.random_dir_mask
         )
 
-    def _object_effects(self, pattern: CellPattern, clear: int, set_: int) -> list[Effect]:
+    def _object_effects(self, pattern: CellPattern, clear: int, set_: int) -> list[PlaneEffect]:
         changing = self.facts.changing_objects
         effects = self.facts.object_effects(pattern, clear, set_)
         return [effect for effect in effects if changing >> effect.index & 1]
 
     def _effects_of(
         self, pattern: CellPattern, replacement: Replacement
-    ) -> tuple[list[Effect], list[Effect]]:
+    ) -> tuple[list[PlaneEffect], list[PlaneEffect]]:
         objects = self._object_effects(pattern, replacement.objects_clear, replacement.objects_set)
         clear = replacement.movements_clear | replacement.movements_layer_mask
         movements = self.facts.movement_effects(pattern, clear, replacement.movements_set, self.manner.live)
         return objects, movements
 
     def _write_cell(
-        self, rule: Rule, pattern: CellPattern, replacement: Replacement, start: str, offset: int
+        self, rule: PuzzleScriptRule, pattern: CellPattern, replacement: Replacement, start: str, offset: int
     ) -> None:
         text = self.text
         if not self._effects(pattern, replacement) and not rule.rigid:
@@ -120,7 +130,7 @@ class ReplacementWriter:
         if rule.rigid:
             self._write_rigid(rule, replacement)
 
-    def _write_effect(self, plane: str, effect: Effect, thing: int | None) -> None:
+    def _write_effect(self, plane: str, effect: PlaneEffect, thing: int | None) -> None:
         """Set or clear the cells `t` of a plane, and note the change if there is one."""
         text = self.text
         self.names.read.add(plane)
@@ -181,12 +191,12 @@ class ReplacementWriter:
                 index = MOVEMENT_BITS * layer + way
                 plane = movement_plane(index)
                 with self.text.block(f"if r{layer} == {way}:"):
-                    self._write_effect(plane, Effect(index, True, False), None)
+                    self._write_effect(plane, PlaneEffect(index, True, False), None)
                 if moves_clear >> index & 1 and not fixed_set >> index & 1:
                     with self.text.block("else:"):
-                        self._write_effect(plane, Effect(index, False, False), None)
+                        self._write_effect(plane, PlaneEffect(index, False, False), None)
 
-    def _write_rigid(self, rule: Rule, replacement: Replacement) -> None:
+    def _write_rigid(self, rule: PuzzleScriptRule, replacement: Replacement) -> None:
         number = dict(self.manner.rigid_numbers).get(rule.group_number, 0)
         if self.manner.rigid_planes:
             write_marking(self.text, self.facts.game, number, replacement)

@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 
 from puzzlesynth.levels.engine.bitboard.geometry import single_bits
 from puzzlesynth.levels.engine.bitboard.static_analysis import all_rules, bits, rule_cells
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, Game, Replacement
+from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, PuzzleScriptGame, Replacement
 
-from .source_text import Text
+from .source_text import SourceText
 
 Stuck = tuple[int, Sequence[int]]
 """For one layer: the cells marked by rigid rules that could not move, and the planes of the groups' numbers."""
 
 
-def mark_planes(game: Game, number: int, replacement: Replacement) -> tuple[list[str], list[str]]:
+def mark_planes(game: PuzzleScriptGame, number: int, replacement: Replacement) -> tuple[list[str], list[str]]:
     """The planes in which a rigid group leaves its marks: of its number, and of the layers."""
     layers = replacement.movements_layer_mask
     marks = 0
@@ -32,7 +32,7 @@ def _layers_of(mask: int) -> list[int]:
     return sorted({index // MOVEMENT_BITS for index in bits(mask)})
 
 
-def rigid_layers(game: Game) -> list[int]:
+def rigid_layers(game: PuzzleScriptGame) -> list[int]:
     """The layers that rigid rules set moving."""
     mask = 0
     for rule in all_rules(game):
@@ -43,7 +43,7 @@ def rigid_layers(game: Game) -> list[int]:
     return _layers_of(mask)
 
 
-def marks_whole_layers(game: Game) -> bool:
+def marks_whole_layers(game: PuzzleScriptGame) -> bool:
     """Whether rigid rules always mark all movements of a layer."""
     return all(
         cell.replacement.movements_layer_mask >> MOVEMENT_BITS * layer & LAYER_MOVEMENTS == LAYER_MOVEMENTS
@@ -55,7 +55,7 @@ def marks_whole_layers(game: Game) -> bool:
     )
 
 
-def write_marking(text: Text, game: Game, number: int, replacement: Replacement) -> None:
+def write_marking(text: SourceText, game: PuzzleScriptGame, number: int, replacement: Replacement) -> None:
     """Mark the cells `t`. Only where both the group and a layer are new is there anything to note."""
     numbers, layers = mark_planes(game, number, replacement)
     if not numbers or not layers:
@@ -69,7 +69,7 @@ def write_marking(text: Text, game: Game, number: int, replacement: Replacement)
             text.line(f"{plane} |= n")
 
 
-def write_no_marks(text: Text, layers: Sequence[int]) -> None:
+def write_no_marks(text: SourceText, layers: Sequence[int]) -> None:
     if not layers:
         return
     planes = [f"rm{layer} = u{layer}" for layer in layers]
@@ -77,7 +77,7 @@ def write_no_marks(text: Text, layers: Sequence[int]) -> None:
     text.line(" = ".join(planes) + " = 0")
 
 
-def write_stopping(text: Text, layers: Sequence[int]) -> None:
+def write_stopping(text: SourceText, layers: Sequence[int]) -> None:
     """If a rigid group could not move as one, go round again without it."""
     stuck = " or ".join(f"u{layer} & rm{layer}" for layer in layers)
     parts = []
@@ -91,7 +91,7 @@ def write_stopping(text: Text, layers: Sequence[int]) -> None:
             text.line("continue")
 
 
-def stopper(game: Game) -> Callable[[Sequence[Stuck], int], int]:
+def stopper(game: PuzzleScriptGame) -> Callable[[Sequence[Stuck], int], int]:
     """The function that finds out which groups to ban. Bit 0 of `banned` stands for marks of no group."""
     known = game.rigid_groups
 

@@ -12,10 +12,16 @@ from collections.abc import Sequence
 
 from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES
 from puzzlesynth.levels.engine.bitboard.static_analysis import bits, rule_movements_needed
-from puzzlesynth.levels.model import DOWN, UP, CellPattern, CellRow, Rule
+from puzzlesynth.levels.model import DOWN, UP, CellPattern, CellRow, PuzzleScriptRule
 
-from .replacement_writer import Manner, Names, ReplacementWriter, movement_plane, object_plane
-from .source_text import Text
+from .replacement_writer import (
+    CodegenOptions,
+    GeneratedNames,
+    ReplacementWriter,
+    movement_plane,
+    object_plane,
+)
+from .source_text import SourceText
 
 Segment = tuple[CellPattern, ...]
 
@@ -39,11 +45,11 @@ def segments(row: CellRow) -> list[Segment]:
 class RuleWriter(ReplacementWriter):
     """Writes one rule. The caller provides for `c` (set to 1 if anything changes) and for `queue_line`."""
 
-    def possible(self, rule: Rule) -> bool:
+    def possible(self, rule: PuzzleScriptRule) -> bool:
         """Whether a rule can match at all."""
         return not rule_movements_needed(rule) & ~self.manner.live
 
-    def write(self, rule: Rule, queue_line: str | None) -> None:
+    def write(self, rule: PuzzleScriptRule, queue_line: str | None) -> None:
         """The whole rule: match, queue its commands, replace."""
         if not rule.has_replacements and queue_line is None:
             return
@@ -52,10 +58,10 @@ class RuleWriter(ReplacementWriter):
         else:
             self._write_general(rule, queue_line)
 
-    def _is_plain(self, rule: Rule) -> bool:
+    def _is_plain(self, rule: PuzzleScriptRule) -> bool:
         return len(rule.rows) == 1 and not rule.has_ellipses and not self._one_at_a_time(rule)
 
-    def _one_at_a_time(self, rule: Rule) -> bool:
+    def _one_at_a_time(self, rule: PuzzleScriptRule) -> bool:
         """Whether every match must be replaced on its own, because it draws numbers or leaves rigid marks."""
         replacements = [c.replacement for row in rule.rows for c in row.cells if c is not None]
         drawing = any(r is not None and (r.random_mask or r.random_dir_mask) for r in replacements)
@@ -89,7 +95,7 @@ class RuleWriter(ReplacementWriter):
             wanted.append(self.room_name(direction, len(segment)))
         return " & ".join(wanted + unwanted)
 
-    def guard(self, rule: Rule) -> str:
+    def guard(self, rule: PuzzleScriptRule) -> str:
         """A cheap condition without which the rule cannot match."""
         needed: list[str] = []
         for row in rule.rows:
@@ -102,7 +108,7 @@ class RuleWriter(ReplacementWriter):
 
     # one row, no draws: all places at once
 
-    def _write_plain(self, rule: Rule, queue_line: str | None) -> None:
+    def _write_plain(self, rule: PuzzleScriptRule, queue_line: str | None) -> None:
         text = self.text
         segment = segments(rule.rows[0])[0]
         expression = self.segment_expression(segment, rule.direction)
@@ -145,7 +151,7 @@ class RuleWriter(ReplacementWriter):
         pairs = zip(segment, segment[offset:], strict=False)
         return not any(self.facts.exclude_each_other(one, other) for one, other in pairs)
 
-    def _changes_anything(self, rule: Rule) -> bool:
+    def _changes_anything(self, rule: PuzzleScriptRule) -> bool:
         return rule.rigid or any(
             self._effects(self._known(rule, r, cell), cell.replacement)
             for r, row in enumerate(rule.rows)
@@ -153,7 +159,7 @@ class RuleWriter(ReplacementWriter):
             if cell is not None and cell.replacement is not None
         )
 
-    def _known(self, rule: Rule, r: int, cell: CellPattern) -> CellPattern:
+    def _known(self, rule: PuzzleScriptRule, r: int, cell: CellPattern) -> CellPattern:
         """What is known of a cell when it is replaced: its pattern, unless another row of the same match may
         lie on the same cell and have changed it."""
         for other_index, other in enumerate(rule.rows):
@@ -168,7 +174,7 @@ class RuleWriter(ReplacementWriter):
 
     # several rows, ellipses, draws: match after match
 
-    def _write_general(self, rule: Rule, queue_line: str | None) -> None:
+    def _write_general(self, rule: PuzzleScriptRule, queue_line: str | None) -> None:
         text = self.text
         with text.block(f"if {self.guard(rule) or '1'}:"):
             self._write_matches(rule)
@@ -181,7 +187,7 @@ class RuleWriter(ReplacementWriter):
                     text.line(f"{LOAD_MARK} {' '.join(sorted(self.names.read))}")
                 self._write_replacing(rule, queue_line)
 
-    def _may_change(self, rule: Rule, only: str | None = None) -> str:
+    def _may_change(self, rule: PuzzleScriptRule, only: str | None = None) -> str:
         """A condition without which no match, wherever it may be, makes a difference. `only` is the variable
         with the matches of a rule of one row."""
         if self._one_at_a_time(rule) or rule.rigid:
@@ -203,7 +209,7 @@ class RuleWriter(ReplacementWriter):
                         conditions.append(f"{where} & ~{plane}" if effect.sets else f"{where} & {plane}")
         return " or ".join(conditions) or "0"
 
-    def _write_replacing(self, rule: Rule, queue_line: str | None) -> None:
+    def _write_replacing(self, rule: PuzzleScriptRule, queue_line: str | None) -> None:
         text = self.text
         self._write_lists(rule)
         with text.block(f"if {self.places_condition(rule)}:"):
@@ -230,17 +236,17 @@ class RuleWriter(ReplacementWriter):
                 with text.block("else:"):
                     text.line("c = c0")
 
-    def _write_matches(self, rule: Rule) -> None:
+    def _write_matches(self, rule: PuzzleScriptRule) -> None:
         for r, row in enumerate(rule.rows):
             for s, segment in enumerate(segments(row)):
                 self.text.line(f"m{r}_{s} = {self.segment_expression(segment, rule.direction)}")
 
-    def write_places(self, rule: Rule) -> None:
+    def write_places(self, rule: PuzzleScriptRule) -> None:
         """The matches of every row as lists `l0`, `l1`... of first cells, one for each stretch."""
         self._write_matches(rule)
         self._write_lists(rule)
 
-    def _write_lists(self, rule: Rule) -> None:
+    def _write_lists(self, rule: PuzzleScriptRule) -> None:
         for r, row in enumerate(rule.rows):
             parts = segments(row)
             if len(parts) == 1:
@@ -253,22 +259,22 @@ class RuleWriter(ReplacementWriter):
                 lengths = ", ".join(str(len(part)) for part in parts)
                 self.text.line(f"l{r} = with_gaps(({sets}), ({lengths}), {rule.direction})")
 
-    def _only_asks(self, rule: Rule, r: int) -> bool:
+    def _only_asks(self, rule: PuzzleScriptRule, r: int) -> bool:
         if rule.random or rule.rigid or self._one_at_a_time(rule):
             return False
         return not self._row_writes(rule, r) and not self._reads(rule.rows[r]) & self._writes(rule)
 
     def _reads(self, row: CellRow) -> set[str]:
-        names = Names()
-        scratch = RuleWriter(self.facts, self.manner, Text(), names)
+        names = GeneratedNames()
+        scratch = RuleWriter(self.facts, self.manner, SourceText(), names)
         for segment in segments(row):
             scratch.segment_expression(segment, DOWN)
         return names.read
 
-    def _writes(self, rule: Rule) -> set[str]:
+    def _writes(self, rule: PuzzleScriptRule) -> set[str]:
         return {name for r in range(len(rule.rows)) for name in self._row_writes(rule, r)}
 
-    def _row_writes(self, rule: Rule, r: int) -> set[str]:
+    def _row_writes(self, rule: PuzzleScriptRule, r: int) -> set[str]:
         names: set[str] = set()
         for cell in rule.rows[r].cells:
             if cell is not None and cell.replacement is not None:
@@ -277,17 +283,17 @@ class RuleWriter(ReplacementWriter):
                 names |= {movement_plane(effect.index) for effect in movements}
         return names
 
-    def places_condition(self, rule: Rule) -> str:
+    def places_condition(self, rule: PuzzleScriptRule) -> str:
         return " and ".join(f"l{r}" for r in range(len(rule.rows)))
 
-    def place_lists(self, rule: Rule) -> str:
+    def place_lists(self, rule: PuzzleScriptRule) -> str:
         return ", ".join(f"l{r}" for r in range(len(rule.rows)))
 
-    def targets(self, rule: Rule) -> dict[tuple[int, int], str]:
+    def targets(self, rule: PuzzleScriptRule) -> dict[tuple[int, int], str]:
         """The variable with the first cell of each stretch of each row."""
         return {(r, s): f"b{r}_{s}" for r, row in enumerate(rule.rows) for s in range(len(row.ellipses) + 1)}
 
-    def target_names(self, rule: Rule) -> str:
+    def target_names(self, rule: PuzzleScriptRule) -> str:
         """The loop variables for one combination of matches."""
         rows = []
         for r, row in enumerate(rule.rows):
@@ -295,7 +301,9 @@ class RuleWriter(ReplacementWriter):
             rows.append(names[0] if len(names) == 1 else f"({', '.join(names)})")
         return ", ".join(rows) + ","
 
-    def write_random_group(self, rules: Sequence[Rule], queue_lines: Sequence[str | None]) -> None:
+    def write_random_group(
+        self, rules: Sequence[PuzzleScriptRule], queue_lines: Sequence[str | None]
+    ) -> None:
         """A random group: list all matches of all rules, draw one, and replace it."""
         text = self.text
         text.line("found = []")
@@ -314,7 +322,7 @@ class RuleWriter(ReplacementWriter):
 
     # replacing
 
-    def write_replacements(self, rule: Rule, starts: dict[tuple[int, int], str]) -> None:
+    def write_replacements(self, rule: PuzzleScriptRule, starts: dict[tuple[int, int], str]) -> None:
         for r, row in enumerate(rule.rows):
             for s, segment in enumerate(segments(row)):
                 for offset, cell in enumerate(segment):
@@ -325,8 +333,8 @@ class RuleWriter(ReplacementWriter):
 
 __all__ = [
     "LOAD_MARK",
-    "Manner",
-    "Names",
+    "CodegenOptions",
+    "GeneratedNames",
     "RuleWriter",
     "Segment",
     "movement_plane",

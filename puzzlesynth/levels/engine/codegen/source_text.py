@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Text:
+class SourceText:
     """Python source that grows line by line."""
 
     def __init__(self) -> None:

@@ -11,19 +11,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzlesynth.levels.engine.bitboard.static_analysis import (
-    Facts,
+    StaticAnalysis,
     all_rules,
     bits,
     rule_cells,
     rule_movements_needed,
 )
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS, MAX_RIGID_RUNS, NO_INPUT
-from puzzlesynth.levels.model import MOVEMENT_BITS, Game, Rule, RuleGroup, RuleProgram, WinCondition
+from puzzlesynth.levels.model import (
+    MOVEMENT_BITS,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
+    RuleGroup,
+    RuleProgram,
+    WinCondition,
+)
 
 from .movement_writer import MovementWriter
 from .rigid_groups import marks_whole_layers, rigid_layers, write_no_marks, write_stopping
-from .rule_writer import Manner, Names, RuleWriter, movement_plane, object_plane
-from .source_text import Text
+from .rule_writer import CodegenOptions, GeneratedNames, RuleWriter, movement_plane, object_plane
+from .source_text import SourceText
 
 CANCEL, RESTART, WIN, AGAIN = 1, 2, 4, 8
 _FLAGS = {"cancel": CANCEL, "restart": RESTART, "win": WIN, "again": AGAIN}
@@ -34,7 +41,7 @@ MAX_FUSED_WEIGHT = 6000
 them all would take too long to compile."""
 
 
-def command_flags(rule: Rule) -> int:
+def command_flags(rule: PuzzleScriptRule) -> int:
     """The commands of a rule that matter to a search."""
     flags = 0
     for command in rule.commands:
@@ -65,7 +72,7 @@ def whole_loops(program: RuleProgram) -> dict[int, int] | None:
     return points
 
 
-def reasons_against(game: Game) -> list[str]:
+def fusion_obstacles(game: PuzzleScriptGame) -> list[str]:
     """Why a game cannot have its turns written as one function; empty if it can."""
     reasons = []
     rules = list(all_rules(game))
@@ -80,13 +87,13 @@ def reasons_against(game: Game) -> list[str]:
     return reasons
 
 
-def _weight(rule: Rule) -> int:
+def _weight(rule: PuzzleScriptRule) -> int:
     """How much code a rule makes, roughly."""
     cells = [cell for cell in rule_cells(rule) if cell.replacement is not None]
     return sum(1 + cell.replacement.objects_clear.bit_count() for cell in cells if cell.replacement)
 
 
-def draws_numbers(game: Game) -> bool:
+def draws_numbers(game: PuzzleScriptGame) -> bool:
     """Whether any rule of a game uses random numbers."""
     for program in (game.rules, game.late_rules):
         if any(group.random for group in program.groups):
@@ -94,7 +101,7 @@ def draws_numbers(game: Game) -> bool:
     return any(_draws(rule) for rule in all_rules(game))
 
 
-def _draws(rule: Rule) -> bool:
+def _draws(rule: PuzzleScriptRule) -> bool:
     return any(
         cell.replacement is not None
         and bool(cell.replacement.random_mask or cell.replacement.random_dir_mask)
@@ -103,17 +110,17 @@ def _draws(rule: Rule) -> bool:
 
 
 @dataclass(slots=True)
-class Source:
+class GeneratedFunction:
     """Generated source of one function, with the names it takes from the level."""
 
     text: str
-    names: Names
+    names: GeneratedNames
 
 
 class TurnWriter:
     """Writes the functions of one game."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: StaticAnalysis) -> None:
         self.facts = facts
         self.game = facts.game
         self.check: Callable[[], None] | None = None
@@ -131,7 +138,7 @@ class TurnWriter:
 
     # planes and states
 
-    def _unpack(self, text: Text, things: list[int]) -> None:
+    def _unpack(self, text: SourceText, things: list[int]) -> None:
         """Planes out of the state `s`."""
         for place, thing in enumerate(self.changing):
             if thing in things:
@@ -149,11 +156,11 @@ class TurnWriter:
 
     # the turn
 
-    def turn(self, direction: int) -> Source:
+    def turn(self, direction: int) -> GeneratedFunction:
         """The function of one input: state to state, or to state and commands if the game has any."""
         game, facts = self.game, self.facts
-        names = Names()
-        text = Text()
+        names = GeneratedNames()
+        text = SourceText()
         pushed = self._pushed(direction)
         live = facts.live_movements(game.rules, pushed)
         with text.block("def turn(s):"):
@@ -175,7 +182,7 @@ class TurnWriter:
                 packed = f"{packed} | tape.position << N{len(self.changing)}"
             text.line(f"return {packed}" + (", q" if self.has_commands else ""))
         names.geometry |= {"FULL"} | {f"N{place}" for place in range(1, len(self.changing) + 1)}
-        return Source(str(text), names)
+        return GeneratedFunction(str(text), names)
 
     def _unchanged(self, flags: int) -> str:
         """The end of a turn that leaves the board as it was."""
@@ -184,7 +191,9 @@ class TurnWriter:
             return f"return s & (1 << {end}) - 1 | tape.position << {end}, {flags}"
         return f"return s, {flags}" if self.has_commands else "return s"
 
-    def _write_until_moved(self, text: Text, names: Names, direction: int, live: int, pushed: int) -> None:
+    def _write_until_moved(
+        self, text: SourceText, names: GeneratedNames, direction: int, live: int, pushed: int
+    ) -> None:
         """A turn up to where everything has moved."""
         self._unpack(text, self.changing)
         if self.has_commands:
@@ -195,7 +204,9 @@ class TurnWriter:
         self._write_program(text, names, self.game.rules, live, banning=self.game.has_rigid)
         MovementWriter(self.game, text, names, self.changing, self.rigid_layers).write(live)
 
-    def _write_rigid_runs(self, text: Text, names: Names, direction: int, live: int, pushed: int) -> None:
+    def _write_rigid_runs(
+        self, text: SourceText, names: GeneratedNames, direction: int, live: int, pushed: int
+    ) -> None:
         """The same, again and again without the rigid groups that could not move as one."""
         text.line("banned = 0")
         with text.block(f"for _ in range({MAX_RIGID_RUNS}):"):
@@ -228,7 +239,7 @@ class TurnWriter:
     def _any_player(self) -> str:
         return " | ".join(object_plane(index) for index in bits(self.game.player_mask)) or "0"
 
-    def _write_push(self, text: Text, direction: int, live: int, pushed: int) -> None:
+    def _write_push(self, text: SourceText, direction: int, live: int, pushed: int) -> None:
         game = self.game
         still = [movement_plane(index) for index in bits(live & ~pushed)]
         if still:
@@ -248,10 +259,16 @@ class TurnWriter:
     # rules
 
     def _write_program(
-        self, text: Text, names: Names, program: RuleProgram, live: int, *, banning: bool = False
+        self,
+        text: SourceText,
+        names: GeneratedNames,
+        program: RuleProgram,
+        live: int,
+        *,
+        banning: bool = False,
     ) -> None:
         """Rule groups in order, with loops; without those that cannot match."""
-        manner = Manner(live, rigid_numbers=self.rigid_numbers, rigid_planes=True)
+        manner = CodegenOptions(live, rigid_numbers=self.rigid_numbers, rigid_planes=True)
         writer = RuleWriter(self.facts, manner, text, names)
         loops = whole_loops(program) or {}
         if loops:
@@ -305,7 +322,9 @@ class TurnWriter:
         with text.block(f"if not banned & {1 << rigid_index + 1}:"):
             self._write_rules(writer, group, rules, in_loop)
 
-    def _write_rules(self, writer: RuleWriter, group: RuleGroup, rules: list[Rule], in_loop: bool) -> None:
+    def _write_rules(
+        self, writer: RuleWriter, group: RuleGroup, rules: list[PuzzleScriptRule], in_loop: bool
+    ) -> None:
         text = writer.text
         if group.random:
             text.line("c = 0")
@@ -329,26 +348,26 @@ class TurnWriter:
                 if in_loop:
                     text.line("ch = 1")
 
-    def _settles_at_once(self, rules: list[Rule], live: int) -> bool:
+    def _settles_at_once(self, rules: list[PuzzleScriptRule], live: int) -> bool:
         if len(rules) > 12 or any(len(rule.rows) > 1 or rule.has_ellipses or rule.rigid for rule in rules):
             return False
         if self.draws and any(_draws(rule) for rule in rules):
             return False
         return self.facts.settles_at_once(rules, live)
 
-    def _matters(self, rule: Rule) -> bool:
+    def _matters(self, rule: PuzzleScriptRule) -> bool:
         return rule.has_replacements or bool(command_flags(rule))
 
-    def _queue_line(self, rule: Rule) -> str | None:
+    def _queue_line(self, rule: PuzzleScriptRule) -> str | None:
         flags = command_flags(rule)
         return f"q = add_flags(q, {flags})" if flags else None
 
     # winning
 
-    def won(self) -> Source:
+    def won(self) -> GeneratedFunction:
         """The function that tells whether a state meets the win conditions."""
-        names = Names()
-        text = Text()
+        names = GeneratedNames()
+        text = SourceText()
         conditions = self.game.win_conditions
         used = 0
         for condition in conditions:
@@ -361,7 +380,7 @@ class TurnWriter:
             tests = [self._condition(condition) for condition in conditions]
             text.line("return " + (" and ".join(tests) if tests else "False"))
         names.geometry |= {"FULL"} | {f"N{place}" for place in range(1, len(self.changing))}
-        return Source(str(text), names)
+        return GeneratedFunction(str(text), names)
 
     def _condition(self, condition: WinCondition) -> str:
         subject = _holding(condition.subject_mask, condition.subject_is_aggregate)

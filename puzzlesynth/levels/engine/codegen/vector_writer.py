@@ -8,7 +8,7 @@ same cell, loops without end) are marked in `hard`; they are left to the functio
 from __future__ import annotations
 
 from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES, Geometry
-from puzzlesynth.levels.engine.bitboard.static_analysis import Effect, Facts, all_rules, bits
+from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis, all_rules, bits
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS
 from puzzlesynth.levels.model import (
     DOWN,
@@ -17,16 +17,24 @@ from puzzlesynth.levels.model import (
     RIGHT,
     UP,
     CellPattern,
-    Game,
     Level,
-    Rule,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
     RuleGroup,
     RuleProgram,
     WinCondition,
 )
 
-from .rule_writer import Manner, Names, RuleWriter, Segment, movement_plane, object_plane, segments
-from .source_text import Text
+from .rule_writer import (
+    CodegenOptions,
+    GeneratedNames,
+    RuleWriter,
+    Segment,
+    movement_plane,
+    object_plane,
+    segments,
+)
+from .source_text import SourceText
 from .turn_writer import (
     AGAIN,
     CANCEL,
@@ -34,7 +42,7 @@ from .turn_writer import (
     WIN,
     command_flags,
     draws_numbers,
-    reasons_against,
+    fusion_obstacles,
     whole_loops,
 )
 
@@ -47,9 +55,9 @@ _WAYS = (UP, DOWN, LEFT, RIGHT)
 Words = list[str]
 
 
-def reasons_against_vectors(game: Game, level: Level) -> list[str]:
+def vector_obstacles(game: PuzzleScriptGame, level: Level) -> list[str]:
     """Why the frontiers of a level cannot be advanced at once; empty if they can."""
-    reasons = reasons_against(game)
+    reasons = fusion_obstacles(game)
     rules = list(all_rules(game))
     if game.has_rigid or any(rule.rigid for rule in rules):
         reasons.append("rigid rules")
@@ -76,14 +84,14 @@ def words_for(board: Geometry) -> int:
 class VectorWriter:
     """Writes the functions of one game for boards of one size."""
 
-    def __init__(self, facts: Facts, board: Geometry) -> None:
+    def __init__(self, facts: StaticAnalysis, board: Geometry) -> None:
         self.facts = facts
         self.game = facts.game
         self.board = board
         self.words = words_for(board)
         self.changing = bits(facts.changing_objects)
         self.constants: dict[str, int] = {}
-        self.text = Text()
+        self.text = SourceText()
         self.live = 0
 
     # words
@@ -146,7 +154,7 @@ class VectorWriter:
 
     def turn(self, direction: int) -> str:
         """The function of an input: planes of all states in, planes, marks of hard and of won states out."""
-        self.text = text = Text()
+        self.text = text = SourceText()
         game = self.game
         layers = sorted({self.facts.layer_of[index] for index in bits(game.player_mask)})
         pushed = sum(INPUT_MOVEMENTS[direction] << MOVEMENT_BITS * layer for layer in layers)
@@ -209,7 +217,7 @@ class VectorWriter:
             index = end + 1
 
     def _write_group(self, group: RuleGroup, in_loop: bool) -> None:
-        scratch = RuleWriter(self.facts, Manner(self.live), Text(), Names())
+        scratch = RuleWriter(self.facts, CodegenOptions(self.live), SourceText(), GeneratedNames())
         rules = [
             rule
             for rule in group.rules
@@ -234,7 +242,7 @@ class VectorWriter:
             with text.block("else:"):
                 text.line("hard = EVERYWHERE(n)")
 
-    def _write_rule(self, rule: Rule) -> None:
+    def _write_rule(self, rule: PuzzleScriptRule) -> None:
         text = self.text
         segment = segments(rule.rows[0])[0]
         step = self.board.step(rule.direction)
@@ -293,7 +301,7 @@ class VectorWriter:
         for effect in movements:
             self._write_effect(movement_plane(effect.index), effect, where)
 
-    def _write_effect(self, name: str, effect: Effect, where: Words) -> None:
+    def _write_effect(self, name: str, effect: PlaneEffect, where: Words) -> None:
         text = self.text
         plane = self._plane(name)
         pairs = list(zip(plane, where, strict=True))
@@ -404,7 +412,7 @@ class VectorWriter:
 
     def won(self) -> str:
         """The function that tells which states meet the win conditions."""
-        self.text = text = Text()
+        self.text = text = SourceText()
         with text.block("def won(S):"):
             rows = [name for thing in self.changing for name in self._plane(object_plane(thing))]
             text.line(f"{', '.join(rows)}, = S")

@@ -26,10 +26,10 @@ from puzzlesynth.levels.engine.win_conditions import all_conditions_met, fits
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
-    Game,
     Level,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
     Replacement,
-    Rule,
     RuleGroup,
     RuleProgram,
 )
@@ -42,7 +42,7 @@ from .movement import MovementSounds, resolve_movements
 class Interpreter:
     """Runs a game's rules by looking at cells."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PuzzleScriptGame) -> None:
         self.game = game
         groups = game.rules.groups
         self._rigid_numbers = {
@@ -70,7 +70,7 @@ class _RunningTurn:
     """The state of one turn."""
 
     def __init__(
-        self, game: Game, board: CellBoard, rng: RandomStream, rigid_numbers: Mapping[int, int]
+        self, game: PuzzleScriptGame, board: CellBoard, rng: RandomStream, rigid_numbers: Mapping[int, int]
     ) -> None:
         self.game = game
         self.board = board
@@ -175,7 +175,7 @@ class _RunningTurn:
         self._queue_commands(rule)
         return changed
 
-    def _apply_rule(self, rule: Rule) -> bool:
+    def _apply_rule(self, rule: PuzzleScriptRule) -> bool:
         """Apply a rule wherever it matched before it was applied, and still matches when its turn comes."""
         changed = matched = False
         for places in matching.rule_matches(rule, self.grid):
@@ -188,12 +188,12 @@ class _RunningTurn:
             self._queue_commands(rule)
         return changed
 
-    def _queue_commands(self, rule: Rule) -> None:
+    def _queue_commands(self, rule: PuzzleScriptRule) -> None:
         if rule.commands:
             text = next((command.text for command in rule.commands if command.name == "message"), None)
             self.queue.add(tuple(command.name for command in rule.commands), text)
 
-    def _replace(self, rule: Rule, places: Sequence[matching.Place]) -> bool:
+    def _replace(self, rule: PuzzleScriptRule, places: Sequence[matching.Place]) -> bool:
         """Put a rule's right side in place of one match. Returns whether that made a difference."""
         changed = False
         step = self.grid.step(rule.direction)
@@ -203,7 +203,7 @@ class _RunningTurn:
                     changed = self._replace_cell(rule, cell.replacement, index) or changed
         return changed
 
-    def _replace_cell(self, rule: Rule, replacement: Replacement, index: int) -> bool:
+    def _replace_cell(self, rule: PuzzleScriptRule, replacement: Replacement, index: int) -> bool:
         grid = self.grid
         objects_clear, objects_set = replacement.objects_clear, replacement.objects_set
         movements_clear = replacement.movements_clear | replacement.movements_layer_mask
@@ -241,7 +241,7 @@ class _RunningTurn:
                 drawn |= 1 << self.rng.below(4) + MOVEMENT_BITS * layer
         return drawn
 
-    def _mark_rigid(self, rule: Rule, replacement: Replacement, index: int) -> bool:
+    def _mark_rigid(self, rule: PuzzleScriptRule, replacement: Replacement, index: int) -> bool:
         """Remember which rigid group set a cell's movements. Returns whether that was not known before."""
         layers = replacement.movements_layer_mask
         number = self.rigid_numbers.get(rule.group_number, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import ACTION, LAYER_MOVEMENTS, MOVEMENT_BITS, Game
+from puzzlesynth.levels.model import ACTION, LAYER_MOVEMENTS, MOVEMENT_BITS, PuzzleScriptGame
 
 from .grid import STEPS, Grid
 
@@ -17,7 +17,7 @@ class MovementSounds:
         self.cantmove: list[int] = []
 
 
-def resolve_movements(game: Game, grid: Grid, sounds: MovementSounds, banned: set[int]) -> bool:
+def resolve_movements(game: PuzzleScriptGame, grid: Grid, sounds: MovementSounds, banned: set[int]) -> bool:
     """Move everything that can move, then drop all movements.
 
     Returns whether a rigid group was stopped that had not been before; it has been added to `banned`, and the
@@ -46,7 +46,7 @@ def resolve_movements(game: Game, grid: Grid, sounds: MovementSounds, banned: se
     return stopped
 
 
-def _move_cell(game: Game, grid: Grid, index: int, sounds: MovementSounds) -> bool:
+def _move_cell(game: PuzzleScriptGame, grid: Grid, index: int, sounds: MovementSounds) -> bool:
     """Move what can move out of one cell, layer by layer."""
     pending = grid.movements[index]
     moved = False
@@ -61,7 +61,7 @@ def _move_cell(game: Game, grid: Grid, index: int, sounds: MovementSounds) -> bo
 
 
 def _move_layer(
-    game: Game, grid: Grid, index: int, layer: int, movement: int, sounds: MovementSounds
+    game: PuzzleScriptGame, grid: Grid, index: int, layer: int, movement: int, sounds: MovementSounds
 ) -> bool:
     """Move one layer's object, if the way is free. Action moves nothing and always succeeds."""
     layer_mask = game.layers[layer].mask
@@ -84,7 +84,9 @@ def _move_layer(
     return True
 
 
-def _ban_stopped_group(game: Game, grid: Grid, index: int, movements: int, banned: set[int]) -> bool:
+def _ban_stopped_group(
+    game: PuzzleScriptGame, grid: Grid, index: int, movements: int, banned: set[int]
+) -> bool:
     """Ban the rigid group behind the first layer that could not move. Returns whether that is news."""
     for layer in range(game.layer_count):
         shift = MOVEMENT_BITS * layer

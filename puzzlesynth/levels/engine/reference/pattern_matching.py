@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from puzzlesynth.levels.model import LEFT, RIGHT, UP, CellPattern, CellRow, Rule
+from puzzlesynth.levels.model import LEFT, RIGHT, UP, CellPattern, CellRow, PuzzleScriptRule
 
 from .grid import Grid
 
@@ -110,7 +110,7 @@ def place_cells(row: CellRow, place: Place, step: int) -> Iterator[tuple[int, Ce
             index += step
 
 
-def still_matches(rule: Rule, places: Sequence[Place], grid: Grid) -> bool:
+def still_matches(rule: PuzzleScriptRule, places: Sequence[Place], grid: Grid) -> bool:
     """Whether a match found earlier holds now, after other matches of the rule have been applied."""
     step = grid.step(rule.direction)
     return all(
@@ -120,7 +120,7 @@ def still_matches(rule: Rule, places: Sequence[Place], grid: Grid) -> bool:
     )
 
 
-def rule_matches(rule: Rule, grid: Grid) -> Iterator[tuple[Place, ...]]:
+def rule_matches(rule: PuzzleScriptRule, grid: Grid) -> Iterator[tuple[Place, ...]]:
     """Every combination of the matches of a rule's rows; the first row's vary fastest."""
     found: list[list[Place]] = []
     for row in rule.rows:

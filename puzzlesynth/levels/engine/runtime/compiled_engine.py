@@ -11,30 +11,30 @@ from functools import partial
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.bitboard.movement import audible_sounds
 from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, cells_of, holding, planes_of, planes_won
-from puzzlesynth.levels.engine.bitboard.static_analysis import Facts, bits, union
-from puzzlesynth.levels.engine.codegen.rule_writer import Manner
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, bits, union
+from puzzlesynth.levels.engine.codegen.rule_writer import CodegenOptions
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import Turn
-from puzzlesynth.levels.model import MOVEMENT_BITS, Game, Level, Rule, RuleGroup
+from puzzlesynth.levels.model import MOVEMENT_BITS, Level, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
 
-from .compiled_turn import Unit, run_turn
-from .rule_activation import Attention
+from .compiled_turn import ActivationUnit, run_turn
+from .rule_activation import RuleActivation
 from .rule_jit import RuleCode, RuleFunction
-from .rule_tables import HOT, RulePlan
+from .rule_tables import HOT, RuleTable
 
 
 class CompiledEngine:
     """Runs a game's rules over planes."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PuzzleScriptGame) -> None:
         self.game = game
         exclusive = all(_is_exclusive(game, level) for level in game.levels if isinstance(level, Level))
-        self.facts = Facts(game, exclusive_levels=exclusive, all_change=True)
+        self.facts = StaticAnalysis(game, exclusive_levels=exclusive, all_change=True)
         groups = game.rules.groups
         self._rigid_numbers = {
             groups[index].rules[0].group_number: n for n, index in enumerate(game.rigid_groups, start=1)
         }
-        self._manner = Manner(
+        self._manner = CodegenOptions(
             live=(1 << MOVEMENT_BITS * game.layer_count) - 1,
             created=union(sound.object_mask for sound in game.sounds.creation),
             destroyed=union(sound.object_mask for sound in game.sounds.destruction),
@@ -43,10 +43,10 @@ class CompiledEngine:
         )
         self.audible = audible_sounds(game)
         self.commands: list[tuple[tuple[str, ...], str | None]] = []
-        self.units: list[Unit] = []
+        self.units: list[ActivationUnit] = []
         self.early = [self._number(index, group) for index, group in enumerate(groups)]
         self.late = [self._number(index, group) for index, group in enumerate(game.late_rules.groups)]
-        self.attention = Attention(game, [unit.source for unit in self.units])
+        self.attention = RuleActivation(game, [unit.source for unit in self.units])
         self.player_things = bits(game.player_mask)
         self.player_layers = sorted({game.objects[thing].layer for thing in self.player_things})
 
@@ -55,24 +55,24 @@ class CompiledEngine:
         first = len(self.units)
         plans = [self._plan(rule) for rule in group.rules]
         if group.random:
-            self.units.append(Unit(group, plans, index))
+            self.units.append(ActivationUnit(group, plans, index))
         else:
             self.units.extend(
-                Unit(rule, [plan], index) for rule, plan in zip(group.rules, plans, strict=True)
+                ActivationUnit(rule, [plan], index) for rule, plan in zip(group.rules, plans, strict=True)
             )
         for unit in self.units[first:]:
             unit.first, unit.beyond = first, len(self.units)
             unit.group_mask = (1 << len(self.units)) - (1 << first)
         return range(first, len(self.units))
 
-    def _plan(self, rule: Rule) -> RulePlan:
+    def _plan(self, rule: PuzzleScriptRule) -> RuleTable:
         number = self._rigid_numbers.get(rule.group_number, 0)
         command = None
         if rule.commands:
             text = next((command.text for command in rule.commands if command.name == "message"), None)
             self.commands.append((tuple(command.name for command in rule.commands), text))
             command = len(self.commands) - 1
-        return RulePlan(rule, self.facts, rigid_number=number, command=command)
+        return RuleTable(rule, self.facts, rigid_number=number, command=command)
 
     # boards
 
@@ -94,7 +94,7 @@ class CompiledEngine:
     def turn(self, board: PlaneBoard, direction: int, rng: RandomStream) -> Turn:
         return run_turn(self, board, direction, rng)
 
-    def prepare(self, unit: Unit, board: Geometry) -> RuleFunction:
+    def prepare(self, unit: ActivationUnit, board: Geometry) -> RuleFunction:
         """What runs a rule on boards of one size: its tables, or its code if it is run often."""
         plan = unit.plans[0]
         if plan.heat < HOT or not plan.is_plain or plan.one_at_a_time:
@@ -112,12 +112,12 @@ class CompiledEngine:
         return unit.function
 
 
-def _forget(unit: Unit) -> None:
+def _forget(unit: ActivationUnit) -> None:
     """Have a unit prepared anew."""
     unit.board = None
 
 
-def _is_exclusive(game: Game, level: Level) -> bool:
+def _is_exclusive(game: PuzzleScriptGame, level: Level) -> bool:
     masks = game.layer_masks
     return not any((cell & mask) & ((cell & mask) - 1) for cell in set(level.cells) for mask in masks)
 

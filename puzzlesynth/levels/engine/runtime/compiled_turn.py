@@ -19,9 +19,9 @@ from puzzlesynth.levels.engine.turn import (
     Notice,
     Turn,
 )
-from puzzlesynth.levels.model import MOVEMENT_BITS, Rule, RuleGroup, RuleProgram
+from puzzlesynth.levels.model import MOVEMENT_BITS, PuzzleScriptRule, RuleGroup, RuleProgram
 
-from .rule_tables import CHANGED, NO_MATCH, RulePlan
+from .rule_tables import CHANGED, NO_MATCH, RuleTable
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.engine.bitboard.geometry import Geometry
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .rule_jit import RuleCode, RuleFunction
 
 
-class Unit:
+class ActivationUnit:
     """What is run, and sleeps, as one: a rule, or all the rules of a random group."""
 
     __slots__ = (
@@ -48,7 +48,7 @@ class Unit:
         "source",
     )
 
-    def __init__(self, source: Rule | RuleGroup, plans: list[RulePlan], group: int) -> None:
+    def __init__(self, source: PuzzleScriptRule | RuleGroup, plans: list[RuleTable], group: int) -> None:
         self.source = source
         self.plans = plans
         self.group = group
@@ -206,7 +206,7 @@ class _Running:
         line = program.groups[index].rules[0].line if index < len(program.groups) else None
         self.notices.append(Notice(ENDLESS_LOOP, line))
 
-    def _run_group(self, unit: Unit) -> bool:
+    def _run_group(self, unit: ActivationUnit) -> bool:
         """Run a group until nothing changes; `unit` is its first that is awake."""
         if isinstance(unit.source, RuleGroup):
             return self._run_random(unit)
@@ -247,12 +247,12 @@ class _Running:
                 return changed
             changed = True
         rule = units[unit.first].source
-        self.notices.append(Notice(ENDLESS_GROUP, rule.line if isinstance(rule, Rule) else None))
+        self.notices.append(Notice(ENDLESS_GROUP, rule.line if isinstance(rule, PuzzleScriptRule) else None))
         return changed
 
-    def _run_random(self, unit: Unit) -> bool:
+    def _run_random(self, unit: ActivationUnit) -> bool:
         """Apply one match, drawn from all matches of all rules of a random group."""
-        found: list[tuple[RulePlan, tuple[tuple[int, ...], ...]]] = []
+        found: list[tuple[RuleTable, tuple[tuple[int, ...], ...]]] = []
         for plan in unit.plans:
             if plan.board is not self.board:
                 plan.bind(self.board)

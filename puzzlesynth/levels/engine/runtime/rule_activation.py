@@ -12,22 +12,29 @@ from collections.abc import Sequence
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, cell_set
 from puzzlesynth.levels.engine.bitboard.static_analysis import bits, rule_cells
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, Game, Layer, Rule, RuleGroup
+from puzzlesynth.levels.model import (
+    LAYER_MOVEMENTS,
+    MOVEMENT_BITS,
+    Layer,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
+    RuleGroup,
+)
 
 
-class Watched:
+class ActivationMasks:
     """What one rule, or one random group, waits for: masks over planes, objects first, then movements."""
 
     __slots__ = ("clears", "needs", "sets", "unwanted", "wanted")
 
-    def __init__(self, rules: Sequence[Rule], base: int) -> None:
+    def __init__(self, rules: Sequence[PuzzleScriptRule], base: int) -> None:
         self.wanted = self.unwanted = self.sets = self.clears = self.needs = 0
         for rule in rules:
             self._add(rule, base)
         if len(rules) > 1:
             self.needs = 0
 
-    def _add(self, rule: Rule, base: int) -> None:
+    def _add(self, rule: PuzzleScriptRule, base: int) -> None:
         objects = movements = choices = no_objects = no_movements = 0
         for cell in rule_cells(rule):
             objects |= cell.objects_present
@@ -84,12 +91,14 @@ def _needers(needs: Sequence[int]) -> dict[int, int]:
     return {plane: cell_set(found, len(needs)) for plane, found in numbers.items()}
 
 
-class Attention:
+class RuleActivation:
     """The rules of a game that are awake, for the planes of one board as they are now."""
 
-    def __init__(self, game: Game, units: Sequence[RuleGroup | Rule]) -> None:
+    def __init__(self, game: PuzzleScriptGame, units: Sequence[RuleGroup | PuzzleScriptRule]) -> None:
         self.base = base = game.object_count
-        watched = [Watched(unit.rules if isinstance(unit, RuleGroup) else [unit], base) for unit in units]
+        watched = [
+            ActivationMasks(unit.rules if isinstance(unit, RuleGroup) else [unit], base) for unit in units
+        ]
         self._needers = _needers([item.needs for item in watched])
         self._needed = sum(1 << plane for plane in self._needers)
         self._able: dict[int, int] = {}

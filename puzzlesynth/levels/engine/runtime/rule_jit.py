@@ -9,12 +9,17 @@ from typing import Any
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.row_matches import combinations, with_gaps
-from puzzlesynth.levels.engine.bitboard.static_analysis import Facts
-from puzzlesynth.levels.engine.codegen.rule_writer import LOAD_MARK, Manner, Names, RuleWriter
-from puzzlesynth.levels.engine.codegen.source_text import Text
-from puzzlesynth.levels.model import MOVEMENT_BITS, Rule
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
+from puzzlesynth.levels.engine.codegen.rule_writer import (
+    LOAD_MARK,
+    CodegenOptions,
+    GeneratedNames,
+    RuleWriter,
+)
+from puzzlesynth.levels.engine.codegen.source_text import SourceText
+from puzzlesynth.levels.model import MOVEMENT_BITS, PuzzleScriptRule
 
-from .rule_activation import Attention
+from .rule_activation import RuleActivation
 
 RuleFunction = Callable[[list[int], Any], int]
 """Planes and turn in; `NO_MATCH`, `CHANGED` or `NO_DIFFERENCE` out."""
@@ -23,17 +28,19 @@ RuleFunction = Callable[[list[int], Any], int]
 class RuleCode:
     """The code of one rule, for boards of any size."""
 
-    def __init__(self, rule: Rule, command: int | None, facts: Facts, manner: Manner) -> None:
+    def __init__(
+        self, rule: PuzzleScriptRule, command: int | None, facts: StaticAnalysis, manner: CodegenOptions
+    ) -> None:
         self._base = facts.game.object_count
-        self._names = Names()
-        body = Text()
+        self._names = GeneratedNames()
+        body = SourceText()
         writer = RuleWriter(facts, manner, body, self._names)
         queue_line = None if command is None else f"T.command({command})"
         with body.block("if 1:"):
             writer.write(rule, queue_line)
         self._code: CodeType = self._wrap(body)
 
-    def bind(self, board: Geometry, attention: Attention) -> RuleFunction:
+    def bind(self, board: Geometry, attention: RuleActivation) -> RuleFunction:
         """The function for boards of one size."""
         space: dict[str, Any] = {name: board.named(name) for name in self._names.geometry}
         space["in_order"] = board.in_order
@@ -49,7 +56,7 @@ class RuleCode:
         function: RuleFunction = space["rule"]
         return function
 
-    def _wrap(self, body: Text) -> CodeType:
+    def _wrap(self, body: SourceText) -> CodeType:
         """A function around generated lines: planes in, planes out."""
         names, index = self._names, self._index
         used = names.read | names.written
@@ -57,7 +64,7 @@ class RuleCode:
         marks = [line for line in lines if line.lstrip().startswith(LOAD_MARK)]
         # What only a match needs is loaded when there is one.
         early = set(marks[0].split()[1:]) if len(marks) == 1 else used
-        source = Text()
+        source = SourceText()
         with source.block("def rule(P, T):"):
             for name in sorted(early):
                 source.line(f"{name} = P[{index(name)}]")

@@ -12,12 +12,18 @@ from typing import Protocol
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, cell_set
 from puzzlesynth.levels.engine.bitboard.row_matches import combinations, with_gaps
-from puzzlesynth.levels.engine.bitboard.rule_effects import Change, Effects
-from puzzlesynth.levels.engine.bitboard.static_analysis import Facts, bits, rule_cells
+from puzzlesynth.levels.engine.bitboard.rule_effects import CellChange, RuleEffects
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, bits, rule_cells
 from puzzlesynth.levels.engine.codegen.rule_writer import segments
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, CellPattern, Replacement, Rule
+from puzzlesynth.levels.model import (
+    LAYER_MOVEMENTS,
+    MOVEMENT_BITS,
+    CellPattern,
+    PuzzleScriptRule,
+    Replacement,
+)
 
-from .rule_activation import Attention
+from .rule_activation import RuleActivation
 
 HOT = 3000
 """A rule that has been run so often is worth code of its own."""
@@ -29,10 +35,10 @@ Wanted = tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...]
 Unwanted = tuple[tuple[int, tuple[int, ...]], ...]
 
 
-class Playground(Protocol):
+class TurnContext(Protocol):
     """The turn that a rule runs in."""
 
-    attention: Attention
+    attention: RuleActivation
     created: int
     destroyed: int
 
@@ -42,7 +48,7 @@ class Playground(Protocol):
     def command(self, number: int) -> None: ...
 
 
-class Stretch:
+class RowSegment:
     """Cells in a line, without a gap: what they need, as planes, and where they could begin."""
 
     __slots__ = ("_cells", "length", "room", "unwanted", "wanted")
@@ -119,10 +125,12 @@ def _planes_of_cell(
     return present, choices, missing
 
 
-class RulePlan:
+class RuleTable:
     """One rule."""
 
-    def __init__(self, rule: Rule, facts: Facts, *, rigid_number: int, command: int | None) -> None:
+    def __init__(
+        self, rule: PuzzleScriptRule, facts: StaticAnalysis, *, rigid_number: int, command: int | None
+    ) -> None:
         self.rule = rule
         self.facts = facts
         self.game = facts.game
@@ -131,8 +139,8 @@ class RulePlan:
         self.command = command
         self.board: Geometry | None = None
         self.step = 0
-        self.rows: list[list[Stretch]] = []
-        self._effects: Effects | None = None
+        self.rows: list[list[RowSegment]] = []
+        self._effects: RuleEffects | None = None
         self.heat = 0
         """How often it has been run."""
         self.when_hot: Callable[[], None] | None = None
@@ -151,7 +159,7 @@ class RulePlan:
     def bind(self, board: Geometry) -> None:
         """Prepare for boards of one size."""
         if not self.rows:
-            self.rows = [[Stretch(part, self.base) for part in segments(row)] for row in self.rule.rows]
+            self.rows = [[RowSegment(part, self.base) for part in segments(row)] for row in self.rule.rows]
         for row in self.rows:
             for stretch in row:
                 stretch.bind(board, self.rule.direction)
@@ -161,20 +169,20 @@ class RulePlan:
             self._place_changes(self._effects)
 
     @property
-    def effects(self) -> Effects:
+    def effects(self) -> RuleEffects:
         """What the right side does; found out when the rule first matches."""
         if self._effects is None:
-            self._effects = Effects(self.rule, self.facts)
+            self._effects = RuleEffects(self.rule, self.facts)
             self._place_changes(self._effects)
         return self._effects
 
-    def _place_changes(self, effects: Effects) -> None:
+    def _place_changes(self, effects: RuleEffects) -> None:
         for change in effects.changes:
             change.shift = change.place * self.step
 
     # running
 
-    def run(self, planes: list[int], turn: Playground) -> int:
+    def run(self, planes: list[int], turn: TurnContext) -> int:
         """Find the matches, queue the rule's commands, replace. The plan must be bound to the board."""
         self.heat += 1
         if self.heat == HOT and self.when_hot is not None:
@@ -206,7 +214,7 @@ class RulePlan:
             return self._run_general(found, planes, turn)
         return self._run_row(acting, found[acting][0], planes, turn)
 
-    def _run_row(self, row: int, matches: int, planes: list[int], turn: Playground) -> int:
+    def _run_row(self, row: int, matches: int, planes: list[int], turn: TurnContext) -> int:
         """Only one row changes anything, and it has no ellipses."""
         effects = self.effects
         apart = effects.together or not matches & (matches - 1) or not self._overlap(row, matches)
@@ -218,7 +226,7 @@ class RulePlan:
             return self._run_in_waves(row, matches, planes, turn)
         return CHANGED if self._put_all(matches, planes, turn) else NO_DIFFERENCE
 
-    def _put_all(self, matches: int, planes: list[int], turn: Playground) -> bool:
+    def _put_all(self, matches: int, planes: list[int], turn: TurnContext) -> bool:
         """Replace matches that do not disturb each other."""
         changed = False
         for change in self.effects.changes:
@@ -228,7 +236,7 @@ class RulePlan:
                 changed = True
         return changed
 
-    def _run_in_waves(self, row: int, matches: int, planes: list[int], turn: Playground) -> int:
+    def _run_in_waves(self, row: int, matches: int, planes: list[int], turn: TurnContext) -> int:
         """Matches that share cells have their turn one after the other; but those along different lines, or far
         apart, do not concern each other and go together."""
         if not self._may_change({(row, 0): matches}, planes):
@@ -253,7 +261,7 @@ class RulePlan:
         step = abs(self.step)
         return any(matches & matches >> step * offset for offset in range(1, self.rows[row][0].length))
 
-    def _run_in_order(self, row: int, matches: int, planes: list[int], turn: Playground) -> int:
+    def _run_in_order(self, row: int, matches: int, planes: list[int], turn: TurnContext) -> int:
         assert self.board is not None
         stretch = self.rows[row][0]
         changed = False
@@ -266,7 +274,7 @@ class RulePlan:
                     changed = True
         return CHANGED if changed else NO_DIFFERENCE
 
-    def _run_drawing(self, matches: int, planes: list[int], turn: Playground) -> int:
+    def _run_drawing(self, matches: int, planes: list[int], turn: TurnContext) -> int:
         """Matches apart from each other that draw: draw for each in order, then replace all with one outcome."""
         assert self.board is not None
         starts = self.board.indices_in_order(matches, self.rule.direction)
@@ -291,7 +299,7 @@ class RulePlan:
                     changed = True
         return CHANGED if changed else NO_DIFFERENCE
 
-    def _run_general(self, found: list[list[int]], planes: list[int], turn: Playground) -> int:
+    def _run_general(self, found: list[list[int]], planes: list[int], turn: TurnContext) -> int:
         """Several rows that change something, or ellipses: one combination of matches after the other."""
         places = {(r, s): here for r, row in enumerate(found) for s, here in enumerate(row)}
         idle = not self.one_at_a_time and not self._may_change(places, planes)
@@ -318,7 +326,7 @@ class RulePlan:
         starts: list[tuple[int, ...]],
         changed: bool,
         planes: list[int],
-        turn: Playground,
+        turn: TurnContext,
     ) -> bool:
         """Go through all matches of a row, and for each through those of the rows before it. Once something
         has changed, matches that do not hold any more are passed over."""
@@ -326,7 +334,7 @@ class RulePlan:
         if changed and not all(stretch.places(planes) for stretch in stretches):
             return changed
         for match in lists[row]:
-            if changed and not all(map(Stretch.holds_at, stretches, repeat(planes), match)):
+            if changed and not all(map(RowSegment.holds_at, stretches, repeat(planes), match)):
                 continue
             starts[row] = match
             if row:
@@ -338,7 +346,7 @@ class RulePlan:
     def _others_hold(self, starts: list[tuple[int, ...]], planes: list[int]) -> bool:
         """Whether the matches of all rows but the first still hold."""
         for stretches, match in zip(self.rows[1:], starts[1:], strict=True):
-            if not all(map(Stretch.holds_at, stretches, repeat(planes), match)):
+            if not all(map(RowSegment.holds_at, stretches, repeat(planes), match)):
                 return False
         return True
 
@@ -378,7 +386,7 @@ class RulePlan:
 
     # replacing
 
-    def replace(self, starts: Sequence[tuple[int, ...]], planes: list[int], turn: Playground) -> bool:
+    def replace(self, starts: Sequence[tuple[int, ...]], planes: list[int], turn: TurnContext) -> bool:
         """Put the right side in place of one match. Returns whether that made a difference."""
         changed = False
         for change in self.effects.changes:
@@ -386,7 +394,7 @@ class RulePlan:
                 changed = True
         return changed
 
-    def _put(self, change: Change, start: int, planes: list[int], turn: Playground) -> bool:
+    def _put(self, change: CellChange, start: int, planes: list[int], turn: TurnContext) -> bool:
         """Replace one cell of one match."""
         shift = change.shift
         cell = start << shift if shift >= 0 else start >> -shift
@@ -399,7 +407,7 @@ class RulePlan:
         return changed
 
     def _write(
-        self, cells: int, clears: Iterable[int], sets: Iterable[int], planes: list[int], turn: Playground
+        self, cells: int, clears: Iterable[int], sets: Iterable[int], planes: list[int], turn: TurnContext
     ) -> bool:
         attention = turn.attention
         changed = False
@@ -425,7 +433,7 @@ class RulePlan:
                     turn.created |= 1 << plane
         return changed
 
-    def _drawn(self, change: Change, numbers: Iterator[int]) -> tuple[list[int], list[int]]:
+    def _drawn(self, change: CellChange, numbers: Iterator[int]) -> tuple[list[int], list[int]]:
         """The planes to clear and to set, for numbers drawn: an object, then directions."""
         after = change.replacement
         clear, set_ = after.objects_clear, after.objects_set
@@ -442,7 +450,7 @@ class RulePlan:
         clears = bits(clear & ~set_ | (moves_clear & ~moves_set) << self.base)
         return clears, bits(set_ | moves_set << self.base)
 
-    def _mark(self, replacement: Replacement, cell: int, turn: Playground) -> bool:
+    def _mark(self, replacement: Replacement, cell: int, turn: TurnContext) -> bool:
         """Leave a rigid rule's mark. Returns whether that is news."""
         layers = replacement.movements_layer_mask
         marks = 0

@@ -14,12 +14,12 @@ from typing import Any
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.bitboard.movement import move_and_tell, move_silently
 from puzzlesynth.levels.engine.bitboard.row_matches import combinations, with_gaps
-from puzzlesynth.levels.engine.bitboard.static_analysis import Facts, union
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, union
 from puzzlesynth.levels.engine.codegen.rigid_groups import stopper
-from puzzlesynth.levels.engine.codegen.turn_writer import Source, TurnWriter, add_flags
+from puzzlesynth.levels.engine.codegen.turn_writer import GeneratedFunction, TurnWriter, add_flags
 from puzzlesynth.levels.engine.rng import Tape
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .compiled_engine import cells_of, planes_of
 
@@ -29,18 +29,18 @@ TurnFunction = Callable[[int], Any]
 class SearchCode:
     """Generated code of one game."""
 
-    def __init__(self, game: Game, facts: Facts | None = None) -> None:
+    def __init__(self, game: PuzzleScriptGame, facts: StaticAnalysis | None = None) -> None:
         self.game = game
-        self.facts = facts if facts is not None else Facts(game)
+        self.facts = facts if facts is not None else StaticAnalysis(game)
         self.writer = TurnWriter(self.facts)
         self.changing = tuple(self.writer.changing)
         self.has_commands = self.writer.has_commands
-        self._turns: dict[int, tuple[Source, CodeType]] = {}
+        self._turns: dict[int, tuple[GeneratedFunction, CodeType]] = {}
 
-    def turn_source(self, direction: int) -> Source:
+    def turn_source(self, direction: int) -> GeneratedFunction:
         return self._turn(direction)[0]
 
-    def _turn(self, direction: int) -> tuple[Source, CodeType]:
+    def _turn(self, direction: int) -> tuple[GeneratedFunction, CodeType]:
         found = self._turns.get(direction)
         if found is None:
             source = self.writer.turn(direction)
@@ -53,7 +53,7 @@ class SearchCode:
         return self._turn(direction)[1]
 
     @cached_property
-    def won_code(self) -> tuple[Source, CodeType]:
+    def won_code(self) -> tuple[GeneratedFunction, CodeType]:
         source = self.writer.won()
         return source, compile(source.text, "<won>", "exec")
 
@@ -97,7 +97,7 @@ class LevelCode:
         space["board"] = board
         return space
 
-    def _bind(self, source: Source, code: CodeType, name: str) -> Any:
+    def _bind(self, source: GeneratedFunction, code: CodeType, name: str) -> Any:
         space = dict(self._space)
         for geometry_name in source.names.geometry:
             space[geometry_name] = self.board.named(geometry_name)

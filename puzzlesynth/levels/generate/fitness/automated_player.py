@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import GameAnalysis
-from puzzlesynth.levels.search.transitions import Steps
+from puzzlesynth.levels.search.transitions import SearchProblem
 
-from .goal_distance import Nearness
+from .goal_distance import GoalDistance
 
 MOST_STATES = 5000
 """How many states the player explores before it gives up, as in the paper."""
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayerRun:
     """What the player did. `decided`: it won, or saw everything that can be reached."""
 
     moves: tuple[int, ...] | None
@@ -28,9 +28,9 @@ class Playing:
     """How near the nearest state is that the player has seen."""
 
 
-def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -> Playing:
+def play(steps: SearchProblem, analysis: GameAnalysis, most_states: int = MOST_STATES) -> PlayerRun:
     """Let the player have a go at a level."""
-    near = Nearness(steps.code, analysis)
+    near = GoalDistance(steps.code, analysis)
     farthest = least = near.to_win(steps.start)
     explored, order = 0, 0
     came_from: dict[int, tuple[int, int]] = {steps.start: (-1, -1)}
@@ -47,13 +47,13 @@ def play(steps: Steps, analysis: GameAnalysis, most_states: int = MOST_STATES) -
             if after in came_from and not is_back:
                 continue
             if after < 0 or steps.won(after):
-                return Playing((*_way(came_from, state), key), explored, True, 1.0 - farthest, 1.0)
+                return PlayerRun((*_way(came_from, state), key), explored, True, 1.0 - farthest, 1.0)
             came_from[after] = (state, key)
             order += 1
             to_win = near.to_win(after)
             least = min(least, to_win)
             heapq.heappush(heap, (to_win + near.to_rules(after), order, after))
-    return Playing(None, explored, not heap, 1.0 - farthest, 1.0 - least)
+    return PlayerRun(None, explored, not heap, 1.0 - farthest, 1.0 - least)
 
 
 def _way(came_from: dict[int, tuple[int, int]], state: int) -> tuple[int, ...]:

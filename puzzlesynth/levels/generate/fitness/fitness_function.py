@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from puzzlesynth.levels.engine import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import NO_INPUT
-from puzzlesynth.levels.generate.placement.placement_solver import Placement
+from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import Limits, SolveReport, Verdict, solve
+from puzzlesynth.levels.search import LevelVerdict, SearchLimits, SolveReport, solve
 
-from .automated_player import Playing
-from .goal_distance import Nearness
-from .play_requirements import Outcomes, OutcomeTest
-from .score import Evaluator, Measures, object_numbers
+from .automated_player import PlayerRun
+from .goal_distance import GoalDistance
+from .play_requirements import PlayRequirements, PlayRequirementTest
+from .score import LevelEvaluator, LevelMeasures, object_numbers
 
 CANDIDATE_STATES = 100_000
 """The most states that are reached for one candidate; beyond, it counts as undecided and is passed over."""
@@ -23,13 +23,13 @@ ACCEPTED = "accepted"
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class CandidateFitness:
     """What came of a candidate: `reason` is `accepted` or what speaks against it."""
 
     reason: str
     worth: float
     moves: tuple[int, ...] | None = None
-    measures: Measures | None = None
+    measures: LevelMeasures | None = None
     reached: int = 0
 
     @property
@@ -37,37 +37,37 @@ class Judgement:
         return self.reason == ACCEPTED
 
 
-class Judge:
+class FitnessFunction:
     """Judges candidates for one layout."""
 
     def __init__(
         self,
-        placement: Placement,
-        evaluator: Evaluator,
-        outcomes: Outcomes,
+        placement: PlacementSolver,
+        evaluator: LevelEvaluator,
+        outcomes: PlayRequirements,
         most_states: int = CANDIDATE_STATES,
     ) -> None:
         self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
-        self._limits = Limits(seconds=None, states=most_states)
+        self._limits = SearchLimits(seconds=None, states=most_states)
         self._engine = Interpreter(evaluator.game)
         own = [level for level in evaluator.game.levels if isinstance(level, Level)]
         # A game whose own levels stir by themselves shall have such levels.
         self._must_be_quiet = all(self._is_quiet(level) for level in own)
-        self.test = OutcomeTest(evaluator.search, placement.layout, outcomes, most_states)
+        self.test = PlayRequirementTest(evaluator.search, placement.layout, outcomes, most_states)
 
-    def judge(self, level: Level) -> Judgement:
+    def judge(self, level: Level) -> CandidateFitness:
         """Constraints first, then playing."""
         game, analysis = self.evaluator.game, self.evaluator.analysis
         if not self.placement.accepts(level):
-            return Judgement("against the constraints", 0.1 * object_numbers(game, analysis, level))
+            return CandidateFitness("against the constraints", 0.1 * object_numbers(game, analysis, level))
         complaint = self.test.before_solving(level)
         if complaint is not None:
-            return Judgement(complaint, 0.1)
+            return CandidateFitness(complaint, 0.1)
         if self._must_be_quiet and not self._is_quiet(level):
-            return Judgement("stirs by itself", 0.15)
+            return CandidateFitness("stirs by itself", 0.15)
         steps = self.evaluator.search.load(level)
         if steps.starts_won:
-            return Judgement("won already", 0.1)
+            return CandidateFitness("won already", 0.1)
         report = solve(self.evaluator.search, level, solvers=("bfs",), limits=self._limits)
         if report.solvers[0].stopped_by == "interrupted":
             raise KeyboardInterrupt
@@ -75,27 +75,27 @@ class Judge:
         measures = self.evaluator.measure(level, report.moves, playing=playing)
         reached = report.solvers[0].reached
         if report.moves is None:
-            reason = "unsolvable" if report.verdict is Verdict.UNSOLVABLE else "undecided"
-            return Judgement(reason, 0.3 * measures.score, None, measures, reached)
+            reason = "unsolvable" if report.verdict is LevelVerdict.UNSOLVABLE else "undecided"
+            return CandidateFitness(reason, 0.3 * measures.score, None, measures, reached)
         complaint = self.test.complaint(level, report.moves)
         worth = self._worth(measures, len(report.moves), complaint)
-        return Judgement(complaint or ACCEPTED, worth, report.moves, measures, reached)
+        return CandidateFitness(complaint or ACCEPTED, worth, report.moves, measures, reached)
 
     def _is_quiet(self, level: Level) -> bool:
         """Whether nothing happens as long as the player does nothing."""
         board = self._engine.start(level)
         return bool(self._engine.turn(board, NO_INPUT, RandomStream("idle")).board == board)
 
-    def _playing(self, level: Level, report: SolveReport) -> Playing:
+    def _playing(self, level: Level, report: SolveReport) -> PlayerRun:
         """The fast solver in the place of the paper's automated player."""
         steps = self.evaluator.search.load(level)
-        first = 1.0 - Nearness(steps.code, self.evaluator.analysis).to_win(steps.start)
+        first = 1.0 - GoalDistance(steps.code, self.evaluator.analysis).to_win(steps.start)
         explored = min(report.solvers[0].explored, self.evaluator.most_states)
-        decided = report.verdict is not Verdict.UNDECIDED
+        decided = report.verdict is not LevelVerdict.UNDECIDED
         best = 1.0 if report.moves is not None else first
-        return Playing(report.moves, explored, decided, first, best)
+        return PlayerRun(report.moves, explored, decided, first, best)
 
-    def _worth(self, measures: Measures, length: int, complaint: str | None) -> float:
+    def _worth(self, measures: LevelMeasures, length: int, complaint: str | None) -> float:
         """The score, less for a level that is over before the player has crossed it; where a length is asked for,
         mostly how near the level comes to it."""
         wanted = self.outcomes.length

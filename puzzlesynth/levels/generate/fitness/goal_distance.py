@@ -20,7 +20,7 @@ from puzzlesynth.levels.model import WinCondition
 Measure = Callable[[int], float]
 
 
-class Nearness:
+class GoalDistance:
     """Distances in the states of one level, from 0 (there) to 1 (as far as can be)."""
 
     def __init__(self, code: LevelCode, analysis: GameAnalysis) -> None:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.generate.placement.layout import Layout
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits, Verdict, solve
-from puzzlesynth.levels.search.transitions import Steps, confirmed
+from puzzlesynth.levels.generate.placement.layout import LevelLayout
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search.transitions import SearchProblem, is_solution
 
-from .rule_trace import Tracer, forbidding_rule, without_rule
+from .rule_trace import RuleTracer, with_rule_forbidden, without_rule
 from .state_space import WON, StateSpace, explore
 
 UNIQUE_LIMIT = 50_000
@@ -23,7 +23,7 @@ Range = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class PlayRequirements:
     """What a level's play shall be like. Rules are given by their lines in the source."""
 
     length: Range | None = None
@@ -44,14 +44,18 @@ def within(value: int, wanted: Range) -> bool:
     return value >= wanted[0] and (wanted[1] is None or value <= wanted[1])
 
 
-class OutcomeTest:
+class PlayRequirementTest:
     """Tests solved levels of one game."""
 
-    def __init__(self, search: GameSearch, layout: Layout, outcomes: Outcomes, most_states: int) -> None:
+    def __init__(
+        self, search: SearchableGame, layout: LevelLayout, outcomes: PlayRequirements, most_states: int
+    ) -> None:
         self.search, self.layout, self.outcomes = search, layout, outcomes
-        self._limits = Limits(seconds=None, states=most_states)
-        self._tracer = Tracer(search.game) if outcomes.uses else None
-        self._forbidding = {line: GameSearch(forbidding_rule(search.game, line)) for line in outcomes.needs}
+        self._limits = SearchLimits(seconds=None, states=most_states)
+        self._tracer = RuleTracer(search.game) if outcomes.uses else None
+        self._forbidding = {
+            line: SearchableGame(with_rule_forbidden(search.game, line)) for line in outcomes.needs
+        }
 
     def before_solving(self, level: Level) -> str | None:
         """What speaks against a level that has not been solved yet, if that is known."""
@@ -84,13 +88,13 @@ class OutcomeTest:
             return True
         applied = self._tracer.applied(level, moves).lines
         return all(
-            line in applied and not confirmed(without_rule(self.search.game, line), level, moves)
+            line in applied and not is_solution(without_rule(self.search.game, line), level, moves)
             for line in self.outcomes.uses
         )
 
     def _needs(self, level: Level, line: int) -> bool:
         report = solve(self._forbidding[line], level, solvers=("bfs",), limits=self._limits)
-        return report.verdict is Verdict.UNSOLVABLE
+        return report.verdict is LevelVerdict.UNSOLVABLE
 
     def _difficult(self, level: Level, wanted: Range) -> bool:
         report = solve(self.search, level, limits=self._limits)
@@ -115,12 +119,12 @@ class OutcomeTest:
         cells[index] &= ~(1 << thing)
         poorer = Level(level.width, level.height, tuple(cells), 0)
         report = solve(self.search, poorer, solvers=("bfs",), limits=self._limits)
-        if report.verdict is Verdict.UNDECIDED:
+        if report.verdict is LevelVerdict.UNDECIDED:
             return False
         return report.moves is None or len(report.moves) < length
 
 
-def _plays_through(steps: Steps, moves: tuple[int, ...]) -> bool:
+def _plays_through(steps: SearchProblem, moves: tuple[int, ...]) -> bool:
     """Whether the moves win with the last one, and not before."""
     functions = dict(steps.moves)
     state = steps.start
@@ -134,7 +138,7 @@ def _plays_through(steps: Steps, moves: tuple[int, ...]) -> bool:
     return False
 
 
-def unique(game: Game, steps: Steps) -> bool:
+def unique(game: PuzzleScriptGame, steps: SearchProblem) -> bool:
     """Whether all shortest solutions make the same changes to everything but the player, each as often.
 
     The order does not matter, nor does the player's way. Unknown, for want of room, counts as no.
@@ -146,11 +150,11 @@ def unique(game: Game, steps: Steps) -> bool:
     return len(_ways(space, mask)) == 1
 
 
-Deeds = frozenset[tuple[tuple[int, int], int]]
+SolutionEffects = frozenset[tuple[tuple[int, int], int]]
 """Changes, each as what went and what came, with how often."""
 
 
-def _beyond_player(game: Game, steps: Steps) -> int:
+def _beyond_player(game: PuzzleScriptGame, steps: SearchProblem) -> int:
     """The bits of a state that are not the player's."""
     mask, count = 0, steps.code.board.count
     for place, thing in enumerate(steps.code.code.changing):
@@ -159,13 +163,13 @@ def _beyond_player(game: Game, steps: Steps) -> int:
     return mask
 
 
-def _ways(space: StateSpace, mask: int) -> set[Deeds]:
+def _ways(space: StateSpace, mask: int) -> set[SolutionEffects]:
     """The different sets of changes of shortest solutions from the start; no more than two are told apart."""
     order = sorted(_on_shortest(space), key=lambda state: space.to_win[state])
-    ways: dict[int, set[Deeds]] = {}
+    ways: dict[int, set[SolutionEffects]] = {}
     for state in order:
         check_time()
-        found: set[Deeds] = set()
+        found: set[SolutionEffects] = set()
         for column, after in enumerate(space.successors[state]):
             if after == WON:
                 if space.to_win[state] == 1:
@@ -177,12 +181,12 @@ def _ways(space: StateSpace, mask: int) -> set[Deeds]:
                     found.add(_with(deeds, space.states[state], space.states[after], mask))
             if len(found) > 2:
                 break
-        ways[state] = set(sorted(found, key=_deeds_key)[:2])
+        ways[state] = set(sorted(found, key=_effects_key)[:2])
     return ways[0]
 
 
 @lru_cache(maxsize=4096)
-def _deeds_key(deeds: Deeds) -> tuple[tuple[tuple[int, int], int], ...]:
+def _effects_key(deeds: SolutionEffects) -> tuple[tuple[tuple[int, int], int], ...]:
     return tuple(sorted(deeds))
 
 
@@ -198,7 +202,7 @@ def _on_shortest(space: StateSpace) -> set[int]:
     return found
 
 
-def _with(deeds: Deeds, before: int, after: int, mask: int) -> Deeds:
+def _with(deeds: SolutionEffects, before: int, after: int, mask: int) -> SolutionEffects:
     change = (before & ~after & mask, after & ~before & mask)
     if change == (0, 0):
         return deeds

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from puzzlesynth.levels.engine import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import NO_INPUT, Turn
-from puzzlesynth.levels.model import Command, Game, Level, Rule, RuleProgram
-from puzzlesynth.levels.search.transitions import confirmed, one_level_game
+from puzzlesynth.levels.model import Command, Level, PuzzleScriptGame, PuzzleScriptRule, RuleProgram
+from puzzlesynth.levels.search.transitions import is_solution, one_level_game
 
 _MARK = "applied "
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class RuleTrace:
     """Rules by the lines of the source: for every turn of a solution, and for a turn in which nothing is done."""
 
     turns: tuple[frozenset[int], ...]
@@ -35,32 +35,32 @@ class Applied:
         return frozenset().union(*self.turns) if self.turns else frozenset()
 
 
-class Tracer:
+class RuleTracer:
     """Plays solutions of one game and notes the rules."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = changed_rules(game, _marked)
+    def __init__(self, game: PuzzleScriptGame) -> None:
+        self._game = with_rules_replaced(game, _marked)
         self._engine = _Recorder(self._game)
 
-    def applied(self, level: Level, moves: Sequence[int]) -> Applied:
+    def applied(self, level: Level, moves: Sequence[int]) -> RuleTrace:
         """What the moves apply, input by input, with the `again` turns after each."""
-        from puzzlesynth.levels.engine import Session
+        from puzzlesynth.levels.engine import LevelSession
 
         engine = self._engine
         idle = _lines(engine.turn(engine.start(level), NO_INPUT, RandomStream("idle")))
-        session = Session(one_level_game(self._game, level), 0, engine=engine)
+        session = LevelSession(one_level_game(self._game, level), 0, engine=engine)
         turns = []
         for key in moves:
             engine.seen.clear()
             session.press(key)
             turns.append(frozenset(engine.seen))
-        return Applied(tuple(turns), idle)
+        return RuleTrace(tuple(turns), idle)
 
 
 class _Recorder(Interpreter):
     """The interpreter, remembering the marks of the rules that matched."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PuzzleScriptGame) -> None:
         super().__init__(game)
         self.seen: set[int] = set()
 
@@ -75,18 +75,22 @@ def _lines(turn: Turn) -> frozenset[int]:
     return frozenset(int(name.removeprefix(_MARK)) for name in marks)
 
 
-def _marked(rule: Rule) -> Rule:
+def _marked(rule: PuzzleScriptRule) -> PuzzleScriptRule:
     return dataclasses.replace(rule, commands=(*rule.commands, Command(f"{_MARK}{rule.line}")))
 
 
-def changed_rules(game: Game, change: Callable[[Rule], Rule | None]) -> Game:
+def with_rules_replaced(
+    game: PuzzleScriptGame, change: Callable[[PuzzleScriptRule], PuzzleScriptRule | None]
+) -> PuzzleScriptGame:
     """The game with every rule changed; None leaves a rule out."""
     return dataclasses.replace(
         game, rules=_changed(game.rules, change), late_rules=_changed(game.late_rules, change)
     )
 
 
-def _changed(program: RuleProgram, change: Callable[[Rule], Rule | None]) -> RuleProgram:
+def _changed(
+    program: RuleProgram, change: Callable[[PuzzleScriptRule], PuzzleScriptRule | None]
+) -> RuleProgram:
     """Groups stay in their places even if they are empty, since loops count them."""
     groups = []
     for group in program.groups:
@@ -95,12 +99,12 @@ def _changed(program: RuleProgram, change: Callable[[Rule], Rule | None]) -> Rul
     return dataclasses.replace(program, groups=tuple(groups))
 
 
-def without_rule(game: Game, line: int) -> Game:
+def without_rule(game: PuzzleScriptGame, line: int) -> PuzzleScriptGame:
     """The game as if a line of its rules were not there: its rules ask for what no cell has."""
-    return changed_rules(game, lambda rule: _impossible(rule) if rule.line == line else rule)
+    return with_rules_replaced(game, lambda rule: _impossible(rule) if rule.line == line else rule)
 
 
-def _impossible(rule: Rule) -> Rule:
+def _impossible(rule: PuzzleScriptRule) -> PuzzleScriptRule:
     """A rule that never matches: it wants an object and its absence in one cell."""
     first = rule.rows[0]
     cells = list(first.cells)
@@ -113,18 +117,18 @@ def _impossible(rule: Rule) -> Rule:
     return dataclasses.replace(rule, rows=rows)
 
 
-def forbidding_rule(game: Game, line: int) -> Game:
+def with_rule_forbidden(game: PuzzleScriptGame, line: int) -> PuzzleScriptGame:
     """The game in which every turn that applies a rule is taken back: its solutions are those of the game that
     do without the rule."""
 
-    def change(rule: Rule) -> Rule:
+    def change(rule: PuzzleScriptRule) -> PuzzleScriptRule:
         if rule.line != line:
             return rule
         return dataclasses.replace(rule, commands=(*rule.commands, Command("cancel")))
 
-    return changed_rules(game, change)
+    return with_rules_replaced(game, change)
 
 
-def wins(game: Game, level: Level, moves: Sequence[int]) -> bool:
+def wins(game: PuzzleScriptGame, level: Level, moves: Sequence[int]) -> bool:
     """Whether the interpreter wins with the last of the moves."""
-    return confirmed(game, level, moves)
+    return is_solution(game, level, moves)

@@ -31,14 +31,14 @@ from typing import Any
 
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, Limits, solve
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.heuristics import estimator
-from puzzlesynth.levels.search.transitions import Steps
+from puzzlesynth.levels.search.transitions import SearchProblem
 
-from .automated_player import MOST_STATES, Playing, play
-from .goal_distance import Nearness
-from .rule_trace import Applied, Tracer
+from .automated_player import MOST_STATES, PlayerRun, play
+from .goal_distance import GoalDistance
+from .rule_trace import RuleTrace, RuleTracer
 from .state_space import explore
 
 LENGTH_MEAN, LENGTH_DEVIATION = 1.221, 0.461
@@ -46,11 +46,11 @@ RULES_MEAN, RULES_DEVIATION = 0.417, 0.128
 SPACE_LIMIT = 20_000
 """The most states that are looked at for the share of dead ends."""
 
-AutomatedPlayer = Callable[[Steps, GameAnalysis], Playing]
+AutomatedPlayer = Callable[[SearchProblem, GameAnalysis], PlayerRun]
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class LevelMeasures:
     """The measures of one level; what needs a solution is 0 or None without one."""
 
     score: float
@@ -80,28 +80,28 @@ def normal(value: float, mean: float, deviation: float) -> float:
     return peak * math.exp(-((value - mean) ** 2) / (2 * deviation**2))
 
 
-class Evaluator:
+class LevelEvaluator:
     """Measures levels of one game."""
 
     def __init__(
         self,
-        game: Game,
+        game: PuzzleScriptGame,
         *,
-        search: GameSearch | None = None,
+        search: SearchableGame | None = None,
         analysis: GameAnalysis | None = None,
         player: AutomatedPlayer = play,
         most_states: int = MOST_STATES,
     ) -> None:
         self.game = game
-        self.search = search if search is not None else GameSearch(game)
+        self.search = search if search is not None else SearchableGame(game)
         self.analysis = analysis if analysis is not None else analyse(game)
         self.most_states = most_states
         self._player = player
-        self._tracer = Tracer(game)
+        self._tracer = RuleTracer(game)
 
     def measure(
-        self, level: Level, moves: tuple[int, ...] | None = None, *, playing: Playing | None = None
-    ) -> Measures:
+        self, level: Level, moves: tuple[int, ...] | None = None, *, playing: PlayerRun | None = None
+    ) -> LevelMeasures:
         """The six measures. The solution is the one given, or the automated player's own."""
         steps = self.search.load(level)
         if playing is None:
@@ -125,22 +125,22 @@ class Evaluator:
 
     def measure_fully(
         self, level: Level, moves: tuple[int, ...], most_states: int = SPACE_LIMIT * 5
-    ) -> Measures:
+    ) -> LevelMeasures:
         """All measures, for a level with this shortest solution; each search within so many states. When a deadline
         passes meanwhile, those that need searching are not known."""
         try:
             return self._measured_fully(level, moves, most_states)
         except OutOfTime:
             steps = self.search.load(level)
-            first = 1.0 - Nearness(steps.code, self.analysis).to_win(steps.start)
-            return self.measure(level, moves, playing=Playing(moves, len(moves), True, first, 1.0))
+            first = 1.0 - GoalDistance(steps.code, self.analysis).to_win(steps.start)
+            return self.measure(level, moves, playing=PlayerRun(moves, len(moves), True, first, 1.0))
 
-    def _measured_fully(self, level: Level, moves: tuple[int, ...], most_states: int) -> Measures:
+    def _measured_fully(self, level: Level, moves: tuple[int, ...], most_states: int) -> LevelMeasures:
         from dataclasses import replace
 
         measured = self.measure(level, moves)
         steps = self.search.load(level)
-        report = solve(self.search, level, limits=Limits(seconds=None, states=most_states))
+        report = solve(self.search, level, limits=SearchLimits(seconds=None, states=most_states))
         space = explore(steps, min(SPACE_LIMIT, most_states))
         return replace(
             measured,
@@ -149,7 +149,7 @@ class Evaluator:
             dead_ends=space.dead_share if space.complete else None,
         )
 
-    def _exploration(self, playing: Playing, solved: bool) -> float:
+    def _exploration(self, playing: PlayerRun, solved: bool) -> float:
         if solved:
             return 0.75 + min(playing.explored, self.most_states) / self.most_states
         return 0.0 if playing.decided else 0.5
@@ -163,7 +163,7 @@ def _measures(
     rules: float,
     exploration: float,
     solution: tuple[int, ...] | None,
-) -> Measures:
+) -> LevelMeasures:
     shares = (
         playing,
         length / normal(LENGTH_MEAN, LENGTH_MEAN, LENGTH_DEVIATION),
@@ -172,7 +172,7 @@ def _measures(
         rules / normal(RULES_MEAN, RULES_MEAN, RULES_DEVIATION),
         exploration,
     )
-    return Measures(
+    return LevelMeasures(
         sum(shares) / len(shares),
         playing,
         length,
@@ -186,7 +186,7 @@ def _measures(
     )
 
 
-def object_numbers(game: Game, analysis: GameAnalysis, level: Level) -> float:
+def object_numbers(game: PuzzleScriptGame, analysis: GameAnalysis, level: Level) -> float:
     """The paper's measure of how many of each object there are."""
     counts = [sum(1 for cell in level.cells if cell >> thing.id & 1) for thing in game.objects]
     named = [facts for facts in analysis.objects if "rule" in facts.types]
@@ -196,12 +196,12 @@ def object_numbers(game: Game, analysis: GameAnalysis, level: Level) -> float:
     return 0.4 * rule_share + 0.3 * (players == 1) + 0.3 * _winning_share(game, analysis, counts)
 
 
-def _holds_player(game: Game, cell: int) -> bool:
+def _holds_player(game: PuzzleScriptGame, cell: int) -> bool:
     held = cell & game.player_mask
     return held == game.player_mask if game.player_is_aggregate else bool(held)
 
 
-def _winning_share(game: Game, analysis: GameAnalysis, counts: list[int]) -> float:
+def _winning_share(game: PuzzleScriptGame, analysis: GameAnalysis, counts: list[int]) -> float:
     """Over all conditions with two sides, how equal the numbers of both sides are."""
     shares = []
     for condition in game.win_conditions:
@@ -218,7 +218,7 @@ def _winning_share(game: Game, analysis: GameAnalysis, counts: list[int]) -> flo
     return sum(shares) / len(shares) if shares else 1.0
 
 
-def applied_rules(applied: Applied, length: int) -> float:
+def applied_rules(applied: RuleTrace, length: int) -> float:
     """The paper's measure of how often rules are applied."""
     return normal((applied.count - len(applied.idle)) / length, RULES_MEAN, RULES_DEVIATION)
 
@@ -228,7 +228,7 @@ def direction_changes(moves: tuple[int, ...]) -> int:
     return sum(1 for before, now in itertools.pairwise(moves) if before != now)
 
 
-def detours(steps: Steps, moves: tuple[int, ...]) -> float:
+def detours(steps: SearchProblem, moves: tuple[int, ...]) -> float:
     """The share of moves after which winning seems farther away than before."""
     estimate = estimator(steps.code)
     functions = dict(steps.moves)

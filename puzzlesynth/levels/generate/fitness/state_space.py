@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.search.transitions import Steps
+from puzzlesynth.levels.search.transitions import SearchProblem
 
 WON = -1
 """The successor that stands for having won."""
@@ -32,7 +32,7 @@ class StateSpace:
         return sum(1 for moves in self.to_win if moves < 0) / len(self.states)
 
 
-def explore(steps: Steps, most_states: int) -> StateSpace:
+def explore(steps: SearchProblem, most_states: int) -> StateSpace:
     """Breadth-first over everything. Won states are not gone on from. Raises `OutOfTime`."""
     states = [steps.start]
     number = {steps.start: 0}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
-from .layout import Layout
+from .layout import LevelLayout
 from .placement_facts import object_symbol
-from .start_requirements import Recipe
+from .start_requirements import ObjectCounts
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -21,7 +21,9 @@ _SYMMETRY = {
 }
 
 
-def in_words(guard: Symbol, recipe: Recipe, game: Game, layout: Layout, texts: Mapping[str, str]) -> str:
+def constraint_text(
+    guard: Symbol, recipe: ObjectCounts, game: PuzzleScriptGame, layout: LevelLayout, texts: Mapping[str, str]
+) -> str:
     """What a guarded constraint demands."""
     from clingo import SymbolType
 

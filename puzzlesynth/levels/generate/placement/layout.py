@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from puzzlesynth.levels.analysis import GameAnalysis
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 MOST_CELLS = 1024
 _SIZE = re.compile(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*")
@@ -17,7 +17,7 @@ class BadLayout(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LevelLayout:
     """Cells column by column, as in a level. Those in `free` hold the background alone and are to be filled; all
     others stay as they are."""
 
@@ -37,7 +37,9 @@ class Layout:
         return self.level(self.cells)
 
 
-def room(game: Game, analysis: GameAnalysis, width: int, height: int, *, border: bool = True) -> Layout:
+def room(
+    game: PuzzleScriptGame, analysis: GameAnalysis, width: int, height: int, *, border: bool = True
+) -> LevelLayout:
     """An empty room. With a border, the outermost cells are walls, if the game has something solid."""
     if width * height > MOST_CELLS:
         raise BadLayout(f"{width}x{height}: a layout has at most {MOST_CELLS} cells")
@@ -64,7 +66,7 @@ def layout_size(text: str) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def read_layout(game: Game, text: str, name: str = "layout") -> Layout:
+def read_layout(game: PuzzleScriptGame, text: str, name: str = "layout") -> LevelLayout:
     """A map in the game's own letters. Cells with nothing but background are free."""
     rows = [line.strip() for line in text.splitlines()]
     while rows and not rows[0]:
@@ -91,11 +93,11 @@ def read_layout(game: Game, text: str, name: str = "layout") -> Layout:
     return _layout(width, height, filled, game.ground_mask)
 
 
-def layout_of(game: Game, level: Level) -> Layout:
+def layout_of(game: PuzzleScriptGame, level: Level) -> LevelLayout:
     """A level taken as a layout."""
     return _layout(level.width, level.height, list(level.cells), game.ground_mask)
 
 
-def _layout(width: int, height: int, cells: list[int], ground: int) -> Layout:
+def _layout(width: int, height: int, cells: list[int], ground: int) -> LevelLayout:
     free = tuple(index for index, cell in enumerate(cells) if not cell & ~ground)
-    return Layout(width, height, tuple(cells), free)
+    return LevelLayout(width, height, tuple(cells), free)

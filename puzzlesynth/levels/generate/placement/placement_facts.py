@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.analysis import GameAnalysis, push_game, pushing
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.analysis import GameAnalysis, find_pushed_objects, sokoban_game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
-from .layout import Layout
-from .start_requirements import Demands, Recipe
+from .layout import LevelLayout
+from .start_requirements import ObjectCounts, StartRequirements
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PLAIN = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 
 
-def object_symbol(game: Game, thing: int) -> Symbol:
+def object_symbol(game: PuzzleScriptGame, thing: int) -> Symbol:
     """An object's name: a plain word, or else a string. Of several objects of one name, which the language lets
     pass, all but the last are told apart by a number."""
     from clingo import Function, String
@@ -30,7 +30,11 @@ def object_symbol(game: Game, thing: int) -> Symbol:
 
 
 def level_facts(
-    game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands, recipe: Recipe
+    game: PuzzleScriptGame,
+    analysis: GameAnalysis,
+    layout: LevelLayout,
+    demands: StartRequirements,
+    recipe: ObjectCounts,
 ) -> Iterator[str]:
     """Facts, a line each."""
     names = [str(object_symbol(game, thing.id)) for thing in game.objects]
@@ -52,11 +56,13 @@ def level_facts(
         yield from _solution_facts(game, analysis, demands.solution, names)
 
 
-def _above_ground(game: Game) -> list[int]:
+def _above_ground(game: PuzzleScriptGame) -> list[int]:
     return [thing.id for thing in game.objects if not thing.mask & game.ground_mask]
 
 
-def _object_facts(game: Game, analysis: GameAnalysis, recipe: Recipe, names: list[str]) -> Iterator[str]:
+def _object_facts(
+    game: PuzzleScriptGame, analysis: GameAnalysis, recipe: ObjectCounts, names: list[str]
+) -> Iterator[str]:
     for thing in _above_ground(game):
         facts = analysis.objects[thing]
         name = names[thing]
@@ -83,7 +89,7 @@ def _object_facts(game: Game, analysis: GameAnalysis, recipe: Recipe, names: lis
         yield "guard(one_player)."
 
 
-def _sharing(game: Game, analysis: GameAnalysis, names: list[str]) -> Iterator[str]:
+def _sharing(game: PuzzleScriptGame, analysis: GameAnalysis, names: list[str]) -> Iterator[str]:
     """A mark on the ground, which no rule names and winning is about, may have something on it."""
     marks = [facts.id for facts in analysis.objects if facts.types == ("winning",)]
     for mark in marks:
@@ -94,10 +100,10 @@ def _sharing(game: Game, analysis: GameAnalysis, names: list[str]) -> Iterator[s
                 yield f"may_share({names[mark]},{names[thing]}). may_share({names[thing]},{names[mark]})."
 
 
-def _pushing_facts(game: Game, demands: Demands, names: list[str]) -> Iterator[str]:
+def _pushing_facts(game: PuzzleScriptGame, demands: StartRequirements, names: list[str]) -> Iterator[str]:
     if demands.allow_stuck:
         return
-    facts = pushing(game)
+    facts = find_pushed_objects(game)
     for thing in sorted(facts.idle_when_stuck):
         yield f"push_only({names[thing]}). guard(stuck({names[thing]}))."
     for condition in game.win_conditions:
@@ -115,7 +121,7 @@ def _pushing_facts(game: Game, demands: Demands, names: list[str]) -> Iterator[s
                     yield f"needs_goal({names[mover]}). guard(dead({names[mover]}))."
 
 
-def _win_facts(game: Game, names: list[str]) -> Iterator[str]:
+def _win_facts(game: PuzzleScriptGame, names: list[str]) -> Iterator[str]:
     ground = game.ground_mask
     named = [c.subject_mask | (c.target_mask if c.has_target else 0) for c in game.win_conditions]
     if not named or any(mask & ground for mask in named):
@@ -136,7 +142,7 @@ def _win_facts(game: Game, names: list[str]) -> Iterator[str]:
                     yield f"side({number},{side},{names[thing]})."
 
 
-def _demand_facts(demands: Demands, names: list[str]) -> Iterator[str]:
+def _demand_facts(demands: StartRequirements, names: list[str]) -> Iterator[str]:
     if demands.connected:
         yield "guard(connected)."
     for symmetry in demands.symmetry:
@@ -151,7 +157,7 @@ _STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
 
 
 def _solution_facts(
-    game: Game, analysis: GameAnalysis, solution: tuple[int, ...], names: list[str]
+    game: PuzzleScriptGame, analysis: GameAnalysis, solution: tuple[int, ...], names: list[str]
 ) -> Iterator[str]:
     """Room for the player's way and, in a game that is nothing but pushing, what the moves must come to.
 
@@ -164,7 +170,7 @@ def _solution_facts(
     for key in solution[:-1]:
         x, y = x + _STEPS[key][0], y + _STEPS[key][1]
         yield f"visits({x},{y})."
-    things = push_game(game, analysis)
+    things = sokoban_game(game, analysis)
     if things is None:
         return
     crate, mark = names[things.crate], names[things.mark]

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import GameAnalysis
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.resources import folder
 
-from .layout import Layout
+from .layout import LevelLayout
 from .placement_facts import level_facts, object_symbol
-from .start_requirements import Demands, Recipe, recipe
-from .user_program import BadProgram, DesignerProgram, read_program
+from .start_requirements import ObjectCounts, StartRequirements, recipe
+from .user_program import BadUserProgram, UserProgram, read_program
 
 if TYPE_CHECKING:
     from clingo import Control, SolveHandle, Symbol
@@ -44,16 +44,18 @@ class NoPlacement(Exception):
         super().__init__("; ".join(reasons))
 
 
-Part = Iterable[tuple[int, int, bool]]
+PartialPlacement = Iterable[tuple[int, int, bool]]
 """Objects in cells: (object, index of the cell, whether it lies there)."""
 
 
-class Placement:
+class PlacementSolver:
     """All starting positions on one layout that satisfy the demands."""
 
-    def __init__(self, game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands) -> None:
+    def __init__(
+        self, game: PuzzleScriptGame, analysis: GameAnalysis, layout: LevelLayout, demands: StartRequirements
+    ) -> None:
         self.game, self.layout, self.demands = game, layout, demands
-        self.recipe: Recipe = recipe(game, analysis, layout, demands)
+        self.recipe: ObjectCounts = recipe(game, analysis, layout, demands)
         self._programs = [read_program(name, text) for name, text in demands.files]
         self._order = _order()
         self.forbidden = 0
@@ -72,7 +74,7 @@ class Placement:
         from clingo import Control
         from clingo.ast import ProgramBuilder
 
-        from puzzlesynth.solver_threads import Beside
+        from puzzlesynth.solver_threads import BackgroundWork
 
         complaints: list[str] = []
         control = Control(["--warn=all"], logger=lambda code, text: complaints.append(f"{code.name}: {text}"))
@@ -86,14 +88,14 @@ class Placement:
         control.add("base", [], "guard(learnt)." + "\n".join(_guard_facts(self._programs)))
         names = ", ".join(name for name, _ in self.demands.files)
         try:
-            with Beside(lambda: control.ground([("base", [])])):
+            with BackgroundWork(lambda: control.ground([("base", [])])):
                 pass
         except RuntimeError:
             text = " ".join(complaints).replace("<string>", names).replace("\n", " ")
-            raise BadProgram(f"{names}: {text}") from None
+            raise BadUserProgram(f"{names}: {text}") from None
         bad = [text for text in complaints if "OperationUndefined" in text or "AtomUndefined" in text]
         if bad:
-            raise BadProgram(_short(bad[0], names))
+            raise BadUserProgram(_short(bad[0], names))
         control.register_propagator(self._order)
         control.configuration.solve.solve_limit = f"{_CONFLICTS},umax"  # type: ignore[union-attr]
         return control
@@ -222,7 +224,7 @@ class Placement:
         with self._search(assumptions) as handle:
             return bool(handle.get().satisfiable)
 
-    def forbid(self, part: Part) -> None:
+    def forbid(self, part: PartialPlacement) -> None:
         """From now on, no level that is drawn has all of this."""
         body = [self._learnt]
         for thing, index, lies_there in part:
@@ -255,11 +257,12 @@ class Placement:
                     core = rest
         if not core:
             return ("the layout has no room for what has to be in it",)
-        from .conflict_explanation import in_words
+        from .conflict_explanation import constraint_text
 
         texts = {name: text for program in self._programs for name, text in program.guards.items()}
         return tuple(
-            in_words(self._guards[literal], self.recipe, self.game, self.layout, texts) for literal in core
+            constraint_text(self._guards[literal], self.recipe, self.game, self.layout, texts)
+            for literal in core
         )
 
     def _core(self, assumptions: list[int]) -> list[int]:
@@ -270,11 +273,11 @@ class Placement:
         return [literal for literal in assumptions if literal in core]
 
 
-def _is_player(game: Game, thing: int) -> bool:
+def _is_player(game: PuzzleScriptGame, thing: int) -> bool:
     return bool(game.player_mask >> thing & 1)
 
 
-def _guard_facts(programs: Iterable[DesignerProgram]) -> Iterator[str]:
+def _guard_facts(programs: Iterable[UserProgram]) -> Iterator[str]:
     from clingo import String
 
     for program in programs:

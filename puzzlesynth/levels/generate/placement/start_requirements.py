@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from puzzlesynth.levels.analysis import GameAnalysis
-from puzzlesynth.levels.model import Game
+from puzzlesynth.levels.model import PuzzleScriptGame
 
-from .layout import Layout
+from .layout import LevelLayout
 
 Symmetry = Literal["horizontal", "vertical", "rotation"]
 SYMMETRIES: tuple[Symmetry, ...] = ("horizontal", "vertical", "rotation")
@@ -18,12 +18,12 @@ MOST_PAIRS = 4
 """How many objects of a kind that is needed to win are placed unless more are asked for."""
 
 
-class BadDemand(ValueError):
+class BadStartRequirement(ValueError):
     """A demand that cannot be understood for this game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Demands:
+class StartRequirements:
     """A designer's demands. `numbers` replace the usual ones; objects are ids."""
 
     numbers: Mapping[int, tuple[int, int]] = field(default_factory=dict)
@@ -41,14 +41,16 @@ class Demands:
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ObjectCounts:
     """How many of each object lie in a level, those of the layout included, and which come in equal numbers."""
 
     numbers: dict[int, tuple[int, int]]
     equal: tuple[tuple[int, int], ...]
 
 
-def recipe(game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands) -> Recipe:
+def recipe(
+    game: PuzzleScriptGame, analysis: GameAnalysis, layout: LevelLayout, demands: StartRequirements
+) -> ObjectCounts:
     """The usual numbers for a layout of this size, with the designer's in their place.
 
     One player. What is won together in equal numbers, unless rules create one of the two. Of what rules name, at
@@ -87,16 +89,16 @@ def recipe(game: Game, analysis: GameAnalysis, layout: Layout, demands: Demands)
     numbers.update(_player_numbers(game, layout))
     numbers.update(demands.numbers)
     equal = tuple((one, other) for one, other in pairs if not ({one, other} & set(demands.numbers)))
-    return Recipe(numbers, equal)
+    return ObjectCounts(numbers, equal)
 
 
-def _in_the_way(game: Game) -> set[int]:
+def _in_the_way(game: PuzzleScriptGame) -> set[int]:
     """The one object of a `No X` condition: without any, there would be nothing to do."""
     masks = [condition.subject_mask for condition in game.win_conditions if condition.quantifier == "no"]
     return {mask.bit_length() - 1 for mask in masks if mask.bit_count() == 1}
 
 
-def _pairs(game: Game, analysis: GameAnalysis) -> list[tuple[int, int]]:
+def _pairs(game: PuzzleScriptGame, analysis: GameAnalysis) -> list[tuple[int, int]]:
     """Objects of `All X on Y`, one of each side, of which neither is the player or created."""
     pairs = []
     for condition in game.win_conditions:
@@ -114,7 +116,7 @@ def _pairs(game: Game, analysis: GameAnalysis) -> list[tuple[int, int]]:
     return pairs
 
 
-def _player_numbers(game: Game, layout: Layout) -> dict[int, tuple[int, int]]:
+def _player_numbers(game: PuzzleScriptGame, layout: LevelLayout) -> dict[int, tuple[int, int]]:
     """One player in all: of a player that has several looks, none or one of each."""
     everyone = [thing.id for thing in game.objects if thing.mask & game.player_mask]
     given = {thing: sum(1 for cell in layout.cells if cell >> thing & 1) for thing in everyone}
@@ -124,7 +126,7 @@ def _player_numbers(game: Game, layout: Layout) -> dict[int, tuple[int, int]]:
     return dict.fromkeys(everyone, (0, 0)) | dict.fromkeys(game.players, (int(single), 1))
 
 
-def object_named(game: Game, name: str) -> int:
+def object_named(game: PuzzleScriptGame, name: str) -> int:
     """An object by its name or by a name of the legend that means one object."""
     wanted = name.strip().lower()
     wanted = game.legend.synonyms.get(wanted, wanted)
@@ -136,4 +138,4 @@ def object_named(game: Game, name: str) -> int:
     names = [thing.name for thing in game.objects]
     close = get_close_matches(wanted, names, n=1)
     hint = f"; did you mean `{close[0]}`?" if close else f"; there are {', '.join(names)}"
-    raise BadDemand(f"no object is called `{name}`{hint}")
+    raise BadStartRequirement(f"no object is called `{name}`{hint}")

@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from clingo.ast import AST
 
 
-class BadProgram(ValueError):
+class BadUserProgram(ValueError):
     """A logic program that cannot be used; the message says in which file, where and why."""
 
 
 @dataclass(frozen=True, slots=True)
-class DesignerProgram:
+class UserProgram:
     """Statements ready to be added, and the guards of their constraints: guard's name to a place and its text."""
 
     statements: tuple[AST, ...]
     guards: dict[str, str]
 
 
-def read_program(name: str, text: str) -> DesignerProgram:
+def read_program(name: str, text: str) -> UserProgram:
     """Parse a program. It states things: nothing in it reads files, runs code, or reaches into other programs."""
     guards: dict[str, str] = {}
     kept: list[AST] = []
@@ -36,13 +36,13 @@ def read_program(name: str, text: str) -> DesignerProgram:
             continue
         place = f"{name}:{statement.location.begin.line}"
         if kind != "Rule":
-            raise BadProgram(f"{place}: `{_short(statement)}` has no meaning in a constraint file")
+            raise BadUserProgram(f"{place}: `{_short(statement)}` has no meaning in a constraint file")
         _refuse_calls(statement, place)
         if _is_constraint(statement):
             guards[place] = str(statement)
             statement = _guarded(statement, place)
         kept.append(statement)
-    return DesignerProgram(tuple(_filled(statement, constants) for statement in kept), guards)
+    return UserProgram(tuple(_filled(statement, constants) for statement in kept), guards)
 
 
 def _parsed(name: str, text: str) -> list[AST]:
@@ -52,9 +52,9 @@ def _parsed(name: str, text: str) -> list[AST]:
     try:
         return parse_text(text, complaints.append)
     except UnsafeText as unsafe:
-        raise BadProgram(f"{name}:{unsafe.line}:{unsafe.column}: {unsafe}") from None
+        raise BadUserProgram(f"{name}:{unsafe.line}:{unsafe.column}: {unsafe}") from None
     except (RuntimeError, MemoryError):
-        raise BadProgram(_placed(name, complaints)) from None
+        raise BadUserProgram(_placed(name, complaints)) from None
 
 
 def _filled(node: AST, constants: Mapping[str, AST]) -> AST:
@@ -75,7 +75,7 @@ def _refuse_calls(statement: AST, place: str) -> None:
     class Calls(ast.Transformer):
         def visit_Function(self, node: AST) -> AST:
             if node.external:
-                raise BadProgram(f"{place}: `@{node.name}(…)` calls code; a constraint file is data")
+                raise BadUserProgram(f"{place}: `@{node.name}(…)` calls code; a constraint file is data")
             self.visit_children(node)
             return node
 

@@ -10,23 +10,23 @@ from __future__ import annotations
 import random
 
 from puzzlesynth.levels.engine.win_conditions import condition_met
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.state_space import StateSpace, explore
 from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement
 from puzzlesynth.levels.model import Level
 
-from .strategy import Workshop, draw_from
+from .strategy import StrategyContext, draw_from
 
 SMALL_SPACE = 2000
 """Spaces up to this size are looked at for the part that is to blame."""
 
 
-class Logic:
+class ConstraintSampling:
     """Random placements by clingo, with what was learnt from playing them."""
 
     name = "logic"
 
-    def __init__(self, shop: Workshop, rng: random.Random) -> None:
+    def __init__(self, shop: StrategyContext, rng: random.Random) -> None:
         self._shop, self._rng = shop, rng
         self._reach = _reach_of_rules(shop)
         self._tried: dict[tuple[int, int], float] = {}
@@ -61,7 +61,7 @@ class Logic:
                 wanted[thing] = draw_from(self._rng, weights)
         return wanted
 
-    def tell(self, level: Level, judgement: Judgement) -> None:
+    def tell(self, level: Level, judgement: CandidateFitness) -> None:
         if judgement.reason in ("against the constraints",):
             return
         for thing in self._shop.placement.recipe.numbers:
@@ -114,7 +114,7 @@ class Logic:
         return True
 
 
-def _reach_of_rules(shop: Workshop) -> int | None:
+def _reach_of_rules(shop: StrategyContext) -> int | None:
     """How many cells away a rule can look; None if there is no such bound."""
     reach = 1
     for rule in shop.analysis.rules:

@@ -11,27 +11,27 @@ import random
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import ObjectFacts
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.model import Level
 
-from .strategy import Workshop
+from .strategy import StrategyContext
 
 COVER = 0.3
 """The share of the free cells that is covered with objects at most."""
 
 
-class Constructive:
+class ConstructiveAlgorithm:
     """Levels built up from the outline."""
 
     name = "constructive"
 
-    def __init__(self, shop: Workshop, rng: random.Random) -> None:
+    def __init__(self, shop: StrategyContext, rng: random.Random) -> None:
         self._shop, self._rng = shop, rng
 
     def propose(self) -> Level | None:
         return self.build()
 
-    def tell(self, level: Level, judgement: Judgement) -> None:
+    def tell(self, level: Level, judgement: CandidateFitness) -> None:
         """Nothing is learnt: the approach has no memory."""
 
     def restart(self) -> None:

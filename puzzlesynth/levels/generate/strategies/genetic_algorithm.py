@@ -11,11 +11,11 @@ import random
 from typing import Literal
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.model import Level
 
-from .constructive_algorithm import Constructive
-from .strategy import Workshop
+from .constructive_algorithm import ConstructiveAlgorithm
+from .strategy import StrategyContext
 
 Population = Literal["random", "constructive", "hybrid"]
 POPULATIONS: tuple[Population, ...] = ("random", "constructive", "hybrid")
@@ -25,17 +25,17 @@ MUTATION_KINDS = {"create": 0.25, "delete": 0.25, "move": 0.5}
 Cells = tuple[int, ...]
 
 
-class Genetic:
+class GeneticAlgorithm:
     """Proposes the chromosomes of one generation after the other."""
 
     name = "genetic"
 
     def __init__(
-        self, shop: Workshop, rng: random.Random, population: Population = "hybrid", size: int = SIZE
+        self, shop: StrategyContext, rng: random.Random, population: Population = "hybrid", size: int = SIZE
     ) -> None:
         self._shop, self._rng, self._size = shop, rng, size
         self._ground = shop.game.ground_mask
-        self._builder = Constructive(shop, rng)
+        self._builder = ConstructiveAlgorithm(shop, rng)
         self._beginning = population
         self._made = 0
         self._waiting: list[Cells] = []
@@ -65,7 +65,7 @@ class Genetic:
             fresh = [self._mutated(self._mutated(cells)) for _, cells in self._judged[: self._size // 2]]
         self._waiting = fresh
 
-    def tell(self, level: Level, judgement: Judgement) -> None:
+    def tell(self, level: Level, judgement: CandidateFitness) -> None:
         self._waiting.pop()
         self._worth[level.cells] = judgement.worth
         self._judged.append((judgement.worth, level.cells))

@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement
 from puzzlesynth.levels.model import Level
 
-from .pre_screen import WIDTH, Scout
-from .strategy import Workshop
+from .pre_screen import WIDTH, PreScreen
+from .strategy import StrategyContext
 
 PATIENCE = 25
 """Changes without a better level, until a new start is drawn."""
@@ -23,19 +23,19 @@ CHANGES = 40
 """How many changes are looked at to find one that keeps the demands."""
 
 
-class Climbing:
+class HillClimbing:
     """Hill climbing over starting positions."""
 
     name = "climbing"
 
-    def __init__(self, shop: Workshop, rng: random.Random) -> None:
+    def __init__(self, shop: StrategyContext, rng: random.Random) -> None:
         self._shop, self._rng = shop, rng
         self._things = [thing for thing, (_, most) in sorted(shop.placement.recipe.numbers.items()) if most]
         self._best: Level | None = None
         self._worth = -1.0
         self._failures = 0
         self._tried: set[tuple[int, ...]] = set()
-        self._scout = Scout(shop)
+        self._scout = PreScreen(shop)
 
     def propose(self) -> Level | None:
         if self._best is not None and self._failures < PATIENCE:
@@ -50,7 +50,7 @@ class Climbing:
                 return None
             raise
 
-    def tell(self, level: Level, judgement: Judgement) -> None:
+    def tell(self, level: Level, judgement: CandidateFitness) -> None:
         self._tried.add(level.cells)
         if judgement.worth > self._worth:
             self._best, self._worth, self._failures = level, judgement.worth, 0

@@ -10,28 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.model import Level
 
-from .hill_climbing import Climbing
-from .strategy import Generator
+from .hill_climbing import HillClimbing
+from .strategy import Strategy
 
 TRIAL = 10
 """Candidates that each generator proposes before they are compared."""
 
 
-class Chooser:
+class Portfolio:
     """A generator made of others."""
 
     name = "auto"
 
-    def __init__(self, generators: Sequence[Generator]) -> None:
+    def __init__(self, generators: Sequence[Strategy]) -> None:
         self._left = list(generators)
         self._worths: dict[str, list[float]] = {generator.name: [] for generator in generators}
         self.accepted = {generator.name: 0 for generator in generators}
         self.proposed = {generator.name: 0 for generator in generators}
         self._turn = 0
-        self._now: Generator | None = None
+        self._now: Strategy | None = None
 
     @property
     def last(self) -> str:
@@ -48,13 +48,13 @@ class Chooser:
             self._left.remove(self._now)
         return None
 
-    def tell(self, level: Level, judgement: Judgement) -> None:
+    def tell(self, level: Level, judgement: CandidateFitness) -> None:
         assert self._now is not None
         self._worths[self._now.name].append(judgement.worth)
         self.accepted[self._now.name] += judgement.accepted
         self._now.tell(level, judgement)
         for other in self._left:
-            if other is not self._now and isinstance(other, Climbing):
+            if other is not self._now and isinstance(other, HillClimbing):
                 other.adopt(level, judgement.worth)
                 self._worths[other.name].append(judgement.worth)
 
@@ -62,7 +62,7 @@ class Chooser:
         for generator in self._left:
             generator.restart()
 
-    def _next(self) -> Generator:
+    def _next(self) -> Strategy:
         for generator in self._left:
             if self.proposed[generator.name] < TRIAL:
                 return generator
@@ -72,6 +72,6 @@ class Chooser:
             return ranked[0]
         return ranked[1 + self._turn // 4 % (len(ranked) - 1)]
 
-    def _value(self, generator: Generator) -> float:
+    def _value(self, generator: Strategy) -> float:
         best = sorted(self._worths[generator.name], reverse=True)[:2]
         return sum(best) / len(best) if best else 0.0

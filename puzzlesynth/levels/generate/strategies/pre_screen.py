@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from puzzlesynth.levels.generate.fitness.automated_player import MOST_STATES
 from puzzlesynth.levels.generate.fitness.score import LENGTH_DEVIATION, LENGTH_MEAN, direction_changes, normal
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.batch import BatchEvaluator, CannotJudge, Judged
+from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation, UnsearchableGame
 
-from .strategy import Workshop
+from .strategy import StrategyContext
 
 WIDTH = 8
 """How many changed levels are looked at."""
@@ -22,15 +22,15 @@ HOPELESS = 3
 """After so many looks in which hardly anything could be decided, no more are taken: the levels are too large."""
 
 
-class Scout:
+class PreScreen:
     """Looks at levels of one layout."""
 
-    def __init__(self, shop: Workshop) -> None:
+    def __init__(self, shop: StrategyContext) -> None:
         self._layout, self._outcomes = shop.layout, shop.outcomes
         self._failures = 0
         try:
             self._solver: BatchEvaluator | None = BatchEvaluator(shop.search, solvers=("bfs",))
-        except CannotJudge:
+        except UnsearchableGame:
             self._solver = None
 
     def is_useful(self, level: Level) -> bool:
@@ -52,7 +52,7 @@ class Scout:
                 return level
         return changed[promises.index(max(promises))]
 
-    def _promise(self, judged: Judged) -> float:
+    def _promise(self, judged: LevelEvaluation) -> float:
         """What can be told of a level's worth; 0 if it has no solution."""
         moves, layout = judged.moves, self._layout
         if not moves:

@@ -11,14 +11,14 @@ from __future__ import annotations
 import random
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.score import LENGTH_MEAN
 from puzzlesynth.levels.generate.placement.layout import wall_object
 from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.sokoban.game import PushGame
+from puzzlesynth.levels.sokoban.game import SokobanGame
 
-from .strategy import Workshop
+from .strategy import StrategyContext
 
 MOST_POSITIONS = 300_000
 """Positions found from one set of walls and marks, at most."""
@@ -32,12 +32,12 @@ Plan = tuple[frozenset[int], frozenset[int]]
 """Cells that are closed, and cells with a mark."""
 
 
-class Backwards:
+class ReversePlay:
     """Levels found by pulling."""
 
     name = "backwards"
 
-    def __init__(self, shop: Workshop, rng: random.Random, things: PushGame) -> None:
+    def __init__(self, shop: StrategyContext, rng: random.Random, things: SokobanGame) -> None:
         self._shop, self._rng, self._things = shop, rng, things
         self._wall = wall_object(shop.analysis)
         self._plan: Plan | None = None
@@ -61,7 +61,7 @@ class Backwards:
             self._plan = self._changed(self._best)
         return self._farthest(self._plan)
 
-    def tell(self, level: Level, judgement: Judgement) -> None:
+    def tell(self, level: Level, judgement: CandidateFitness) -> None:
         if judgement.worth > self._worth:
             self._best, self._worth, self._failures = self._plan, judgement.worth, 0
         else:

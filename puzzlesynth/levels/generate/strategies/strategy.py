@@ -7,30 +7,30 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from puzzlesynth.levels.analysis import GameAnalysis
-from puzzlesynth.levels.generate.fitness.fitness_function import Judgement
-from puzzlesynth.levels.generate.fitness.play_requirements import Outcomes
-from puzzlesynth.levels.generate.placement.layout import Layout
-from puzzlesynth.levels.generate.placement.placement_solver import Placement
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
+from puzzlesynth.levels.generate.fitness.play_requirements import PlayRequirements
+from puzzlesynth.levels.generate.placement.layout import LevelLayout
+from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
+class StrategyContext:
     """What every generator works with."""
 
-    game: Game
+    game: PuzzleScriptGame
     analysis: GameAnalysis
-    search: GameSearch
-    placement: Placement
-    outcomes: Outcomes
+    search: SearchableGame
+    placement: PlacementSolver
+    outcomes: PlayRequirements
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> LevelLayout:
         return self.placement.layout
 
 
-class Generator(Protocol):
+class Strategy(Protocol):
     """A way to make levels. `propose` gives the next candidate, None if there is none left; `tell` says what came
     of the last one. All chance comes from the `rng` that the generator was made with."""
 
@@ -38,7 +38,7 @@ class Generator(Protocol):
 
     def propose(self) -> Level | None: ...
 
-    def tell(self, level: Level, judgement: Judgement) -> None: ...
+    def tell(self, level: Level, judgement: CandidateFitness) -> None: ...
 
     def restart(self) -> None:
         """Go on elsewhere: what was found of late is too much like what is known."""

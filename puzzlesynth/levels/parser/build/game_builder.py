@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import Game, Layer, Legend
-from puzzlesynth.levels.parser.draft import Draft
-from .sprites import build_objects, check_looks, choose_palette
+from puzzlesynth.levels.model import PuzzleScriptGame, Layer, Legend
+from puzzlesynth.levels.parser.draft import SourceDraft
+from .sprites import build_objects, check_sprites, choose_palette
 from .level_maps import build_levels
 from puzzlesynth.levels.parser.messages import MessageLog
-from .symbol_table import Names, define_glyphs, define_legend, define_masks, find_background, in_listing_order, place_objects, player_mask
+from .symbol_table import SymbolTable, define_glyphs, define_legend, define_masks, find_background, in_listing_order, place_objects, player_mask
 from puzzlesynth.levels.parser.rules.rule_groups import add_loops, check_loops, number_rigid_groups
-from puzzlesynth.levels.parser.rules.rule_compiler import NoRules, build_programs, expand_rules, read_rules
+from puzzlesynth.levels.parser.rules.rule_compiler import UnusableRules, build_programs, expand_rules, read_rules
 from .settings import build_settings, screen_colors, screen_sizes
 from .sound_table import build_sounds
 from .win_conditions import build_win_conditions
 
 
-def assemble(draft: Draft, log: MessageLog) -> Game | None:
+def assemble(draft: SourceDraft, log: MessageLog) -> PuzzleScriptGame | None:
     """The game that a draft describes; None if nothing playable can be made of it."""
     for name in ("player", "background"):
         if not draft.is_declared(name):
@@ -28,14 +28,14 @@ def assemble(draft: Draft, log: MessageLog) -> Game | None:
         return None
     try:
         return _build(draft, log)
-    except NoRules:
+    except UnusableRules:
         return None
 
 
-def _build(draft: Draft, log: MessageLog) -> Game | None:
+def _build(draft: SourceDraft, log: MessageLog) -> PuzzleScriptGame | None:
     names = place_objects(draft)
     palette = choose_palette(draft, log)
-    check_looks(names, palette, log)
+    check_sprites(names, palette, log)
     define_glyphs(draft, names, log)
     define_legend(draft, names, log)
     find_background(draft, names, log)
@@ -56,7 +56,7 @@ def _build(draft: Draft, log: MessageLog) -> Game | None:
         log.error("No levels found.  Add some levels!")
     if names.background_id is None or names.background_layer is None:
         return None
-    return Game(
+    return PuzzleScriptGame(
         settings=settings,
         objects=build_objects(draft, names),
         layers=_build_layers(names),
@@ -74,7 +74,7 @@ def _build(draft: Draft, log: MessageLog) -> Game | None:
     )
 
 
-def _check_layers(draft: Draft, names: Names, log: MessageLog) -> None:
+def _check_layers(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> None:
     layered = {name for layer in draft.layers for name in layer}
     for definition in in_listing_order(names.objects):
         if definition.name not in layered:
@@ -84,7 +84,7 @@ def _check_layers(draft: Draft, names: Names, log: MessageLog) -> None:
             )
 
 
-def _build_layers(names: Names) -> tuple[Layer, ...]:
+def _build_layers(names: SymbolTable) -> tuple[Layer, ...]:
     members: list[list[int]] = [[] for _ in names.layer_masks]
     for number, name in enumerate(names.ids):
         definition = names.objects[name]
@@ -93,7 +93,7 @@ def _build_layers(names: Names) -> tuple[Layer, ...]:
     return tuple(Layer(index, tuple(members[index]), mask) for index, mask in enumerate(names.layer_masks))
 
 
-def _build_legend(draft: Draft, names: Names) -> Legend:
+def _build_legend(draft: SourceDraft, names: SymbolTable) -> Legend:
     return Legend(
         synonyms=dict(names.synonyms),
         aggregates={name: tuple(members) for name, members in names.aggregates.items()},
@@ -103,7 +103,7 @@ def _build_legend(draft: Draft, names: Names) -> Legend:
     )
 
 
-def _map_spellings(draft: Draft) -> dict[str, str]:
+def _map_spellings(draft: SourceDraft) -> dict[str, str]:
     """Letters as the designer's own maps have them, which need not be as in the legend; the more frequent counts."""
     found: dict[str, str] = {}
     for letter, count in draft.map_letters.most_common():

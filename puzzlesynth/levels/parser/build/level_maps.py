@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.model import Level, LevelEntry, LevelMessage
-from puzzlesynth.levels.parser.draft import Draft, MapDraft, MessageDraft
+from puzzlesynth.levels.parser.draft import SourceDraft, MapDraft, MessageDraft
 from puzzlesynth.levels.parser.messages import MessageLog
-from .symbol_table import Names
+from .symbol_table import SymbolTable
 from .text_screen import wrap
 
 _MESSAGE_LINES = 12
 
 
-def build_levels(draft: Draft, names: Names, log: MessageLog) -> tuple[LevelEntry, ...]:
+def build_levels(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> tuple[LevelEntry, ...]:
     """All levels and the messages between them."""
     entries: list[LevelEntry] = []
     for item in draft.levels:
@@ -24,7 +24,7 @@ def build_levels(draft: Draft, names: Names, log: MessageLog) -> tuple[LevelEntr
     return tuple(entries)
 
 
-def _build_level(item: MapDraft, names: Names, log: MessageLog) -> Level:
+def _build_level(item: MapDraft, names: SymbolTable, log: MessageLog) -> Level:
     """A level; one with a letter that means nothing stays empty from there on."""
     width, height = len(item.rows[0]), len(item.rows)
     cells = [0] * (width * height)
@@ -40,7 +40,7 @@ def _build_level(item: MapDraft, names: Names, log: MessageLog) -> Level:
     return Level(width, height, tuple(cells), item.line)
 
 
-def _complain_of_letter(letter: str, line: int, names: Names, log: MessageLog) -> None:
+def _complain_of_letter(letter: str, line: int, names: SymbolTable, log: MessageLog) -> None:
     if letter in names.properties:
         log.error(
             f'Error, symbol "{letter}" is defined using OR, and therefore ambiguous - it cannot be used in a '
@@ -52,7 +52,7 @@ def _complain_of_letter(letter: str, line: int, names: Names, log: MessageLog) -
         log.error(f'Error, symbol "{letter}", used in map, not found.', line)
 
 
-def _fill_background(cells: list[int], names: Names, log: MessageLog) -> None:
+def _fill_background(cells: list[int], names: SymbolTable, log: MessageLog) -> None:
     """Cells without a background get the one that the map uses first, or else the game's."""
     if names.background_layer is None or names.background_id is None:
         log.error("you have to have a background layer")

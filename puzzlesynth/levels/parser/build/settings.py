@@ -6,7 +6,7 @@ import math
 import re
 
 from puzzlesynth.levels.model import Settings
-from puzzlesynth.levels.parser.draft import Draft
+from puzzlesynth.levels.parser.draft import SourceDraft
 from puzzlesynth.levels.parser.messages import MessageLog
 from .palettes import Palette, to_hex
 from puzzlesynth.levels.parser.tokens import WHITE, is_color
@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,300}\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]{1,5
 _LEADING_INTEGER = re.compile(r"[+-]?[0-9]+")
 
 
-def screen_sizes(draft: Draft, log: MessageLog) -> dict[str, tuple[int, int]]:
+def screen_sizes(draft: SourceDraft, log: MessageLog) -> dict[str, tuple[int, int]]:
     """`flickscreen` and `zoomscreen`, where they make sense."""
     settings = dict(draft.settings)
     sizes: dict[str, tuple[int, int]] = {}
@@ -67,7 +67,7 @@ def _read_number(text: str | None) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def screen_colors(draft: Draft, palette: Palette, log: MessageLog) -> dict[str, str]:
+def screen_colors(draft: SourceDraft, palette: Palette, log: MessageLog) -> dict[str, str]:
     """The colours of text and of what surrounds the level."""
     settings = dict(draft.settings)
     colors = {}
@@ -87,7 +87,7 @@ def screen_colors(draft: Draft, palette: Palette, log: MessageLog) -> dict[str, 
     return colors
 
 
-def build_settings(draft: Draft, sizes: dict[str, tuple[int, int]], colors: dict[str, str]) -> Settings:
+def build_settings(draft: SourceDraft, sizes: dict[str, tuple[int, int]], colors: dict[str, str]) -> Settings:
     """All settings; of a setting given twice the later one counts."""
     values = dict(draft.settings)
     return Settings(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.model import ACTION, DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP, MaskSound, Sounds
-from puzzlesynth.levels.parser.draft import Draft, SoundLine
+from puzzlesynth.levels.parser.draft import SourceDraft, SoundLine
 from puzzlesynth.levels.parser.messages import MessageLog
-from .symbol_table import Names
+from .symbol_table import SymbolTable
 
 _DIRECTIONS = {
     "up": UP,
@@ -20,7 +20,7 @@ _LONGEST_SEED = 100
 """Digits of a seed that count; nobody writes more, and Python refuses to read thousands."""
 
 
-def build_sounds(draft: Draft, names: Names, log: MessageLog) -> Sounds:
+def build_sounds(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> Sounds:
     """All sounds that can be played."""
     events: dict[str, int] = {}
     creation: list[MaskSound] = []
@@ -60,7 +60,7 @@ def _seed(sound: SoundLine, log: MessageLog) -> int:
     return int(last.text[:_LONGEST_SEED])
 
 
-def _check_target(target: str, line: int, names: Names, log: MessageLog) -> None:
+def _check_target(target: str, line: int, names: SymbolTable, log: MessageLog) -> None:
     if target in names.aggregates:
         log.error(
             'cannot assign sound events to aggregate objects (declared with "and"), only to regular '
@@ -71,7 +71,7 @@ def _check_target(target: str, line: int, names: Names, log: MessageLog) -> None
         log.error(f'Object "{target}" not found.', line)
 
 
-def _movement_sounds(sound: SoundLine, seed: int, names: Names) -> list[MaskSound]:
+def _movement_sounds(sound: SoundLine, seed: int, names: SymbolTable) -> list[MaskSound]:
     """One sound for each object that the sound's subject stands for."""
     if sound.words[1].text == "action":
         directions = ACTION
@@ -88,6 +88,6 @@ def _movement_sounds(sound: SoundLine, seed: int, names: Names) -> list[MaskSoun
     return sounds
 
 
-def _targets(name: str, names: Names) -> list[str]:
+def _targets(name: str, names: SymbolTable) -> list[str]:
     name = names.synonyms.get(name, name)
     return names.properties.get(name, [name])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.model import TRANSPARENT, GameObject
-from puzzlesynth.levels.parser.draft import Draft, ObjectDraft
+from puzzlesynth.levels.parser.draft import SourceDraft, ObjectDraft
 from puzzlesynth.levels.parser.messages import MessageLog
-from .symbol_table import Names, in_listing_order
+from .symbol_table import SymbolTable, in_listing_order
 from .palettes import DEFAULT_PALETTE, Palette, find_palette, palette_name, to_hex
 from puzzlesynth.levels.parser.tokens import is_color
 
@@ -14,7 +14,7 @@ _SIZE = 5
 _WRONG = "#ff00ff"
 
 
-def choose_palette(draft: Draft, log: MessageLog) -> Palette:
+def choose_palette(draft: SourceDraft, log: MessageLog) -> Palette:
     """The palette that the prelude asks for."""
     palette = find_palette(DEFAULT_PALETTE) or {}
     for key, value in draft.settings:
@@ -27,7 +27,7 @@ def choose_palette(draft: Draft, log: MessageLog) -> Palette:
     return palette
 
 
-def check_looks(names: Names, palette: Palette, log: MessageLog) -> None:
+def check_sprites(names: SymbolTable, palette: Palette, log: MessageLog) -> None:
     """Turn colour names into hex, and complain of colours and sprites that make no sense."""
     for definition in in_listing_order(names.objects):
         _check_colors(definition, palette, log)
@@ -56,7 +56,7 @@ def _check_colors(definition: ObjectDraft, palette: Palette, log: MessageLog) ->
         definition.colors.append(_WRONG)
 
 
-def build_objects(draft: Draft, names: Names) -> tuple[GameObject, ...]:
+def build_objects(draft: SourceDraft, names: SymbolTable) -> tuple[GameObject, ...]:
     """The objects that are in a layer, by id."""
     return tuple(
         GameObject(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from puzzlesynth.levels.parser.draft import Draft, LegendEntry, ObjectDraft
+from puzzlesynth.levels.parser.draft import SourceDraft, LegendEntry, ObjectDraft
 from puzzlesynth.levels.parser.messages import MessageLog
 
 _MOST_ROUNDS = 1000
@@ -13,7 +13,7 @@ _MOST_ROUNDS = 1000
 
 
 @dataclass(slots=True)
-class Names:
+class SymbolTable:
     """The meaning of every name.
 
     `single_layer` has the properties whose members share a layer, and that layer. `masks` has objects,
@@ -55,7 +55,7 @@ class Names:
         return mask
 
 
-def place_objects(draft: Draft) -> Names:
+def place_objects(draft: SourceDraft) -> SymbolTable:
     """Number the objects through the collision layers."""
     ids: list[str] = []
     for index, layer in enumerate(draft.layers):
@@ -64,7 +64,7 @@ def place_objects(draft: Draft) -> Names:
                 definition.layer = index
                 definition.id = len(ids)
                 ids.append(name)
-    return Names(draft.objects, ids, len(draft.layers))
+    return SymbolTable(draft.objects, ids, len(draft.layers))
 
 
 def in_listing_order(objects: dict[str, ObjectDraft]) -> list[ObjectDraft]:
@@ -77,7 +77,7 @@ def _is_index(name: str) -> bool:
     return name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
 
 
-def define_glyphs(draft: Draft, names: Names, log: MessageLog) -> None:
+def define_glyphs(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> None:
     """Find what may be drawn in maps: objects, synonyms, and aggregates of objects of different layers."""
     cells: dict[str, dict[int, int]] = {}
     for definition in names.objects.values():
@@ -97,7 +97,7 @@ def define_glyphs(draft: Draft, names: Names, log: MessageLog) -> None:
     names.glyphs = {name: sum(1 << number for number in cell.values()) for name, cell in cells.items()}
 
 
-def _aggregate_cell(names: Names, aggregate: LegendEntry, log: MessageLog) -> dict[int, int]:
+def _aggregate_cell(names: SymbolTable, aggregate: LegendEntry, log: MessageLog) -> dict[int, int]:
     cell: dict[int, int] = {}
     for member in aggregate.members:
         definition = names.objects.get(member)
@@ -121,7 +121,7 @@ def _aggregate_cell(names: Names, aggregate: LegendEntry, log: MessageLog) -> di
     return cell
 
 
-def define_legend(draft: Draft, names: Names, log: MessageLog) -> None:
+def define_legend(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> None:
     """Fill the dictionaries of synonyms, aggregates and properties, and follow names of names."""
     names.aggregates = {entry.name: list(entry.members) for entry in draft.aggregates}
     names.properties = {entry.name: list(entry.members) for entry in draft.properties}
@@ -145,7 +145,7 @@ def define_legend(draft: Draft, names: Names, log: MessageLog) -> None:
             names.single_layer[name] = layers[0]
 
 
-def _follow_synonyms(names: Names) -> bool:
+def _follow_synonyms(names: SymbolTable) -> bool:
     changed = False
     for name, meaning in list(names.synonyms.items()):
         if meaning in names.properties:
@@ -161,7 +161,7 @@ def _follow_synonyms(names: Names) -> bool:
 
 
 def _follow_members(
-    names: Names,
+    names: SymbolTable,
     table: dict[str, list[str]],
     forbidden: dict[str, list[str]],
     kind: str,
@@ -189,7 +189,7 @@ def _follow_members(
     return changed
 
 
-def find_background(draft: Draft, names: Names, log: MessageLog) -> None:
+def find_background(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> None:
     """Which object fills cells that have no background of their own."""
     if not names.ids and names.layer_count > 0:
         log.error("You need to have some objects defined")
@@ -220,7 +220,7 @@ def find_background(draft: Draft, names: Names, log: MessageLog) -> None:
         names.background_id, names.background_layer = chosen.id, chosen.layer
 
 
-def define_masks(draft: Draft, names: Names) -> None:
+def define_masks(draft: SourceDraft, names: SymbolTable) -> None:
     """Bit masks for layers, and for everything that rules and win conditions may name."""
     names.layer_masks = [0] * names.layer_count
     for name in names.ids:
@@ -241,7 +241,7 @@ def define_masks(draft: Draft, names: Names) -> None:
     names.aggregate_masks = {name: names.mask_of(members) for name, members in names.aggregates.items()}
 
 
-def player_mask(names: Names, log: MessageLog) -> tuple[int, bool]:
+def player_mask(names: SymbolTable, log: MessageLog) -> tuple[int, bool]:
     """The player's objects, and whether all of them are needed to make a player."""
     name = "player"
     mask = names.bit_of(name) | names.mask_of(names.aggregates.get(name, ()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puzzlesynth.levels.parser.draft import Draft
+from puzzlesynth.levels.parser.draft import SourceDraft
 from puzzlesynth.levels.parser.messages import MessageLog
 
 _COLUMNS = 34
@@ -17,7 +17,7 @@ def wrap(text: str) -> list[str]:
     return _WRAPPED_LINE.findall(text)
 
 
-def check_title_screen(draft: Draft, log: MessageLog) -> None:
+def check_title_screen(draft: SourceDraft, log: MessageLog) -> None:
     """Warn of a title or an author too long for the title screen."""
     settings = dict(draft.settings)
     author = settings.get("author")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.model import Quantifier, WinCondition
-from puzzlesynth.levels.parser.draft import Draft, WinLine
+from puzzlesynth.levels.parser.draft import SourceDraft, WinLine
 from puzzlesynth.levels.parser.messages import MessageLog
-from .symbol_table import Names
+from .symbol_table import SymbolTable
 
 _QUANTIFIERS: dict[str, Quantifier] = {"no": "no", "all": "all"}
 
 
-def build_win_conditions(draft: Draft, names: Names, log: MessageLog) -> tuple[WinCondition, ...]:
+def build_win_conditions(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> tuple[WinCondition, ...]:
     """All conditions that can be understood."""
     conditions = []
     for line in draft.win_lines:
@@ -25,7 +25,7 @@ def build_win_conditions(draft: Draft, names: Names, log: MessageLog) -> tuple[W
     return tuple(conditions)
 
 
-def _build(line: WinLine, names: Names, log: MessageLog) -> WinCondition:
+def _build(line: WinLine, names: SymbolTable, log: MessageLog) -> WinCondition:
     subject, subject_is_aggregate = _look_up(line.words[1], line.line, names, log)
     target, target_is_aggregate = (1 << len(names.ids)) - 1, False
     has_target = len(line.words) == 4
@@ -42,7 +42,7 @@ def _build(line: WinLine, names: Names, log: MessageLog) -> WinCondition:
     )
 
 
-def _look_up(name: str, line: int, names: Names, log: MessageLog) -> tuple[int, bool]:
+def _look_up(name: str, line: int, names: SymbolTable, log: MessageLog) -> tuple[int, bool]:
     if name in names.masks:
         return names.masks[name], False
     if name in names.aggregate_masks:

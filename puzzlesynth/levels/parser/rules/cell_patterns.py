@@ -15,7 +15,7 @@ from puzzlesynth.levels.model import (
     CellPattern,
     Replacement,
 )
-from puzzlesynth.levels.parser.build.symbol_table import Names
+from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.messages import MessageLog
 from puzzlesynth.levels.parser.tokens import ELLIPSIS
 
@@ -66,7 +66,7 @@ class _Given:
 class PatternBuilder:
     """Builds the patterns of a game's rules. The same cell in many rules is built once, and shared."""
 
-    def __init__(self, names: Names, log: MessageLog) -> None:
+    def __init__(self, names: SymbolTable, log: MessageLog) -> None:
         self._names = names
         self._log = log
         self._known: dict[tuple[Cell, Cell | None], CellPattern] = {}
@@ -131,7 +131,7 @@ def _check_right_ellipsis(after: Cell, line: int, log: MessageLog) -> None:
         log.error("You can't have anything in with an ellipsis. Sorry.", line)
 
 
-def _layer_of(name: str, names: Names) -> int | None:
+def _layer_of(name: str, names: SymbolTable) -> int | None:
     """The layer of an object or of a property within one layer. Objects outside all layers pass for objects
     of the first one, as in the original: there is an error about them already."""
     if name in names.objects:
@@ -139,7 +139,7 @@ def _layer_of(name: str, names: Names) -> int | None:
     return names.single_layer.get(name)
 
 
-def _read_left(cell: Cell, rule: RuleDraft, names: Names, log: MessageLog) -> _Wanted:
+def _read_left(cell: Cell, rule: RuleDraft, names: SymbolTable, log: MessageLog) -> _Wanted:
     wanted = _Wanted()
     for modifier, name in cell:
         if modifier == "random":
@@ -172,7 +172,7 @@ def _read_left(cell: Cell, rule: RuleDraft, names: Names, log: MessageLog) -> _W
     return wanted
 
 
-def _refuse_contradiction(wanted: _Wanted, line: int, names: Names, log: MessageLog) -> None:
+def _refuse_contradiction(wanted: _Wanted, line: int, names: SymbolTable, log: MessageLog) -> None:
     overlap = wanted.present & wanted.missing
     if not overlap:
         return
@@ -186,7 +186,7 @@ def _refuse_contradiction(wanted: _Wanted, line: int, names: Names, log: Message
     raise NeverMatches
 
 
-def _read_right(after: Cell, rule: RuleDraft, names: Names, log: MessageLog) -> _Given:
+def _read_right(after: Cell, rule: RuleDraft, names: SymbolTable, log: MessageLog) -> _Given:
     given = _Given()
     for modifier, name in after:
         if modifier == ELLIPSIS:
@@ -205,7 +205,7 @@ def _read_right(after: Cell, rule: RuleDraft, names: Names, log: MessageLog) -> 
     return given
 
 
-def _read_random(given: _Given, name: str, line: int, names: Names, log: MessageLog) -> None:
+def _read_random(given: _Given, name: str, line: int, names: SymbolTable, log: MessageLog) -> None:
     if name not in names.masks:
         log.error(f'You want to spawn a random "{name.upper()}", but I don\'t know how to do that', line)
         return
@@ -232,7 +232,7 @@ def _read_random(given: _Given, name: str, line: int, names: Names, log: Message
 
 
 def _place(
-    given: _Given, modifier: str, name: str, layer: int, rule: RuleDraft, names: Names, log: MessageLog
+    given: _Given, modifier: str, name: str, layer: int, rule: RuleDraft, names: SymbolTable, log: MessageLog
 ) -> None:
     existing = given.layers.get(layer) or given.random_layers.get(layer)
     if existing is not None and rule.never_matches is None:
@@ -256,7 +256,7 @@ def _place(
         given.movements_set |= _MOVEMENTS.get(modifier, 0) << shift
 
 
-def _replacement(wanted: _Wanted, given: _Given, names: Names) -> Replacement | None:
+def _replacement(wanted: _Wanted, given: _Given, names: SymbolTable) -> Replacement | None:
     """What is left to do once both sides are known; None if nothing."""
     if wanted.present & ~given.set:
         given.clear |= wanted.present

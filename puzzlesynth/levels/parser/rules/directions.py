@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.parser.build.symbol_table import Names
+from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.messages import MessageLog
 
 from .rule_draft import Cell, RuleDraft
@@ -42,7 +42,7 @@ def make_absolute(rule: RuleDraft) -> None:
             row.reverse()
 
 
-def expand_aggregates(rule: RuleDraft, names: Names, log: MessageLog) -> None:
+def expand_aggregates(rule: RuleDraft, names: SymbolTable, log: MessageLog) -> None:
     """Write aggregates out: the first object in their place, the others at the end of the cell."""
 
     def write_out(cell: Cell) -> Cell:
@@ -68,7 +68,7 @@ def expand_aggregates(rule: RuleDraft, names: Names, log: MessageLog) -> None:
     rule.change_cells(write_out)
 
 
-def replace_synonyms(rule: RuleDraft, names: Names) -> None:
+def replace_synonyms(rule: RuleDraft, names: SymbolTable) -> None:
     """Say every object by its own name."""
     synonyms = names.synonyms
     rule.change_cells(lambda cell: tuple((modifier, synonyms.get(name, name)) for modifier, name in cell))

@@ -9,7 +9,7 @@ from math import prod
 from puzzlesynth.levels.parser.messages import MessageLog
 from puzzlesynth.levels.parser.tokens import DIRECTION_GROUPS
 
-from .rule_draft import MOST_RULES, Cell, RuleDraft, complain_of_size
+from .rule_draft import MOST_RULES, Cell, RuleDraft, report_too_many_rules
 
 Place = tuple[int, int]
 """A row and a cell in it."""
@@ -55,7 +55,7 @@ def expand_movements(rule: RuleDraft, log: MessageLog) -> tuple[list[RuleDraft],
     if not any(word in DIRECTION_GROUPS for word in _words(rule)):
         return [rule], True
     if _size(rule) > MOST_RULES:
-        complain_of_size(rule, log)
+        report_too_many_rules(rule, log)
         return [], True
     results = []
     generation = [_Choices(rule)]

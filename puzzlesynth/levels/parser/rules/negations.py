@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.parser.build.symbol_table import Names
+from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.messages import MessageLog
 
 from .rule_draft import Cell, RuleDraft
 
 
-def check_negations(rule: RuleDraft, names: Names, log: MessageLog) -> None:
+def check_negations(rule: RuleDraft, names: SymbolTable, log: MessageLog) -> None:
     """Complain of contradictions on the right, and drop what `no` says in vain on either side."""
     for row in rule.right:
         for cell in row:
@@ -20,7 +20,7 @@ def check_negations(rule: RuleDraft, names: Names, log: MessageLog) -> None:
         row[:] = [_without_idle_negations(cell, rule.line, names, log) for cell in row]
 
 
-def _check_contradiction(cell: Cell, line: int, names: Names, log: MessageLog) -> None:
+def _check_contradiction(cell: Cell, line: int, names: SymbolTable, log: MessageLog) -> None:
     if not any(modifier == "no" for modifier, _ in cell):
         return
     present = [name for modifier, name in cell if modifier != "no" and name in names.objects]
@@ -46,7 +46,7 @@ def _without_repeated_negations(before: Cell, after: Cell) -> Cell:
     return tuple(terms)
 
 
-def _without_idle_negations(cell: Cell, line: int, names: Names, log: MessageLog) -> Cell:
+def _without_idle_negations(cell: Cell, line: int, names: SymbolTable, log: MessageLog) -> Cell:
     """`no X` is idle where required objects fill all layers in which X could be."""
     if not any(modifier == "no" for modifier, _ in cell):
         return cell
@@ -70,7 +70,7 @@ def _without_idle_negations(cell: Cell, line: int, names: Names, log: MessageLog
     return tuple(kept)
 
 
-def _requirements(cell: Cell, names: Names) -> tuple[dict[int, str], int]:
+def _requirements(cell: Cell, names: SymbolTable) -> tuple[dict[int, str], int]:
     """Which layers are occupied by which name, and all objects that may be the ones."""
     occupiers: dict[int, str] = {}
     required = 0

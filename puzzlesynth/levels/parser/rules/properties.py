@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 
-from puzzlesynth.levels.parser.build.symbol_table import Names
+from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.messages import MessageLog
 
-from .rule_draft import MOST_RULES, Cell, RuleDraft, complain_of_size
+from .rule_draft import MOST_RULES, Cell, RuleDraft, report_too_many_rules
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class _Choices:
         return _Choices(rule, self.meanings | {name: None if name in self.meanings else member})
 
 
-def expand_properties(rule: RuleDraft, names: Names, log: MessageLog) -> list[RuleDraft]:
+def expand_properties(rule: RuleDraft, names: SymbolTable, log: MessageLog) -> list[RuleDraft]:
     """All rules that a rule with properties stands for; none if the right side is unclear."""
     rule.change_cells(lambda cell: _expand_negations(cell, names))
     properties = names.properties
@@ -40,7 +40,7 @@ def expand_properties(rule: RuleDraft, names: Names, log: MessageLog) -> list[Ru
     whole = {name for name in names.single_layer if name not in unclear}
 
     if _size(rule, names, whole) > MOST_RULES:
-        complain_of_size(rule, log)
+        report_too_many_rules(rule, log)
         return []
     results: list[_Choices] = []
     queue = deque([_Choices(rule)])
@@ -69,7 +69,7 @@ def expand_properties(rule: RuleDraft, names: Names, log: MessageLog) -> list[Ru
     return rules
 
 
-def _size(rule: RuleDraft, names: Names, whole: set[str]) -> int:
+def _size(rule: RuleDraft, names: SymbolTable, whole: set[str]) -> int:
     """About how many rules there will be."""
     return prod(
         len(names.properties[name])
@@ -80,7 +80,7 @@ def _size(rule: RuleDraft, names: Names, whole: set[str]) -> int:
     )
 
 
-def _expand_negations(cell: Cell, names: Names) -> Cell:
+def _expand_negations(cell: Cell, names: SymbolTable) -> Cell:
     """`no Property` is `no` each of its members."""
     if not any(modifier == "no" and name in names.properties for modifier, name in cell):
         return cell
@@ -93,17 +93,17 @@ def _expand_negations(cell: Cell, names: Names) -> Cell:
     return tuple(terms)
 
 
-def _properties_in(cell: Cell, names: Names) -> list[str]:
+def _properties_in(cell: Cell, names: SymbolTable) -> list[str]:
     return [name for modifier, name in cell if modifier != "random" and name in names.properties]
 
 
-def _properties_on_the_right(rule: RuleDraft, names: Names) -> Iterator[str]:
+def _properties_on_the_right(rule: RuleDraft, names: SymbolTable) -> Iterator[str]:
     for row in rule.right:
         for cell in row:
             yield from _properties_in(cell, names)
 
 
-def _unclear_on_the_right(rule: RuleDraft, names: Names) -> set[str]:
+def _unclear_on_the_right(rule: RuleDraft, names: SymbolTable) -> set[str]:
     """Properties on the right whose cell has no such property on the left."""
     unclear = set()
     for left, right in zip(rule.left, rule.right, strict=False):
@@ -112,7 +112,7 @@ def _unclear_on_the_right(rule: RuleDraft, names: Names) -> set[str]:
     return unclear
 
 
-def _first_to_decide(rule: RuleDraft, names: Names, whole: set[str]) -> tuple[int, int, str] | None:
+def _first_to_decide(rule: RuleDraft, names: SymbolTable, whole: set[str]) -> tuple[int, int, str] | None:
     """The first property on the left that cannot be left as it is."""
     for row_index, row in enumerate(rule.left):
         for cell_index, cell in enumerate(row):
@@ -136,7 +136,7 @@ def _carry_over(choices: _Choices) -> None:
                 row[:] = [_with_member(cell, name, member) for cell in row]
 
 
-def make_newcomers_stationary(rule: RuleDraft, names: Names) -> None:
+def make_newcomers_stationary(rule: RuleDraft, names: SymbolTable) -> None:
     """An object without a movement that appears where its layer was not spoken of stands still: movements of
     what was there before do not stick to it."""
     if rule.late:
@@ -156,7 +156,7 @@ def make_newcomers_stationary(rule: RuleDraft, names: Names) -> None:
             )
 
 
-def _possible_objects(cell: Cell, names: Names) -> set[str]:
+def _possible_objects(cell: Cell, names: SymbolTable) -> set[str]:
     found: set[str] = set()
     for _, name in cell:
         if name in names.objects:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.model import RuleProgram
-from puzzlesynth.levels.parser.build.symbol_table import Names
-from puzzlesynth.levels.parser.draft import Draft
+from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
+from puzzlesynth.levels.parser.draft import SourceDraft
 from puzzlesynth.levels.parser.messages import MessageLog
 
 from .cell_patterns import PatternBuilder
@@ -14,19 +14,21 @@ from .negations import check_negations
 from .properties import expand_properties, make_newcomers_stationary
 from .rule_draft import MOST_RULES, RuleDraft, rule_as_text
 from .rule_groups import BuiltRule, LoopMark, build_program, group_rules
-from .rule_parser import Vocabulary, loop_marker, read_rule, rows_differ
+from .rule_parser import RuleVocabulary, loop_marker, read_rule, rows_differ
 
 MOST_ROWS = 50
 """How many patterns a rule may have. What the engine works out grows with their third power; games have up to five."""
 
 
-class NoRules(Exception):
+class UnusableRules(Exception):
     """Some rule is so wrong that no game can be made; the message is in the log already."""
 
 
-def read_rules(draft: Draft, names: Names, log: MessageLog) -> tuple[list[RuleDraft], list[LoopMark]]:
+def read_rules(
+    draft: SourceDraft, names: SymbolTable, log: MessageLog
+) -> tuple[list[RuleDraft], list[LoopMark]]:
     """The rules as written, and the marks of loops between them."""
-    vocabulary = Vocabulary(
+    vocabulary = RuleVocabulary(
         names=frozenset(draft.rule_names),
         properties=frozenset(names.properties),
         sounds=frozenset(sound.words[0].text for sound in draft.sounds),
@@ -39,12 +41,12 @@ def read_rules(draft: Draft, names: Names, log: MessageLog) -> tuple[list[RuleDr
         elif rule := read_rule(line, rules[-1] if rules else None, vocabulary, log):
             if len(rule.left) > MOST_ROWS:
                 log.error(f"This rule has more than {MOST_ROWS} patterns on its left side.", rule.line)
-                raise NoRules
+                raise UnusableRules
             rules.append(rule)
     return rules, loops
 
 
-def expand_rules(written: list[RuleDraft], names: Names, log: MessageLog) -> list[RuleDraft]:
+def expand_rules(written: list[RuleDraft], names: SymbolTable, log: MessageLog) -> list[RuleDraft]:
     """Every rule with one direction, clear movements, and properties only where they may stay."""
     for rule in written:
         check_negations(rule, names, log)
@@ -56,7 +58,7 @@ def expand_rules(written: list[RuleDraft], names: Names, log: MessageLog) -> lis
         make_absolute(rule)
         expand_aggregates(rule, names, log)
         if malformed:
-            raise NoRules
+            raise UnusableRules
         replace_synonyms(rule, names)
 
     moving: list[RuleDraft] = []
@@ -70,7 +72,7 @@ def expand_rules(written: list[RuleDraft], names: Names, log: MessageLog) -> lis
         rules += expand_properties(rule, names, log)
         _check_number(rules, log)
     if malformed:
-        raise NoRules
+        raise UnusableRules
     for rule in rules:
         make_newcomers_stationary(rule, names)
     return rules
@@ -83,10 +85,12 @@ def _check_number(rules: list[RuleDraft], log: MessageLog) -> None:
             "written out.",
             rules[-1].line,
         )
-        raise NoRules
+        raise UnusableRules
 
 
-def build_programs(rules: list[RuleDraft], names: Names, log: MessageLog) -> tuple[RuleProgram, RuleProgram]:
+def build_programs(
+    rules: list[RuleDraft], names: SymbolTable, log: MessageLog
+) -> tuple[RuleProgram, RuleProgram]:
     """Early and late rules, as the engine runs them."""
     built = []
     patterns = PatternBuilder(names, log)

@@ -63,7 +63,7 @@ class RuleDraft:
         return any(cell and cell[0][1] == ELLIPSIS for row in self.left for cell in row)
 
 
-def complain_of_size(rule: RuleDraft, log: MessageLog) -> None:
+def report_too_many_rules(rule: RuleDraft, log: MessageLog) -> None:
     """Say that a rule stands for more rules than anyone could play with."""
     log.error(
         f"This rule stands for more than {MOST_RULES} rules, once every word in it that can mean several "

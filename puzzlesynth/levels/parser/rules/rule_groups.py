@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellRow, Rule, RuleGroup, RuleProgram
+from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellRow, PuzzleScriptRule, RuleGroup, RuleProgram
 from puzzlesynth.levels.parser.messages import MessageLog
 
 from .cell_patterns import PatternRow
@@ -90,9 +90,9 @@ def build_program(groups: list[list[BuiltRule]], log: MessageLog) -> RuleProgram
     return RuleProgram(tuple(built))
 
 
-def _build_rule(rule: BuiltRule, log: MessageLog) -> Rule:
+def _build_rule(rule: BuiltRule, log: MessageLog) -> PuzzleScriptRule:
     draft = rule.draft
-    return Rule(
+    return PuzzleScriptRule(
         direction=_DIRECTIONS.get(draft.direction, 0),
         rows=tuple(_build_row(row, draft.line, log) for row in rule.rows),
         has_replacements=bool(draft.right),

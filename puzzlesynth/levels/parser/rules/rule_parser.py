@@ -32,7 +32,7 @@ _COMMANDS_BELONG_AT_THE_END = (
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class RuleVocabulary:
     """What rules may refer to."""
 
     names: frozenset[str]
@@ -40,7 +40,7 @@ class Vocabulary:
     sounds: frozenset[str]
 
 
-class Unreadable(Exception):
+class RuleSyntaxError(Exception):
     """Raised where nothing can be made of the rest of a rule; the message is in the log already."""
 
 
@@ -59,7 +59,7 @@ def loop_marker(line: RuleLine) -> str | None:
 
 
 def read_rule(
-    line: RuleLine, previous: RuleDraft | None, vocabulary: Vocabulary, log: MessageLog
+    line: RuleLine, previous: RuleDraft | None, vocabulary: RuleVocabulary, log: MessageLog
 ) -> RuleDraft | None:
     """Read one rule; `previous` is the rule that a `+` joins. None if nothing can be made of it."""
     if "(" in line.original and "->" not in line.text:
@@ -79,7 +79,7 @@ def read_rule(
     prefix = read_prefix(words, line, previous, log)
     try:
         return _RuleReader(line, words, prefix, vocabulary, log).read()
-    except Unreadable:
+    except RuleSyntaxError:
         return None
 
 
@@ -88,7 +88,7 @@ class _RuleReader:
     line: RuleLine
     words: list[str]
     prefix: RulePrefix
-    vocabulary: Vocabulary
+    vocabulary: RuleVocabulary
     log: MessageLog
     position: int = 0
     commands: list[Command] = field(default_factory=list)
@@ -197,7 +197,7 @@ class _RuleReader:
                 "Multiple closing brackets without corresponding opening brackets.  Something fishy here.  "
                 "Every '[' has to be closed by a ']', and you can't nest them."
             )
-            raise Unreadable
+            raise RuleSyntaxError
         if len(self.cell) % 2 == 0:
             self._keep_cell()
         elif self.cell[0] == ELLIPSIS:
@@ -230,7 +230,7 @@ class _RuleReader:
             self.error(
                 'Error, you can only use "->" once in a rule; it\'s used to separate before and after states.'
             )
-            raise Unreadable
+            raise RuleSyntaxError
         else:
             self.after_arrow = True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.parser.draft import LegendEntry
-from puzzlesynth.levels.parser.scanner import Line, Reading
+from puzzlesynth.levels.parser.scanner import Line, ParseState
 from puzzlesynth.levels.parser.tokens import LAYER_SEPARATORS, NAME
 
 from .legend import Follow, follow_members, resolve
@@ -11,7 +11,7 @@ from .legend import Follow, follow_members, resolve
 _BACKGROUND_SEEN = 1
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """One name or the commas between two."""
     if starts_line:
         reading.draft.layers.append([])
@@ -42,7 +42,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
             places.append(len(layers) - 1)
 
 
-def _skip_separators(reading: Reading, line: Line) -> None:
+def _skip_separators(reading: ParseState, line: Line) -> None:
     before = line.position
     line.take(LAYER_SEPARATORS)
     if line.position == before:
@@ -50,7 +50,7 @@ def _skip_separators(reading: Reading, line: Line) -> None:
         line.step()
 
 
-def _members(reading: Reading, name: str) -> list[str]:
+def _members(reading: ParseState, name: str) -> list[str]:
     """The objects that a name puts into the layer."""
 
     def refuse(entry: LegendEntry, follow: Follow) -> list[str]:
@@ -68,7 +68,7 @@ def _members(reading: Reading, name: str) -> list[str]:
     return resolve(reading.draft, name, refuse, follow_members, undeclared)
 
 
-def _warn_of_repetition(reading: Reading, name: str, members: list[str]) -> None:
+def _warn_of_repetition(reading: ParseState, name: str, members: list[str]) -> None:
     layers = reading.draft.layers
     current = len(layers) - 1
     elsewhere = [

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzlesynth.levels.parser.draft import Draft, LegendEntry
-from puzzlesynth.levels.parser.scanner import Line, Reading
+from puzzlesynth.levels.parser.draft import LegendEntry, SourceDraft
+from puzzlesynth.levels.parser.scanner import Line, ParseState
 from puzzlesynth.levels.parser.tokens import BLANKS, KEYWORDS, LEGEND_EQUALS, LEGEND_NAME, NAME
 
 _FORMS = '"A = B", "A = B or C [ or D ...]", "A = B and C [ and D ...]"'
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """One word of a definition; the last one of a line completes it."""
     if reading.token == 0:
         reading.words.append(line.take_word(LEGEND_NAME) or "")
@@ -31,7 +31,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         finish_line(reading, line)
 
 
-def _read_equals(reading: Reading, line: Line) -> None:
+def _read_equals(reading: ParseState, line: Line) -> None:
     equals = line.take(LEGEND_EQUALS)
     if equals is None:
         reading.error(
@@ -43,7 +43,7 @@ def _read_equals(reading: Reading, line: Line) -> None:
     reading.token = 2
 
 
-def _read_conjunction(reading: Reading, line: Line) -> None:
+def _read_conjunction(reading: ParseState, line: Line) -> None:
     word = line.take_word(NAME)
     reading.token += 1
     if word is None:
@@ -60,12 +60,12 @@ def _read_conjunction(reading: Reading, line: Line) -> None:
     reading.words.append(word)
 
 
-def _complain(reading: Reading, line: Line) -> None:
+def _complain(reading: ParseState, line: Line) -> None:
     reading.error("Something bad's happening in the LEGEND")
     line.skip_to_comment()
 
 
-def finish_line(reading: Reading, line: Line) -> None:
+def finish_line(reading: ParseState, line: Line) -> None:
     """Turn the words of a line into a definition."""
     words = reading.words
     if not words:
@@ -82,7 +82,7 @@ def finish_line(reading: Reading, line: Line) -> None:
         _define(reading, line, acceptable)
 
 
-def _check_names(reading: Reading) -> bool:
+def _check_names(reading: ParseState) -> bool:
     """Look at the new name and at its parts; a name defined by itself loses those parts."""
     words, draft = reading.words, reading.draft
     name = words[0]
@@ -121,7 +121,7 @@ def _remove_part(words: list[str], part: str) -> None:
         del words[start : start + 2]
 
 
-def _define(reading: Reading, line: Line, acceptable: bool) -> None:
+def _define(reading: ParseState, line: Line, acceptable: bool) -> None:
     words, draft = reading.words, reading.draft
     name = words[0]
     if len(words) == 3:
@@ -148,14 +148,14 @@ MOST_PARTS = 1000
 """How many objects an entry may stand for, repetitions counted: `B = A and A`, `C = B and B` ... double each time."""
 
 
-def _bounded(reading: Reading, parts: list[str]) -> list[str]:
+def _bounded(reading: ParseState, parts: list[str]) -> list[str]:
     if len(parts) <= MOST_PARTS:
         return parts
     reading.error(f"This legend-entry stands for more than {MOST_PARTS} objects. Please split it up.")
     return list(dict.fromkeys(parts))[:MOST_PARTS]
 
 
-def _aggregate_members(reading: Reading, name: str) -> list[str]:
+def _aggregate_members(reading: ParseState, name: str) -> list[str]:
     """The objects that a part of an AND stands for."""
 
     def refuse(entry: LegendEntry, follow: Follow) -> list[str]:
@@ -167,7 +167,7 @@ def _aggregate_members(reading: Reading, name: str) -> list[str]:
     return resolve(reading.draft, name, follow_members, refuse, lambda unknown: [unknown])
 
 
-def _property_parts(reading: Reading, parts: list[str]) -> list[str]:
+def _property_parts(reading: ParseState, parts: list[str]) -> list[str]:
     """The members of an OR. The first two are resolved at once, later ones when all names are known."""
 
     def refuse(entry: LegendEntry, follow: Follow) -> list[str]:
@@ -200,7 +200,7 @@ def follow_members(entry: LegendEntry, follow: Follow) -> list[str]:
 
 
 def resolve(
-    draft: Draft,
+    draft: SourceDraft,
     name: str,
     on_aggregate: OnEntry,
     on_property: OnEntry,

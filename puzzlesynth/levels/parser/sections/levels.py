@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.parser.draft import MapDraft, MessageDraft
-from puzzlesynth.levels.parser.scanner import IN_MESSAGE, Line, Reading
+from puzzlesynth.levels.parser.scanner import IN_MESSAGE, Line, ParseState
 from puzzlesynth.levels.parser.tokens import BEFORE_COMMENT, GLUED_MESSAGE, LEVEL_MESSAGE, WHITE
 
 _IN_MAP = 2
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """A message, or one letter of a map."""
     if starts_line:
         if line.take(LEVEL_MESSAGE) is not None:
@@ -38,7 +38,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
             )
 
 
-def _reads_well(reading: Reading, line: Line) -> bool:
+def _reads_well(reading: ParseState, line: Line) -> bool:
     """Whether there is nothing to say about what is left of a row, as in most of them."""
     letters = line.look(BEFORE_COMMENT) or ""
     return ")" not in letters and reading.draft.map_names.issuperset(
@@ -46,14 +46,14 @@ def _reads_well(reading: Reading, line: Line) -> bool:
     )
 
 
-def end_level(reading: Reading) -> None:
+def end_level(reading: ParseState) -> None:
     """A blank line: what follows belongs to another level."""
     last = reading.draft.levels[-1]
     if isinstance(last, MessageDraft) or last.rows:
         reading.draft.levels.append(MapDraft())
 
 
-def _add_message(reading: Reading, line: Line) -> None:
+def _add_message(reading: ParseState, line: Line) -> None:
     reading.token = IN_MESSAGE
     message = MessageDraft(line.original[line.position :].strip(WHITE), reading.number)
     levels = reading.draft.levels
@@ -64,7 +64,7 @@ def _add_message(reading: Reading, line: Line) -> None:
         levels.append(message)
 
 
-def _add_row(reading: Reading, line: Line) -> None:
+def _add_row(reading: ParseState, line: Line) -> None:
     letters = line.look(BEFORE_COMMENT) or ""
     row = letters.strip(WHITE)
     reading.draft.map_letters.update(line.original[line.position : line.position + len(letters)])

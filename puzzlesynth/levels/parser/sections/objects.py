@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.parser.draft import LegendEntry, ObjectDraft
-from puzzlesynth.levels.parser.scanner import Line, ObjectPart, Reading
+from puzzlesynth.levels.parser.scanner import Line, ObjectPart, ParseState
 from puzzlesynth.levels.parser.tokens import BEFORE_COMMENT, COLOR, KEYWORDS, LOOSE_NAME, NAME, PIXEL
 
 _SPRITE_SIZE = 5
@@ -15,7 +15,7 @@ _JUNK = (
 )
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """One name, colour or pixel."""
     if starts_line and reading.object_part in (ObjectPart.NAME_GIVEN, ObjectPart.COLORS):
         reading.object_part = ObjectPart(reading.object_part + 1)
@@ -28,7 +28,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         _read_pixel(reading, line, starts_line)
 
 
-def _read_name(reading: Reading, line: Line, starts_line: bool) -> None:
+def _read_name(reading: ParseState, line: Line, starts_line: bool) -> None:
     name = line.take_word(NAME if starts_line else LOOSE_NAME)
     if name is None:
         line.skip_to_comment()
@@ -52,7 +52,7 @@ def _read_name(reading: Reading, line: Line, starts_line: bool) -> None:
     reading.object_part = ObjectPart.NAME_GIVEN
 
 
-def _read_color(reading: Reading, line: Line) -> None:
+def _read_color(reading: ParseState, line: Line) -> None:
     reading.token = 0
     color = line.take_word(COLOR)
     if color is None:
@@ -64,7 +64,7 @@ def _read_color(reading: Reading, line: Line) -> None:
         definition.colors.append(color)
 
 
-def _read_pixel(reading: Reading, line: Line, starts_line: bool) -> None:
+def _read_pixel(reading: ParseState, line: Line, starts_line: bool) -> None:
     rows = reading.sprite_rows
     name = reading.object_name
     pixel = line.take(PIXEL)

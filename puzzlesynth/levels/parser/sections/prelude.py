@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.parser.scanner import Line, Reading
+from puzzlesynth.levels.parser.scanner import Line, ParseState
 from puzzlesynth.levels.parser.tokens import BEFORE_COMMENT, FLAG_SETTINGS, PADDED_WORD, VALUE_SETTINGS, WHITE
 
 _CASE_MATTERS = frozenset(("title", "author", "homepage"))
@@ -12,7 +12,7 @@ _YOUTUBE = (
 )
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """A setting's name at the start of a line, or the rest of a line that has been dealt with."""
     if starts_line:
         reading.token = 0
@@ -28,7 +28,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
             )
 
 
-def _read_key(reading: Reading, line: Line, starts_line: bool) -> None:
+def _read_key(reading: ParseState, line: Line, starts_line: bool) -> None:
     key = line.take_word(PADDED_WORD)
     if key is None:
         reading.error(f'Unrecognised stuff "{line.text}" in the prelude.')
@@ -51,7 +51,7 @@ def _read_key(reading: Reading, line: Line, starts_line: bool) -> None:
         reading.error("Unrecognised stuff in the prelude.")
 
 
-def _read_value(reading: Reading, line: Line, key: str) -> None:
+def _read_value(reading: ParseState, line: Line, key: str) -> None:
     if key in _CASE_MATTERS:
         line.text = line.original
     if key == "youtube":

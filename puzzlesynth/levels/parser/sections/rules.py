@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.parser.draft import RuleLine
-from puzzlesynth.levels.parser.scanner import IN_MESSAGE, Line, Reading
+from puzzlesynth.levels.parser.scanner import IN_MESSAGE, Line, ParseState
 from puzzlesynth.levels.parser.tokens import (
     ARROW,
     BEFORE_COMMENT,
@@ -21,7 +21,7 @@ _BEFORE_BRACKETS, _AFTER_BRACKET = 0, 1
 _KNOWN_WORDS = {_BEFORE_BRACKETS: LOOP_MARKERS | RULE_PREFIXES, _AFTER_BRACKET: CELL_DIRECTIONS}
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """One word or bracket of a rule."""
     if starts_line:
         beginning = BEFORE_COMMENT.search(line.text)
@@ -41,7 +41,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         _read_word(reading, line, starts_line)
 
 
-def _read_word(reading: Reading, line: Line, starts_line: bool) -> None:
+def _read_word(reading: ParseState, line: Line, starts_line: bool) -> None:
     word = (line.take(RULE_WORD) or "").strip(WHITE)
     if word in _KNOWN_WORDS.get(reading.token, ()):
         line.take(BLANKS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlesynth.levels.parser.draft import SoundLine, SoundWord
-from puzzlesynth.levels.parser.scanner import Line, Reading
+from puzzlesynth.levels.parser.scanner import Line, ParseState
 from puzzlesynth.levels.parser.tokens import (
     DIRECTIONAL_SOUND_VERBS,
     NAME,
@@ -14,7 +14,7 @@ from puzzlesynth.levels.parser.tokens import (
 )
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """One word of a declaration; the last one of a line completes it."""
     words = reading.sound_words
     if reading.sound_spoiled:
@@ -37,13 +37,13 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         finish_line(reading)
 
 
-def finish_line(reading: Reading) -> None:
+def finish_line(reading: ParseState) -> None:
     """Keep what the line declares, unless something in it was wrong."""
     if reading.sound_words and not reading.sound_spoiled:
         reading.draft.sounds.append(SoundLine(tuple(reading.sound_words), reading.number))
 
 
-def _read_subject(reading: Reading, line: Line) -> None:
+def _read_subject(reading: ParseState, line: Line) -> None:
     event = line.take_word(SOUND_EVENT)
     if event is not None:
         reading.sound_words.append(SoundWord(event, "event"))
@@ -61,7 +61,7 @@ def _read_subject(reading: Reading, line: Line) -> None:
         reading.sound_words.append(SoundWord(name, "name"))
 
 
-def _read_second(reading: Reading, line: Line) -> None:
+def _read_second(reading: ParseState, line: Line) -> None:
     is_event = reading.sound_words[0].kind == "event"
     word = line.take_word(SOUND_SEED if is_event else SOUND_VERB)
     if word is not None:
@@ -82,7 +82,7 @@ def _read_second(reading: Reading, line: Line) -> None:
         )
 
 
-def _read_direction_or_seed(reading: Reading, line: Line) -> None:
+def _read_direction_or_seed(reading: ParseState, line: Line) -> None:
     words = reading.sound_words
     directional = words[1].text in DIRECTIONAL_SOUND_VERBS
     if directional and (direction := line.take_word(SOUND_DIRECTION)) is not None:
@@ -102,6 +102,6 @@ def _read_direction_or_seed(reading: Reading, line: Line) -> None:
     )
 
 
-def _spoil(reading: Reading, complaint: str) -> None:
+def _spoil(reading: ParseState, complaint: str) -> None:
     reading.sound_spoiled = True
     reading.error(complaint)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from puzzlesynth.levels.parser.draft import WinLine
-from puzzlesynth.levels.parser.scanner import Line, Reading
+from puzzlesynth.levels.parser.scanner import Line, ParseState
 from puzzlesynth.levels.parser.tokens import BEFORE_COMMENT, PADDED_WORD, SPACE, WIN_QUANTIFIERS
 
 _QUANTIFIER, _SUBJECT, _ON, _TARGET = range(4)
 _GAPS = re.compile(f"[{SPACE}]+")
 
 
-def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
+def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
     """One word of a condition."""
     if starts_line:
         beginning = BEFORE_COMMENT.search(line.text)
@@ -29,7 +29,7 @@ def read_token(reading: Reading, line: Line, starts_line: bool) -> None:
         reading.error(complaint)
 
 
-def _complaint(reading: Reading, word: str) -> str | None:
+def _complaint(reading: ParseState, word: str) -> str | None:
     loud = word.upper()
     if reading.token == _QUANTIFIER:
         if word not in WIN_QUANTIFIERS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from .results import NO_BETTER, Finding
+from .results import NO_BETTER, SolverResult
 from .state_graph import UNKNOWN
 
 _STATE_BITS = 32
@@ -17,7 +17,7 @@ _STATE = (1 << _STATE_BITS) - 1
 _WORTH = _STATE_BITS + _ORDER_BITS
 
 
-class BestFirst:
+class BestFirstSearch:
     """One search of one level."""
 
     def __init__(self, start: int, keys: tuple[int, ...], *, greedy: bool, states: int | None) -> None:
@@ -32,23 +32,23 @@ class BestFirst:
         self.explored = 0
         self.waits_for: int | None = None
 
-    def go_on(self, successors: memoryview, worths: memoryview, most: int) -> Finding | None:
+    def go_on(self, successors: memoryview, worths: memoryview, most: int) -> SolverResult | None:
         """The end of the search, or None if it has to wait. `successors` has for every state what its moves lead to, one
         state after the other; `worths` are the doubled estimates. More than `most` states are not explored."""
         go_on = self._greedily if self.greedy else self._by_cost
         found = go_on(successors, worths, most)
         if found is not None or self.waits_for is not None:
             return found
-        return Finding(False, self.explored)
+        return SolverResult(False, self.explored)
 
-    def _limit(self, most: int) -> Finding | None:
+    def _limit(self, most: int) -> SolverResult | None:
         if self.explored >= most:
-            return Finding(None, self.explored, stopped_by=NO_BETTER)
+            return SolverResult(None, self.explored, stopped_by=NO_BETTER)
         if len(self._costs) > self._states:
-            return Finding(None, self.explored, stopped_by="states")
+            return SolverResult(None, self.explored, stopped_by="states")
         return None
 
-    def _greedily(self, successors: memoryview, worths: memoryview, most: int) -> Finding | None:
+    def _greedily(self, successors: memoryview, worths: memoryview, most: int) -> SolverResult | None:
         known, heap, origins, order, explored = (
             self._costs,
             self._heap,
@@ -74,7 +74,7 @@ class BestFirst:
                 if after in known:
                     continue
                 if after < 0:
-                    return Finding(True, explored, self._way(state, row.index(after)))
+                    return SolverResult(True, explored, self._way(state, row.index(after)))
                 known[after] = 0
                 origins[after] = (state, row.index(after))
                 heappush(heap, worths[after] << _WORTH | order << _STATE_BITS | after)
@@ -82,7 +82,7 @@ class BestFirst:
         self.explored = explored
         return None
 
-    def _by_cost(self, successors: memoryview, worths: memoryview, most: int) -> Finding | None:
+    def _by_cost(self, successors: memoryview, worths: memoryview, most: int) -> SolverResult | None:
         costs, heap, origins, done, order, explored = (
             self._costs,
             self._heap,
@@ -110,7 +110,7 @@ class BestFirst:
             cost = costs[state] + 1
             for after in row:
                 if after < 0:
-                    return Finding(True, explored, self._way(state, row.index(after)))
+                    return SolverResult(True, explored, self._way(state, row.index(after)))
                 before = costs.get(after)
                 if before is not None:
                     if before <= cost:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.deadline import check_time
 
-from .best_first import BestFirst
+from .best_first import BestFirstSearch
 from .breadth_first import CHUNK
 from .heuristics import estimator
-from .results import Bounds, Finding, Findings, worth_exploring
-from .sequential_search import search_alone
-from .state_graph import UNKNOWN, Graph
+from .results import BatchLimits, SolverResult, SolverResults, exploration_bound
+from .sequential_search import run_solver
+from .state_graph import UNKNOWN, StateGraph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,15 +29,15 @@ they make their moves themselves."""
 AT_LEAST = 20_000
 
 
-class Errands:
+class BestFirstScheduler:
     """The best-first searches of levels of a graph, one after the other for each level."""
 
     def __init__(
         self,
-        graph: Graph,
+        graph: StateGraph,
         solvers: Sequence[str],
-        found: list[Findings],
-        bounds: Bounds,
+        found: list[SolverResults],
+        bounds: BatchLimits,
         spent: NDArray[np.float64],
     ) -> None:
         self.graph, self.solvers, self.found, self.bounds, self.spent = graph, solvers, found, bounds, spent
@@ -46,7 +46,7 @@ class Errands:
         """The doubled estimates of all states, as far as they are needed."""
         self.least: Numbers
         """How many states A* explores at least."""
-        self.searches: dict[int, BestFirst] = {}
+        self.searches: dict[int, BestFirstSearch] = {}
 
     def run(self, starts: dict[int, int], partial: set[int]) -> None:
         """Search levels, given with the numbers of their starts. The graph of those that are `partial` is not explored
@@ -59,7 +59,7 @@ class Errands:
         explored = graph.successors[: graph.count, 0] != UNKNOWN
         self.worths = np.empty(2 * graph.count, dtype=np.int64)
         self._estimate(np.flatnonzero(chosen[levels] & ~graph.won[: graph.count]))
-        self.least = least_by_cost(graph, self.worths, self._lengths(starts))
+        self.least = astar_lower_bounds(graph, self.worths, self._lengths(starts))
         counts = np.bincount(levels[explored], minlength=len(self.found))
         allowed = DEEPER * counts + AT_LEAST
         allowed[list(partial)] = 0
@@ -102,13 +102,13 @@ class Errands:
         found, bounds = self.found[level], self.bounds
         done = True
         for solver in self.solvers:
-            most = worth_exploring(found, bounds)
+            most = exploration_bound(found, bounds)
             if solver in found or not most or (solver == "astar" and self.least[level] >= most):
                 continue
             search = self.searches.get(level)
             if search is None:
                 keys = self.graph.field.keys
-                search = BestFirst(start, keys, greedy=solver == "gbfs", states=bounds.states)
+                search = BestFirstSearch(start, keys, greedy=solver == "gbfs", states=bounds.states)
                 self.searches[level] = search
             ended = search.go_on(successors, worths, most)
             if ended is None:
@@ -123,16 +123,16 @@ class Errands:
         """Finish the searches of a level with the solvers for single levels, in the time that is left."""
         found, bounds = self.found[level], self.bounds
         for solver in self.solvers:
-            most = worth_exploring(found, bounds)
+            most = exploration_bound(found, bounds)
             if solver in found or not most:
                 continue
             if self._late(level):
-                found[solver] = Finding(None, self.searches[level].explored, stopped_by="time")
+                found[solver] = SolverResult(None, self.searches[level].explored, stopped_by="time")
                 continue
             begin = time.perf_counter()
             left = None if bounds.seconds is None else bounds.seconds - float(self.spent[level])
             steps = self.graph.field.steps(level)
-            found[solver] = search_alone(steps, solver, replace(bounds, seconds=left), most)
+            found[solver] = run_solver(steps, solver, replace(bounds, seconds=left), most)
             self.spent[level] += time.perf_counter() - begin
 
     def _explore_deeper(self, chosen: Marks) -> Numbers:
@@ -161,7 +161,7 @@ class Errands:
         self.worths[numbers] = self.estimate(rows, graph.levels[numbers])
 
 
-def least_by_cost(graph: Graph, worths: Numbers, lengths: Numbers) -> Numbers:
+def astar_lower_bounds(graph: StateGraph, worths: Numbers, lengths: Numbers) -> Numbers:
     """How many states A* explores at least, in levels whose shortest solutions have these lengths (0: not known).
 
     The last state it looks at is at least length - 1 moves from the start, and has an estimate of at least a half, for

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.deadline import check_time
 
-from .results import NO_ROOM, Bounds, Finding
-from .state_graph import Explored, Graph
+from .results import NO_ROOM, BatchLimits, SolverResult
+from .state_graph import Expansion, StateGraph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,10 +24,12 @@ CHUNK = 1 << 13
 """States that are advanced together."""
 
 
-class BreadthFirst:
+class BreadthFirstSearch:
     """A search of these levels of a graph. The time that each takes is added to `spent`."""
 
-    def __init__(self, graph: Graph, levels: Numbers, bounds: Bounds, spent: NDArray[np.float64]) -> None:
+    def __init__(
+        self, graph: StateGraph, levels: Numbers, bounds: BatchLimits, spent: NDArray[np.float64]
+    ) -> None:
         import numpy as np
 
         self.graph, self.levels, self.bounds, self.spent = graph, levels, bounds, spent
@@ -37,9 +39,9 @@ class BreadthFirst:
         self.explored = np.zeros(total, dtype=np.int64)
         self.reached = np.zeros(total, dtype=np.int64)
         self.reached[levels] = 1
-        self.found: dict[int, Finding] = {}
+        self.found: dict[int, SolverResult] = {}
 
-    def run(self) -> dict[int, Finding]:
+    def run(self) -> dict[int, SolverResult]:
         """What is found out about each level."""
         import numpy as np
 
@@ -62,7 +64,7 @@ class BreadthFirst:
             self.spent += counts * ((now - before) / len(numbers))
             self._stop_those_beyond()
         for level in np.flatnonzero(self.alive).tolist():
-            self._finish(level, Finding(False, int(self.explored[level])))
+            self._finish(level, SolverResult(False, int(self.explored[level])))
         return self.found
 
     def _advance(self, numbers: Numbers) -> Numbers:
@@ -79,7 +81,7 @@ class BreadthFirst:
         self.reached += np.bincount(levels[result.new // graph.moves], minlength=len(self.alive))
         return counts
 
-    def _win(self, result: Explored, numbers: Numbers, levels: Numbers) -> None:
+    def _win(self, result: Expansion, numbers: Numbers, levels: Numbers) -> None:
         """Finish the levels that are won."""
         import numpy as np
 
@@ -92,9 +94,9 @@ class BreadthFirst:
                 earlier = result.new[: np.searchsorted(result.new, parent * moves)] // moves
                 reached = int(self.reached[level]) + int(np.count_nonzero(levels[earlier] == level))
                 if reached > self.bounds.states:
-                    self._finish(level, Finding(None, explored, stopped_by="states"))
+                    self._finish(level, SolverResult(None, explored, stopped_by="states"))
                     continue
-            self._finish(level, Finding(True, explored, self.graph.way(int(numbers[parent]), move)))
+            self._finish(level, SolverResult(True, explored, self.graph.way(int(numbers[parent]), move)))
 
     def _stop_those_beyond(self) -> None:
         """Give up on levels that have used up what they may use."""
@@ -109,8 +111,8 @@ class BreadthFirst:
             if beyond is None:
                 continue
             for level in np.flatnonzero(beyond & self.alive).tolist():
-                self._finish(level, Finding(None, int(self.explored[level]), stopped_by=reason))
+                self._finish(level, SolverResult(None, int(self.explored[level]), stopped_by=reason))
 
-    def _finish(self, level: int, finding: Finding) -> None:
+    def _finish(self, level: int, finding: SolverResult) -> None:
         self.alive[level] = False
         self.found[level] = finding

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 
-class MixedUp(Exception):
+class HashCollision(Exception):
     """Two different states have the same mixed number."""
 
 
-class SeenStates:
+class ClosedList:
     """States, numbered by the order of their discovery."""
 
     def __init__(self, words: int, capacity: int = 1 << 15) -> None:
@@ -67,7 +67,7 @@ class SeenStates:
         met = np.flatnonzero(numbers < 0)
         numbers[met] = numbers[-1 - numbers[met]]
         if not (self._states[:, numbers] == rows).all():
-            raise MixedUp
+            raise HashCollision
         return numbers, new
 
     def _look_up(self, mixed: Words, numbers: Numbers) -> tuple[Numbers, Numbers]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class LevelEvaluation:
     """A candidate's verdict.
 
     `moves` are inputs (0 up, 1 left, 2 down, 3 right, 4 action), found by search and not yet replayed in the

@@ -6,21 +6,21 @@ from collections import defaultdict
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from puzzlesynth.levels.engine.codegen.vector_writer import reasons_against_vectors
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import SOLVERS, GameSearch
-from puzzlesynth.levels.sokoban.evaluator import PushBatch
-from puzzlesynth.levels.sokoban.solver import BY_PUSHES, PushRules
+from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SOLVERS, SearchableGame
+from puzzlesynth.levels.sokoban.evaluator import SokobanEvaluator
+from puzzlesynth.levels.sokoban.solver import BY_PUSHES, SokobanRules
 
-from .evaluation import Judged
-from .lockstep_search import BATCH, MOST_CELLS, Together
-from .results import Bounds, Findings
-from .sequential_search import find_alone
+from .evaluation import LevelEvaluation
+from .lockstep_search import BATCH, MOST_CELLS, LockstepSearch
+from .results import BatchLimits, SolverResults
+from .sequential_search import solve_alone
 
 Size = tuple[int, int]
 
 
-class CannotJudge(ValueError):
+class UnsearchableGame(ValueError):
     """Levels of this game cannot be searched; the message says why."""
 
 
@@ -29,7 +29,7 @@ class BatchEvaluator:
 
     def __init__(
         self,
-        game: Game | GameSearch,
+        game: PuzzleScriptGame | SearchableGame,
         *,
         solvers: Sequence[str] = SOLVERS,
         all_counts: bool = False,
@@ -38,7 +38,7 @@ class BatchEvaluator:
         """`all_counts`: every solver goes on until it has decided the level, also when it cannot be the one that
         needs least. `brief`: of levels that cannot be won, only that much is wanted; of the others the difficulty,
         and any solution (a shortest one if breadth-first search is the only solver)."""
-        self.search = game if isinstance(game, GameSearch) else GameSearch(game)
+        self.search = game if isinstance(game, SearchableGame) else SearchableGame(game)
         unknown = [solver for solver in solvers if solver not in SOLVERS]
         if unknown or not solvers:
             raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
@@ -48,9 +48,9 @@ class BatchEvaluator:
         if self.search.is_random:
             reasons.append("the game has random rules: a solution would not win every time")
         if reasons:
-            raise CannotJudge("; ".join(reasons))
-        self._rules = PushRules.of(self.search.game) if brief else None
-        self._by_size: dict[Size, tuple[Together | None, PushBatch | None]] = {}
+            raise UnsearchableGame("; ".join(reasons))
+        self._rules = SokobanRules.of(self.search.game) if brief else None
+        self._by_size: dict[Size, tuple[LockstepSearch | None, SokobanEvaluator | None]] = {}
 
     def judge(
         self,
@@ -59,14 +59,14 @@ class BatchEvaluator:
         states: int | None = None,
         seconds: float | None = None,
         uninteresting: int = 0,
-    ) -> list[Judged]:
+    ) -> list[LevelEvaluation]:
         """A verdict for every level, in order. `states` and `seconds` are for each candidate. A difficulty of
         `uninteresting` or less may be given as too large, but not as larger than that. Equal levels are judged once."""
-        bounds = Bounds(states, seconds, all_counts=self.all_counts, uninteresting=uninteresting)
+        bounds = BatchLimits(states, seconds, all_counts=self.all_counts, uninteresting=uninteresting)
         by_size: dict[Size, dict[tuple[int, ...], Level]] = defaultdict(dict)
         for level in levels:
             by_size[level.width, level.height].setdefault(level.cells, level)
-        known: dict[tuple[Size, tuple[int, ...]], Judged] = {}
+        known: dict[tuple[Size, tuple[int, ...]], LevelEvaluation] = {}
         for size, distinct in by_size.items():
             found = self._find(size, list(distinct.values()), bounds)
             for cells, (findings, took) in zip(distinct, found, strict=True):
@@ -75,22 +75,26 @@ class BatchEvaluator:
 
     def reasons_alone(self, level: Level) -> tuple[str, ...]:
         """Why levels of this size are judged one after the other; empty if they are judged together."""
-        reasons = reasons_against_vectors(self.search.game, level)
+        reasons = vector_obstacles(self.search.game, level)
         if len(level.cells) > MOST_CELLS:
             reasons.append(f"more than {MOST_CELLS} cells")
         if find_spec("numpy") is None:
             reasons.append("numpy is not installed")
         return tuple(reasons)
 
-    def _find(self, size: Size, levels: list[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
+    def _find(
+        self, size: Size, levels: list[Level], bounds: BatchLimits
+    ) -> list[tuple[SolverResults, float]]:
         """What is found out about levels of one size, first by pushes where that is possible."""
         if size not in self._by_size:
-            together = None if self.reasons_alone(levels[0]) else Together(self.search, size, self.solvers)
+            together = (
+                None if self.reasons_alone(levels[0]) else LockstepSearch(self.search, size, self.solvers)
+            )
             turns = None if together is None else together.turns
-            pushes = None if self._rules is None else PushBatch(self._rules, self.solvers, turns)
+            pushes = None if self._rules is None else SokobanEvaluator(self._rules, self.solvers, turns)
             self._by_size[size] = together, pushes
         together, pushes = self._by_size[size]
-        found: dict[int, tuple[Findings, float]] = {}
+        found: dict[int, tuple[SolverResults, float]] = {}
         for first in range(0, len(levels) if pushes is not None else 0, BATCH):
             assert pushes is not None
             some = pushes.find(levels[first : first + BATCH], bounds)
@@ -100,11 +104,12 @@ class BatchEvaluator:
             found |= dict(zip(left, together.find(list(left.values()), bounds), strict=True))
         else:
             found |= {
-                number: find_alone(self.search, level, self.solvers, bounds) for number, level in left.items()
+                number: solve_alone(self.search, level, self.solvers, bounds)
+                for number, level in left.items()
             }
         return [found[number] for number in range(len(levels))]
 
-    def _judged(self, found: Findings, seconds: float) -> Judged:
+    def _judged(self, found: SolverResults, seconds: float) -> LevelEvaluation:
         """One verdict from those of the solvers. That everything was seen proves nothing where rules restart the level
         from checkpoints."""
         restarts = self.search.restarts_from_checkpoints
@@ -116,7 +121,7 @@ class BatchEvaluator:
         stopped = next((finding.stopped_by for finding in found.values() if finding.stopped_by), None)
         if lost and restarts:
             stopped = "rules restart from checkpoints"
-        return Judged(
+        return LevelEvaluation(
             solved=bool(solved) if decided else None,
             moves=shortest if shortest is not None else min(others, key=len, default=None),
             shortest=shortest is not None,

@@ -13,7 +13,7 @@ from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.static_analysis import bits
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, WinCondition
 
-from .transitions import Field
+from .transitions import LevelBatch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +26,7 @@ Estimate = Callable[[Any, Any], Any]
 """From states (a row for each changing object) and the numbers of their levels to doubled estimates."""
 
 
-def estimator(field: Field) -> Estimate:
+def estimator(field: LevelBatch) -> Estimate:
     """The doubled estimate for states of the levels of a field."""
     parts = [_condition_estimate(condition, field) for condition in field.turns.game.win_conditions]
 
@@ -41,7 +41,7 @@ def estimator(field: Field) -> Estimate:
     return estimate
 
 
-def _cells_holding(mask: int, is_aggregate: bool, field: Field) -> Estimate:
+def _cells_holding(mask: int, is_aggregate: bool, field: LevelBatch) -> Estimate:
     """A function that gives the cells of states which fit a name."""
     import numpy as np
 
@@ -65,7 +65,7 @@ def _cells_holding(mask: int, is_aggregate: bool, field: Field) -> Estimate:
     return cells
 
 
-def _condition_estimate(condition: WinCondition, field: Field) -> Estimate:
+def _condition_estimate(condition: WinCondition, field: LevelBatch) -> Estimate:
     board = field.turns.board
     subjects = _cells_holding(condition.subject_mask, condition.subject_is_aggregate, field)
     targets = _cells_holding(condition.target_mask, condition.target_is_aggregate, field)

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.levels.engine.codegen.vector_writer import WORD
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.transitions import GameSearch
+from puzzlesynth.levels.search.transitions import SearchableGame
 
-from .best_first_scheduler import Errands
-from .breadth_first import BreadthFirst
-from .closed_list import MixedUp, SeenStates
-from .results import NO_ROOM, Bounds, Findings, in_order, worth_exploring
-from .sequential_search import find_alone
-from .state_graph import Graph
-from .transitions import Field, Turns
+from .best_first_scheduler import BestFirstScheduler
+from .breadth_first import BreadthFirstSearch
+from .closed_list import ClosedList, HashCollision
+from .results import NO_ROOM, BatchLimits, SolverResults, exploration_bound, solver_order
+from .sequential_search import solve_alone
+from .state_graph import StateGraph
+from .transitions import BatchedTurns, LevelBatch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,55 +33,55 @@ BATCH = 256
 """The most candidates that are judged together; with more, their states fall out of the processor's caches."""
 
 
-class Together:
+class LockstepSearch:
     """Judges levels of one size."""
 
-    def __init__(self, search: GameSearch, size: tuple[int, int], solvers: Sequence[str]) -> None:
-        self.search, self.solvers = search, in_order(solvers)
-        self.turns = Turns(search, *size)
-        self.seen = SeenStates(len(self.turns.changing) + 1)
+    def __init__(self, search: SearchableGame, size: tuple[int, int], solvers: Sequence[str]) -> None:
+        self.search, self.solvers = search, solver_order(solvers)
+        self.turns = BatchedTurns(search, *size)
+        self.seen = ClosedList(len(self.turns.changing) + 1)
 
-    def find(self, levels: Sequence[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
+    def find(self, levels: Sequence[Level], bounds: BatchLimits) -> list[tuple[SolverResults, float]]:
         """What each solver has found out about each level, and each level's share of the time."""
-        found: list[tuple[Findings, float]] = []
+        found: list[tuple[SolverResults, float]] = []
         for first in range(0, len(levels), BATCH):
             found += self._find(levels[first : first + BATCH], bounds)
         return found
 
-    def _find(self, levels: Sequence[Level], bounds: Bounds) -> list[tuple[Findings, float]]:
+    def _find(self, levels: Sequence[Level], bounds: BatchLimits) -> list[tuple[SolverResults, float]]:
         import numpy as np
 
         begin = time.perf_counter()
-        field = Field(self.turns, levels)
-        found: list[Findings] = [{} for _ in levels]
+        field = LevelBatch(self.turns, levels)
+        found: list[SolverResults] = [{} for _ in levels]
         spent = np.full(len(levels), (time.perf_counter() - begin) / len(levels))
         numbers = np.flatnonzero(field.fit)
         numbers = numbers[~field.won(field.starts[:, numbers], numbers)]
         try:
             self._search(field, numbers, found, bounds, spent)
-        except MixedUp:
+        except HashCollision:
             numbers = numbers[:0]
         result = list(zip(found, spent.tolist(), strict=True))
         for number in set(range(len(levels))) - set(numbers.tolist()):
-            result[number] = find_alone(self.search, levels[number], self.solvers, bounds)
+            result[number] = solve_alone(self.search, levels[number], self.solvers, bounds)
         for number, (findings, took) in enumerate(result):
             if any(finding.stopped_by == NO_ROOM for finding in findings.values()):
                 left = None if bounds.seconds is None else max(0.0, bounds.seconds - took)
-                result[number] = find_alone(
+                result[number] = solve_alone(
                     self.search, levels[number], self.solvers, replace(bounds, seconds=left)
                 )
         return result
 
     def _search(
         self,
-        field: Field,
+        field: LevelBatch,
         numbers: NDArray[np.int64],
-        found: list[Findings],
-        bounds: Bounds,
+        found: list[SolverResults],
+        bounds: BatchLimits,
         spent: NDArray[np.float64],
     ) -> None:
-        graph = Graph(field, self.seen)
-        by_distance = BreadthFirst(graph, numbers, bounds, spent).run()
+        graph = StateGraph(field, self.seen)
+        by_distance = BreadthFirstSearch(graph, numbers, bounds, spent).run()
         starts, partial = {}, set()
         for start, number in enumerate(numbers.tolist()):
             finding = by_distance[number]
@@ -89,9 +89,9 @@ class Together:
                 found[number]["bfs"] = finding
             elif finding.stopped_by in ("time", NO_ROOM):
                 found[number][self.solvers[0]] = finding
-            if worth_exploring(found[number], bounds):
+            if exploration_bound(found[number], bounds):
                 starts[number] = start
             if finding.solved is None:
                 partial.add(number)
         others = [solver for solver in self.solvers if solver != "bfs"]
-        Errands(graph, others, found, bounds, spent).run(starts, partial)
+        BestFirstScheduler(graph, others, found, bounds, spent).run(starts, partial)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MOST_TOGETHER = 4_000_000
+MAX_BATCH_STATES = 4_000_000
 """The most states that candidates judged together may have reached together."""
 NO_LIMIT = 1 << 60
 NO_BETTER = "no better"
@@ -13,13 +13,13 @@ NO_ROOM = "room"
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class BatchLimits:
     """What each candidate may use."""
 
     states: int | None = None
     """Distinct states reached, by each solver."""
     seconds: float | None = None
-    room: int = MOST_TOGETHER
+    room: int = MAX_BATCH_STATES
     """States of all candidates together; those that are undecided then are judged alone."""
     all_counts: bool = False
     """Whether every solver is to go on until it has decided the level itself."""
@@ -28,7 +28,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SolverResult:
     """The end of one search of one level."""
 
     solved: bool | None
@@ -38,16 +38,16 @@ class Finding:
     """`states`, `time`, `memory`, or `NO_ROOM`, or `NO_BETTER` for a search that was left behind by another."""
 
 
-Findings = dict[str, Finding]
+SolverResults = dict[str, SolverResult]
 """By solver."""
 
 
-def in_order(solvers: Sequence[str]) -> list[str]:
+def solver_order(solvers: Sequence[str]) -> list[str]:
     """Breadth-first search comes first: what it has seen whole need not be searched again."""
     return sorted(solvers, key=("bfs", "gbfs", "astar").index)
 
 
-def worth_exploring(found: Findings, bounds: Bounds) -> int:
+def exploration_bound(found: SolverResults, bounds: BatchLimits) -> int:
     """How many states another solver may explore before it cannot be the one that needs least."""
     if bounds.all_counts:
         return NO_LIMIT

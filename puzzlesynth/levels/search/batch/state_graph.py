@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .closed_list import SeenStates
-from .transitions import Field
+from .closed_list import ClosedList
+from .transitions import LevelBatch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ UNKNOWN = -2
 
 
 @dataclass(frozen=True, slots=True)
-class Explored:
+class Expansion:
     """What came of trying all moves of some states. Moves are numbered: place of the state * number of moves + place of
     the move."""
 
@@ -32,10 +32,10 @@ class Explored:
     """The moves that lead to new states, in order."""
 
 
-class Graph:
+class StateGraph:
     """States are numbered by the order of their discovery, those of all levels together."""
 
-    def __init__(self, field: Field, seen: SeenStates) -> None:
+    def __init__(self, field: LevelBatch, seen: ClosedList) -> None:
         import numpy as np
 
         seen.clear()
@@ -61,7 +61,7 @@ class Graph:
         self.seen.add(np.vstack([self.field.starts[:, levels], levels[None, :].astype(np.uint64)]))
         self._note(0, np.full(len(levels), -1), levels, np.zeros(len(levels), dtype=bool))
 
-    def explore(self, numbers: Numbers) -> Explored:
+    def explore(self, numbers: Numbers) -> Expansion:
         """Try all moves of these states, none of which has been tried or is won."""
         import numpy as np
 
@@ -84,7 +84,7 @@ class Graph:
         successors[winning] = WON
         self.successors[numbers] = successors.reshape(-1, moves)
         winning = np.sort(np.concatenate([winning, fresh[won]])) if len(winning) else fresh[won]
-        return Explored(winning, fresh)
+        return Expansion(winning, fresh)
 
     def _note(self, first: int, origins: Numbers, levels: Numbers, won: Marks) -> None:
         import numpy as np

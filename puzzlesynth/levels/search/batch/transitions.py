@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.transitions import GameSearch, Steps
+from puzzlesynth.levels.search.transitions import SearchableGame, SearchProblem
 from puzzlesynth.levels.search.vector_search import vector_code
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ Won = Callable[[Planes], "Marks"]
 Turn = Callable[[Planes], tuple[Planes, Any, Any, Any]]
 
 
-class Turns:
+class BatchedTurns:
     """The generated code of one game for boards of one size."""
 
-    def __init__(self, search: GameSearch, width: int, height: int) -> None:
+    def __init__(self, search: SearchableGame, width: int, height: int) -> None:
         import numpy as np
 
         self.search = search
@@ -71,10 +71,10 @@ class Turns:
         return single + layers
 
 
-class Field:
+class LevelBatch:
     """Levels of one size, side by side."""
 
-    def __init__(self, turns: Turns, levels: Sequence[Level]) -> None:
+    def __init__(self, turns: BatchedTurns, levels: Sequence[Level]) -> None:
         import numpy as np
 
         self.turns = turns
@@ -88,7 +88,7 @@ class Field:
         ]
         self.fit = self._exclusive()
         """Which levels have no cell with two objects of one layer, as the code takes for granted."""
-        self._steps: dict[int, Steps] = {}
+        self._steps: dict[int, SearchProblem] = {}
         if turns.game.settings.run_rules_on_level_start:
             starts = [self._split(self.steps(number).start) for number in range(len(levels))]
             self.starts: Words = np.array(starts, dtype=np.uint64).T.reshape(len(turns.changing), -1)
@@ -111,7 +111,7 @@ class Field:
     def keys(self) -> tuple[int, ...]:
         return self.turns.search.inputs
 
-    def steps(self, number: int) -> Steps:
+    def steps(self, number: int) -> SearchProblem:
         """One of the levels by itself."""
         found = self._steps.get(number)
         if found is None:

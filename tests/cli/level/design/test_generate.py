@@ -165,14 +165,14 @@ def test_ctrl_c_keeps_what_was_found(run: Run, monkeypatch: pytest.MonkeyPatch) 
     from puzzlesynth.levels.generate.fitness import fitness_function as judging
 
     calls = iter(range(1000))
-    judge = judging.Judge.judge
+    judge = judging.FitnessFunction.judge
 
-    def interrupted(self: judging.Judge, level: Any) -> judging.Judgement:
+    def interrupted(self: judging.FitnessFunction, level: Any) -> judging.CandidateFitness:
         if next(calls) == 12:
             raise KeyboardInterrupt
         return judge(self, level)
 
-    monkeypatch.setattr(judging.Judge, "judge", interrupted)
+    monkeypatch.setattr(judging.FitnessFunction, "judge", interrupted)
     done = generate(run, "--layout", "5x5", "-n", "2", "--json", "--effort", "500", "--seed", "1")
     assert done.returncode == 130
     assert len(done.stdout.splitlines()) == 2

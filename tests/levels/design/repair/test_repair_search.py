@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.design import Frozen, read_cells, read_objects, repair, simplify
+from puzzlesynth.levels.design import LevelLocks, read_cells, read_objects, repair, simplify
 from puzzlesynth.levels.design.object_roles import roles
-from puzzlesynth.levels.design.repair.dominance import Helpful
-from puzzlesynth.levels.design.repair.level_edits import Changer
+from puzzlesynth.levels.design.repair.dominance import DominanceTest
+from puzzlesynth.levels.design.repair.level_edits import EditGenerator
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import CannotGenerate
 from puzzlesynth.levels.level_writer import CannotWrite
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.source_editor import lines_of, sections, with_level, with_levels
 from tests.support.level_design_games import NAMES, compiled, count, example, level, own_level, source_of
 
@@ -26,9 +26,9 @@ CORNER = level("######\n#*..O#\n#.P..#\n######\n")
 TWO = level("######\n#*.*O#\n#.P.O#\n######\n")
 
 
-def changer(start: Level, frozen: Frozen | None = None) -> Changer:
+def changer(start: Level, frozen: LevelLocks | None = None) -> EditGenerator:
     analysis = analyse(example())
-    return Changer(example(), analysis, roles(example(), analysis, start), frozen or Frozen())
+    return EditGenerator(example(), analysis, roles(example(), analysis, start), frozen or LevelLocks())
 
 
 def test_changes_are_named_as_a_designer_would() -> None:
@@ -60,7 +60,7 @@ def test_the_smallest_repair_is_found_and_proven() -> None:
     assert report.smallest == 1
     assert report.proven
     for item in report.repairs:
-        assert confirmed(example(), item.level, item.moves)
+        assert is_solution(example(), item.level, item.moves)
         after = CORNER
         for change in item.changes:
             after = change.applied(after)
@@ -102,7 +102,7 @@ def test_repairs_leave_what_is_frozen() -> None:
 
 
 def test_where_nothing_helps_that_is_said() -> None:
-    frozen = Frozen((1 << len(CORNER.cells)) - 1)
+    frozen = LevelLocks((1 << len(CORNER.cells)) - 1)
     report = repair(example(), CORNER, frozen=frozen)
     assert report.repairs == []
     assert report.stopped == "changes"
@@ -127,11 +127,11 @@ def test_levels_without_a_player_get_one() -> None:
 def test_repairs_hold_on_random_levels(letters: list[str], cells: int) -> None:
     rows = ["#####", "#" + "".join(letters[:3]) + "#", "#" + "".join(letters[3:]) + "#", "#####"]
     start = level("\n".join(rows))
-    frozen = Frozen(cells)
+    frozen = LevelLocks(cells)
     report = repair(example(), start, frozen=frozen, most_changes=1, keep=3)
     for item in report.repairs:
         assert frozen.holds(start, item.level)
-        assert confirmed(example(), item.level, item.moves)
+        assert is_solution(example(), item.level, item.moves)
         assert not all_conditions_met(example(), item.level.cells)
 
 
@@ -150,19 +150,19 @@ def test_leaving_out_what_cannot_help_misses_no_smaller_repair(letters: list[str
     )
     quick = repair(game, start, frozen=frozen, most_changes=2)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Helpful, "knows", False)
-        patch.setattr(Helpful, "may_help", lambda self, change: True)
-        patch.setattr(Helpful, "expects_all", lambda self, level: True)
+        patch.setattr(DominanceTest, "knows", False)
+        patch.setattr(DominanceTest, "may_help", lambda self, change: True)
+        patch.setattr(DominanceTest, "expects_all", lambda self, level: True)
         whole = repair(game, start, frozen=frozen, most_changes=2)
     assert (quick.given, quick.smallest, quick.proven) == (whole.given, whole.smallest, whole.proven)
-    assert all(confirmed(game, item.level, item.moves) for item in quick.repairs)
+    assert all(is_solution(game, item.level, item.moves) for item in quick.repairs)
 
 
 def test_a_wall_can_help_where_two_players_go_together() -> None:
     pair = level("#######\n#P*O..#\n#.P*.O#\n#######\n")
-    assert Helpful(example(), CORNER).knows
-    assert not Helpful(example(), pair).knows
-    assert not Helpful(example("lava"), CORNER).knows
+    assert DominanceTest(example(), CORNER).knows
+    assert not DominanceTest(example(), pair).knows
+    assert not DominanceTest(example("lava"), CORNER).knows
 
 
 def test_large_levels_are_repaired_by_two_changes() -> None:
@@ -173,7 +173,7 @@ def test_large_levels_are_repaired_by_two_changes() -> None:
     report = repair(example(), start, frozen=frozen, most_changes=2, keep=1)
     assert report.smallest == 2
     assert report.proven
-    assert confirmed(example(), report.repairs[0].level, report.repairs[0].moves)
+    assert is_solution(example(), report.repairs[0].level, report.repairs[0].moves)
 
 
 def test_games_that_cannot_be_judged_are_refused() -> None:
@@ -194,7 +194,7 @@ def test_what_does_not_matter_goes() -> None:
     assert result.given == "solved"
     assert result.proven
     assert count(result.level, "crate", game) == 3
-    assert confirmed(game, result.level, result.moves)
+    assert is_solution(game, result.level, result.moves)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -202,7 +202,7 @@ def test_the_core_stays_and_nothing_more_can_go(name: str) -> None:
     game, start = example(name), own_level(name, 2)
     result = simplify(game, start)
     before, after = solve(game, start), solve(game, result.level)
-    assert confirmed(game, result.level, result.moves)
+    assert is_solution(game, result.level, result.moves)
     assert before.moves is not None
     assert after.moves is not None
     assert len(after.moves) == len(before.moves) == len(result.moves)
@@ -220,7 +220,7 @@ def test_the_core_stays_and_nothing_more_can_go(name: str) -> None:
             cells = list(result.level.cells)
             cells[index] ^= thing.mask
             poorer = Level(result.level.width, result.level.height, tuple(cells), 0)
-            if confirmed(game, poorer, result.moves):
+            if is_solution(game, poorer, result.moves):
                 report = solve(game, poorer)
                 assert report.moves is not None
                 assert report.difficulty is not None
@@ -232,7 +232,7 @@ def test_space_can_be_closed_and_rows_of_walls_go() -> None:
     result = simplify(example(), start, closing=True, keep=0)
     assert (result.level.width, result.level.height) == (7, 3)
     assert result.cut.count("top") == 2
-    assert confirmed(example(), result.level, result.moves)
+    assert is_solution(example(), result.level, result.moves)
 
 
 def test_simplifying_leaves_what_is_frozen() -> None:

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from puzzlesynth.levels.design import (
     BadCost,
-    BadFreeze,
+    BadLock,
     BadRank,
-    Frozen,
+    LevelLocks,
     Suggester,
     Suggestion,
+    SuggestionProgress,
     SuggestOrder,
-    Tally,
     assigned_costs,
     border,
     costs_in,
@@ -27,12 +27,12 @@ from puzzlesynth.levels.design import (
     read_rank,
     read_transformation,
 )
-from puzzlesynth.levels.design.suggest.archive import differing
-from puzzlesynth.levels.design.suggest.budget import Patience
+from puzzlesynth.levels.design.suggest.archive import differing_cells
+from puzzlesynth.levels.design.suggest.budget import SearchBudget
 from puzzlesynth.levels.design.suggest.ranking import novelty
 from puzzlesynth.levels.generate import CannotGenerate
 from puzzlesynth.levels.search import solve
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.level_design_games import SMALL, compiled, count, example, level, own_level, source_of
 
 START = level(SMALL)
@@ -54,7 +54,7 @@ def test_every_suggestion_is_solved_and_replayed() -> None:
     found = shown(suggester())
     assert found
     for item in found:
-        assert confirmed(example(), item.level, item.moves)
+        assert is_solution(example(), item.level, item.moves)
         report = solve(example(), item.level)
         assert item.value == report.difficulty
         assert report.moves is not None
@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_suggestions() -> None:
 
 def test_the_tally_adds_up() -> None:
     made = suggester()
-    last = [event for event in made.stream() if isinstance(event, Tally)][-1]
+    last = [event for event in made.stream() if isinstance(event, SuggestionProgress)][-1]
     assert last.stopped == "count"
     assert last.distinct == 150 == last.solvable + last.unsolvable + last.undecided
     assert last.generated >= last.distinct
@@ -99,11 +99,11 @@ def test_kept_suggestions_differ() -> None:
     made = suggester(count=400, apart=6)
     shown(made)
     for number, item in enumerate(made.best):
-        assert all(differing(item.level, other.level) >= 6 for other in made.best[number + 1 :])
+        assert all(differing_cells(item.level, other.level) >= 6 for other in made.best[number + 1 :])
 
 
 def test_a_level_that_is_won_from_the_start_is_no_suggestion() -> None:
-    made = suggester(text="[ Target ] -> [ ]\nchoose 1 [ Wall ] -> [ ]", frozen=Frozen(), count=20)
+    made = suggester(text="[ Target ] -> [ ]\nchoose 1 [ Wall ] -> [ ]", frozen=LevelLocks(), count=20)
     assert shown(made) == []
     assert made.tally.solvable == 20
 
@@ -148,7 +148,7 @@ def test_games_that_cannot_be_judged_are_refused(old: str, new: str, reason: str
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, (1 << 36) - 1), st.sampled_from(["", "crate", "wall", "player"]), st.integers(0, 50))
 def test_no_suggestion_touches_what_is_frozen(cells: int, name: str, seed: int) -> None:
-    frozen = Frozen(cells).joined(read_objects(example(), [name] if name else []))
+    frozen = LevelLocks(cells).joined(read_objects(example(), [name] if name else []))
     made = suggester(frozen=frozen, seed=seed, count=40)
     for item in shown(made):
         for index, (before, now) in enumerate(zip(START.cells, item.level.cells, strict=True)):
@@ -160,14 +160,14 @@ def test_no_suggestion_touches_what_is_frozen(cells: int, name: str, seed: int) 
 
 
 def test_patience_is_a_tenth_of_the_work_then_eight_times_what_was_needed() -> None:
-    patience = Patience()
+    patience = SearchBudget()
     assert patience.limit == 1_000
     patience.tell(50_000, solved=False)
     assert patience.limit == 5_000
     patience.tell(1, solved=True)
     patience.hardest = 700
     assert patience.limit == 5_600
-    assert Patience(fixed=7).limit == 7
+    assert SearchBudget(fixed=7).limit == 7
 
 
 def test_a_candidate_can_be_given_a_limit_of_its_own() -> None:
@@ -304,28 +304,28 @@ def test_a_push_that_costs_ten_makes_a_move_eleven_times_as_dear() -> None:
 
 def test_a_mask_freezes_what_is_not_open() -> None:
     start = level("P*.O\n....\n")
-    assert read_mask("\n..x.\n.#..\n\n", start) == Frozen(1 << 4 | 1 << 3)
-    assert read_mask("____\r\nx000\r\n", start) == Frozen(1 << 1)
+    assert read_mask("\n..x.\n.#..\n\n", start) == LevelLocks(1 << 4 | 1 << 3)
+    assert read_mask("____\r\nx000\r\n", start) == LevelLocks(1 << 1)
 
 
 @pytest.mark.parametrize("mask", ["....", "...\n...", ".....\n.....", "", "..\n....\n...."])
 def test_a_mask_of_another_size_is_refused(mask: str) -> None:
-    with pytest.raises(BadFreeze, match=r"mask"):
+    with pytest.raises(BadLock, match=r"mask"):
         read_mask(mask, level("P*.O\n....\n"), "mask")
 
 
 def test_cells_are_counted_from_the_top_left() -> None:
     start = level("P*.O\n....\n")
-    assert read_cells(["1,2"], start) == Frozen(1 << 1)
-    assert read_cells(["1-4,1; 2,2"], start) == Frozen(0b01011101 & 0b01010101 | 1 << 3)
+    assert read_cells(["1,2"], start) == LevelLocks(1 << 1)
+    assert read_cells(["1-4,1; 2,2"], start) == LevelLocks(0b01011101 & 0b01010101 | 1 << 3)
     for text in ("5,1", "0,1", "2-1,1", "a,b", ""):
-        with pytest.raises(BadFreeze):
+        with pytest.raises(BadLock):
             read_cells([text], start)
 
 
 def test_objects_are_frozen_by_any_of_their_names() -> None:
-    assert read_objects(example(), ["Crate", "#"]) == Frozen(0, 16 | 8)
-    with pytest.raises(BadFreeze, match='did you mean "crate"'):
+    assert read_objects(example(), ["Crate", "#"]) == LevelLocks(0, 16 | 8)
+    with pytest.raises(BadLock, match='did you mean "crate"'):
         read_objects(example(), ["crat"])
 
 

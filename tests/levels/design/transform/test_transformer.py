@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.design import (
     PRESETS,
-    Frozen,
+    LevelLocks,
     NoPreset,
     Transformer,
     TransformError,
@@ -315,7 +315,7 @@ def test_nothing_frozen_is_ever_touched(
     text: str, letters: list[str], cells: int, objects: int, seed: int
 ) -> None:
     start = level("\n".join("".join(letters[begin : begin + 4]) for begin in range(0, 12, 4)))
-    frozen = Frozen(cells, objects & ~1)
+    frozen = LevelLocks(cells, objects & ~1)
     try:
         after = transformed(text, start, seed, frozen=frozen)
     except TransformError:

@@ -5,27 +5,32 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.generate.fitness.play_requirements import Outcomes, OutcomeTest, unique, within
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import GameSearch, solve
+from puzzlesynth.levels.generate.fitness.play_requirements import (
+    PlayRequirements,
+    PlayRequirementTest,
+    unique,
+    within,
+)
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame, solve
 from tests.support.level_generation_games import drawn, example, level
 
 
-def complaint(game: Game, made: Level, **wishes: object) -> str | None:
-    search = GameSearch(game)
+def complaint(game: PuzzleScriptGame, made: Level, **wishes: object) -> str | None:
+    search = SearchableGame(game)
     free = tuple(i for i, cell in enumerate(made.cells) if "wall" not in _names(game, cell))
     layout = drawn(game, *[game_row(game, made, y) for y in range(made.height)])
     layout = type(layout)(made.width, made.height, layout.cells, free)
     moves = solve(search, made, solvers=("bfs",)).moves
     assert moves is not None
-    return OutcomeTest(search, layout, Outcomes(**wishes), 10_000).complaint(made, moves)  # type: ignore[arg-type]
+    return PlayRequirementTest(search, layout, PlayRequirements(**wishes), 10_000).complaint(made, moves)  # type: ignore[arg-type]
 
 
-def _names(game: Game, cell: int) -> set[str]:
+def _names(game: PuzzleScriptGame, cell: int) -> set[str]:
     return {thing.name for thing in game.objects if cell & thing.mask}
 
 
-def game_row(game: Game, made: Level, y: int) -> str:
+def game_row(game: PuzzleScriptGame, made: Level, y: int) -> str:
     """The walls of a row."""
     return "".join("#" if "wall" in _names(game, made.cell(x, y)) else "." for x in range(made.width))
 
@@ -77,7 +82,7 @@ def test_order_does_not_make_another_solution_but_another_crate_does() -> None:
     assert complaint(game, apart, unique=True) is None
     either = level(game, "#######", "#.*O*.#", "#..P..#", "#######")
     assert complaint(game, either, unique=True) == "several solutions"
-    assert not unique(game, GameSearch(game).load(level(game, "####", "#P*#", "#O.#", "####")))
+    assert not unique(game, SearchableGame(game).load(level(game, "####", "#P*#", "#O.#", "####")))
 
 
 def test_without_spares_every_object_matters() -> None:
@@ -101,5 +106,5 @@ def test_a_given_solution_wins_with_its_last_move(moves: tuple[int, ...], said: 
     game = example("sokoban")
     made = level(game, "#######", "#P*..O#", "#######")
     layout = drawn(game, "#######", "#.....#", "#######")
-    test = OutcomeTest(GameSearch(game), layout, Outcomes(solution=moves), 1000)
+    test = PlayRequirementTest(SearchableGame(game), layout, PlayRequirements(solution=moves), 1000)
     assert test.before_solving(made) == said

@@ -9,18 +9,27 @@ import pytest
 
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
-from puzzlesynth.levels.generate import BadProgram, Demands, Layout, NoPlacement, Placement, room
+from puzzlesynth.levels.generate import (
+    BadUserProgram,
+    LevelLayout,
+    NoPlacement,
+    PlacementSolver,
+    StartRequirements,
+    room,
+)
 from puzzlesynth.levels.generate.placement.layout import BadLayout, read_layout
-from puzzlesynth.levels.model import Game, Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from tests.support.level_generation_games import NAMES, changed, count, drawn, example, level, places, thing
 
 
-def placement(game: Game, layout: Layout | None = None, **demands: object) -> Placement:
+def placement(
+    game: PuzzleScriptGame, layout: LevelLayout | None = None, **demands: object
+) -> PlacementSolver:
     analysis = analyse(game)
-    return Placement(game, analysis, layout or room(game, analysis, 6, 6), Demands(**demands))  # type: ignore[arg-type]
+    return PlacementSolver(game, analysis, layout or room(game, analysis, 6, 6), StartRequirements(**demands))  # type: ignore[arg-type]
 
 
-def open_cells(game: Game, made: Level) -> set[tuple[int, int]]:
+def open_cells(game: PuzzleScriptGame, made: Level) -> set[tuple[int, int]]:
     walls = set(places(game, made, "wall"))
     return {(x, y) for x in range(made.width) for y in range(made.height)} - walls
 
@@ -184,7 +193,7 @@ def test_names_that_are_no_words_are_strings() -> None:
     ],
 )
 def test_bad_programs_are_refused_with_their_place(text: str, message: str) -> None:
-    with pytest.raises(BadProgram, match=r"mine\.lp") as caught:
+    with pytest.raises(BadUserProgram, match=r"mine\.lp") as caught:
         placement(example("sokoban"), files=(("mine.lp", text),))
     assert message in str(caught.value)
 

@@ -5,11 +5,18 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.generate import Demands, Order, Outcomes, Placement, make_levels, read_layout
-from puzzlesynth.levels.generate.strategies.pre_screen import HOPELESS, Scout
-from puzzlesynth.levels.generate.strategies.strategy import Workshop
-from puzzlesynth.levels.model import Game
-from puzzlesynth.levels.search import GameSearch
+from puzzlesynth.levels.generate import (
+    GenerateOrder,
+    PlacementSolver,
+    PlayRequirements,
+    StartRequirements,
+    generate_levels,
+    read_layout,
+)
+from puzzlesynth.levels.generate.strategies.pre_screen import HOPELESS, PreScreen
+from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
+from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.search import SearchableGame
 from tests.support.level_generation_games import example, level
 
 ROOM = "########\n#......#\n#......#\n#......#\n########"
@@ -18,10 +25,12 @@ LONG = ("########", "#....O.#", "#.*....#", "#....P.#", "########")
 STUCK = ("########", "#*.....#", "#P.....#", "#.....O#", "########")
 
 
-def scout(game: Game, outcomes: Outcomes | None = None) -> Scout:
+def scout(game: PuzzleScriptGame, outcomes: PlayRequirements | None = None) -> PreScreen:
     analysis = analyse(game)
-    placement = Placement(game, analysis, read_layout(game, ROOM), Demands())
-    return Scout(Workshop(game, analysis, GameSearch(game), placement, outcomes or Outcomes()))
+    placement = PlacementSolver(game, analysis, read_layout(game, ROOM), StartRequirements())
+    return PreScreen(
+        StrategyContext(game, analysis, SearchableGame(game), placement, outcomes or PlayRequirements())
+    )
 
 
 def test_the_first_level_that_seems_better_is_chosen() -> None:
@@ -35,7 +44,7 @@ def test_the_first_level_that_seems_better_is_chosen() -> None:
 def test_a_length_that_is_asked_for_counts_most() -> None:
     game = example("sokoban")
     short, long = level(game, *SHORT), level(game, *LONG)
-    assert scout(game, Outcomes(length=(1, 1))).choose(long, [long, short]) == short
+    assert scout(game, PlayRequirements(length=(1, 1))).choose(long, [long, short]) == short
 
 
 def test_what_is_too_large_to_tell_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,5 +61,7 @@ def test_what_is_too_large_to_tell_is_not_passed_over(monkeypatch: pytest.Monkey
 def test_climbing_with_a_look_ahead_gives_the_same_levels_again() -> None:
     game = example("lava")
     layout = read_layout(game, ROOM)
-    order = Order(game, layout, seed=3, method="climbing", effort=20)
-    assert [made.level for made in make_levels(order)[0]] == [made.level for made in make_levels(order)[0]]
+    order = GenerateOrder(game, layout, seed=3, method="climbing", effort=20)
+    assert [made.level for made in generate_levels(order)[0]] == [
+        made.level for made in generate_levels(order)[0]
+    ]

@@ -6,35 +6,35 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.levels.model import Game, Level
-from puzzlesynth.levels.search import SOLVERS, GameSearch, Verdict
-from puzzlesynth.levels.search.batch import BatchEvaluator, CannotJudge, Judged, evaluator
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search import SOLVERS, LevelVerdict, SearchableGame
+from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation, UnsearchableGame, evaluator
 from puzzlesynth.levels.search.batch import closed_list as seen
-from puzzlesynth.levels.search.batch.results import Bounds
-from puzzlesynth.levels.search.batch.sequential_search import search_alone
+from puzzlesynth.levels.search.batch.results import BatchLimits
+from puzzlesynth.levels.search.batch.sequential_search import run_solver
 from puzzlesynth.levels.search.best_first import best_first, breadth_first
-from puzzlesynth.levels.search.results import Limits, SolverReport, Watch
-from puzzlesynth.levels.search.transitions import confirmed
+from puzzlesynth.levels.search.results import LimitWatch, SearchLimits, SolverReport
+from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.batch_games import NAMES, PUSH, crates, example, level, mutants
 
 MANY = 1_500
 """States; levels with more are left out of comparisons, to save time."""
 
 
-def reports(search: GameSearch, level: Level) -> dict[str, SolverReport]:
+def reports(search: SearchableGame, level: Level) -> dict[str, SolverReport]:
     """The single-level solvers' own words."""
     steps = search.load(level)
-    limits = Limits(seconds=None, states=20 * MANY)
+    limits = SearchLimits(seconds=None, states=20 * MANY)
     return {
-        "bfs": breadth_first(steps, Watch("bfs", limits)),
-        "astar": best_first(steps, Watch("astar", limits), greedy=False),
-        "gbfs": best_first(steps, Watch("gbfs", limits), greedy=True),
+        "bfs": breadth_first(steps, LimitWatch("bfs", limits)),
+        "astar": best_first(steps, LimitWatch("astar", limits), greedy=False),
+        "gbfs": best_first(steps, LimitWatch("gbfs", limits), greedy=True),
     }
 
 
-def assert_same(game: Game, levels: list[Level]) -> int:
+def assert_same(game: PuzzleScriptGame, levels: list[Level]) -> int:
     """Judge levels and compare. Returns how many were decided."""
-    search = GameSearch(game)
+    search = SearchableGame(game)
     whole = BatchEvaluator(search, all_counts=True).judge(levels, states=MANY)
     quick = BatchEvaluator(search).judge(levels, states=MANY)
     compared = 0
@@ -45,7 +45,7 @@ def assert_same(game: Game, levels: list[Level]) -> int:
         single = reports(search, candidate)
         assert full.explored == {solver: report.explored for solver, report in single.items()}
         assert full.moves == short.moves == single["bfs"].moves
-        assert full.solved is short.solved is (single["bfs"].verdict is Verdict.SOLVED)
+        assert full.solved is short.solved is (single["bfs"].verdict is LevelVerdict.SOLVED)
         assert full.shortest is short.shortest is full.solved
         assert full.difficulty == short.difficulty == min(full.explored.values())
         assert short.difficulty == min(short.explored.values())
@@ -123,7 +123,7 @@ STUCK = """
 VAST = "\n".join(["." * 8, ".P*.*.O.", "..*..*..", "........", "..*....."] + ["." * 8] * 3)
 
 
-def judge(game: Game, *pictures: str, **limits: float) -> list[Judged]:
+def judge(game: PuzzleScriptGame, *pictures: str, **limits: float) -> list[LevelEvaluation]:
     return BatchEvaluator(game).judge([level(game, picture) for picture in pictures], **limits)  # type: ignore[arg-type]
 
 
@@ -148,7 +148,7 @@ def test_solutions_win_in_the_interpreter() -> None:
     found = BatchEvaluator(game).judge(candidates)
     solved = [(one, moves) for one, judged in zip(candidates, found, strict=True) if (moves := judged.moves)]
     assert len(solved) > 5
-    assert all(len(moves) == 1 or confirmed(game, one, moves) for one, moves in solved)
+    assert all(len(moves) == 1 or is_solution(game, one, moves) for one, moves in solved)
 
 
 @pytest.mark.parametrize("limits", [{"states": 500}, {"seconds": 0.02}])
@@ -173,8 +173,8 @@ def test_a_limit_of_states_means_the_same_in_company_and_alone() -> None:
         one_by_one = [
             BatchEvaluator(game, solvers=["bfs"]).judge([one], states=limit)[0] for one in candidates
         ]
-        search = GameSearch(game)
-        alone = [search_alone(search.load(one), "bfs", Bounds(states=limit)) for one in candidates]
+        search = SearchableGame(game)
+        alone = [run_solver(search.load(one), "bfs", BatchLimits(states=limit)) for one in candidates]
         assert [one.solved for one in together] == [one.solved for one in one_by_one]
         assert [one.solved for one in together] == [one.solved for one in alone]
         assert None in {one.solved for one in together}
@@ -197,7 +197,7 @@ def test_candidates_that_need_much_room_are_judged_all_the_same(monkeypatch: pyt
     game = crates()
     candidates = mutants(game, level(game, OPEN), 30, 4)
     expected = BatchEvaluator(game).judge(candidates)
-    monkeypatch.setattr(finding.Bounds.__init__, "__defaults__", (None, None, 100, False, 0))
+    monkeypatch.setattr(finding.BatchLimits.__init__, "__defaults__", (None, None, 100, False, 0))
     found = BatchEvaluator(game).judge(candidates)
     assert [one.difficulty for one in found] == [one.difficulty for one in expected]
     assert [one.moves for one in found] == [one.moves for one in expected]
@@ -229,7 +229,7 @@ def test_without_arrays_the_verdicts_are_the_same(monkeypatch: pytest.MonkeyPatc
 def test_games_that_cannot_be_searched_are_refused_with_the_reason(
     rules: str, win: str, prelude: str, reason: str
 ) -> None:
-    with pytest.raises(CannotJudge, match=reason):
+    with pytest.raises(UnsearchableGame, match=reason):
         BatchEvaluator(crates(rules, win, prelude))
 
 

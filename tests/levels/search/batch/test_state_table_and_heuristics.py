@@ -7,19 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.search import heuristics
-from puzzlesynth.levels.search.transitions import GameSearch
+from puzzlesynth.levels.search.transitions import SearchableGame
 from tests.support.batch_games import crates, level
 
 np = pytest.importorskip("numpy")
 
-from puzzlesynth.levels.search.batch.closed_list import SeenStates  # noqa: E402
+from puzzlesynth.levels.search.batch.closed_list import ClosedList  # noqa: E402
 from puzzlesynth.levels.search.batch.heuristics import count_bits, estimator  # noqa: E402
-from puzzlesynth.levels.search.batch.transitions import Field, Turns  # noqa: E402
+from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch  # noqa: E402
 
 
 @given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=40), max_size=12), st.booleans())
 def test_the_table_numbers_every_state_once_in_order(batches: list[list[int]], used: bool) -> None:
-    table = SeenStates(2, capacity=4)
+    table = ClosedList(2, capacity=4)
     if used:
         table.add(np.arange(200, dtype=np.uint64).reshape(2, -1))
         table.clear()
@@ -37,7 +37,7 @@ def test_the_table_numbers_every_state_once_in_order(batches: list[list[int]], u
 
 
 def test_the_table_grows() -> None:
-    table = SeenStates(1, capacity=4)
+    table = ClosedList(1, capacity=4)
     values = np.arange(50_000, dtype=np.uint64)[None, :]
     assert len(table.add(values)[1]) == 50_000
     assert len(table.add(values)[1]) == 0
@@ -64,10 +64,10 @@ WINS = [
     ),
 )
 def test_estimates_are_those_of_single_levels(win: str, grids: list[list[str]]) -> None:
-    search = GameSearch(crates(win=win))
+    search = SearchableGame(crates(win=win))
     pictures = ["\n".join("".join(grid[row * 5 : row * 5 + 5]) for row in range(4)) for grid in grids]
     levels = [level(search.game, picture) for picture in pictures]
-    field = Field(Turns(search, 5, 4), levels)
+    field = LevelBatch(BatchedTurns(search, 5, 4), levels)
     doubled = estimator(field)(field.starts, np.arange(len(levels)))
     expected = []
     for one in levels:
