@@ -16,7 +16,6 @@ import pytest
 
 from tests.support.paths import ROOT
 
-ROOT = ROOT
 HEIST = ROOT / "examples" / "heist"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -10,7 +10,6 @@ from pathlib import Path
 from tests.fuzz.command_runner import run
 from tests.support.paths import ROOT
 
-ROOT = ROOT
 SHARED = ROOT.parent / "shared"
 EXAMPLES = ROOT / "examples"
 COMMANDS = b"look\nhint\ntake all\ninventory\nsolution\nsave s.json\nundo\nredo\nload s.json\nhint\nquit\n"

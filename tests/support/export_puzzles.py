@@ -14,8 +14,6 @@ from tests.support.paths import ROOT
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle
 
-ROOT = ROOT
-
 
 def needs(program: str) -> str:
     """The path of a program; the test is skipped where it is missing."""

@@ -11,7 +11,6 @@ import pytest
 
 from tests.support.paths import ROOT
 
-ROOT = ROOT
 GUIDE = (ROOT / "docs" / "levels.md").read_text("utf-8")
 SHOWN = dict(re.findall(r"^    \$ puzzlesynth (level .*)\n((?:    .*\n|\n(?=    ))+)", GUIDE, re.MULTILINE))
 

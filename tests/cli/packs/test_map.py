@@ -10,7 +10,6 @@ from pathlib import Path
 from puzzlesynth.cli.packs.items import screen_wide_parts
 from tests.support.paths import ROOT
 
-ROOT = ROOT
 BAKERY = str(ROOT / "examples" / "bakery")
 
 

@@ -12,7 +12,6 @@ from puzzlesynth.levels.design import MEASURES, PRESETS, read_rank, read_transfo
 from tests.support.level_design_games import example
 from tests.support.paths import ROOT
 
-ROOT = ROOT
 GUIDE = (ROOT / "docs" / "levels.md").read_text("utf-8")
 
 
