@@ -46,7 +46,7 @@ ANYBODY = {"internal_error", "deadline", "workers"}
 
 DOORS = {
     "play/just_in_time/chapter_generator.py": {"pipeline", "synth"},
-    "play/just_in_time/worker_process.py": {"pipeline", "synth"},
+    "play/just_in_time/worker_process.py": {"pipeline", "synth", "solver_threads"},
 }
 """A world that grows while it is played is given its puzzles through these; a level's placement grounds as the
 synthesizer does, so that it can be stopped."""

@@ -14,7 +14,9 @@ from puzzlesynth.play.parser.commands import (
     GO,
     TAKE,
     USE,
+    Choice,
     abbreviated,
+    chosen,
     closest,
     content_words,
     knows_verb,
@@ -24,12 +26,10 @@ from puzzlesynth.play.parser.commands import (
     typed_words,
     understand,
 )
-from puzzlesynth.play.parser.disambiguation import Choice, chosen
 from puzzlesynth.play.parser.meta_commands import ASIDES, SHORT, YIELDING
 from puzzlesynth.play.parser.refusals import refusal
 from puzzlesynth.play.text.narration import arrivals, news, tell
-from puzzlesynth.play.text.object_names import ObjectNames
-from puzzlesynth.play.text.phrases import action_phrase
+from puzzlesynth.play.text.phrases import ObjectNames, action_phrase
 from puzzlesynth.play.text.reply import SessionReply, Style
 from puzzlesynth.play.text.room_description import Menu
 from puzzlesynth.world import IllegalMove, Move, Status, Walk

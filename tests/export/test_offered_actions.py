@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.pack.text.wording import capital
-from puzzlesynth.play.text.object_names import ObjectNames
-from puzzlesynth.play.text.phrases import action_phrase
+from puzzlesynth.play.text.phrases import ObjectNames, action_phrase
 from puzzlesynth.world import World
 from tests.export.godot import test_godot as godot
 from tests.export.html.test_page import saved

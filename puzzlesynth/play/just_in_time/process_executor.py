@@ -10,11 +10,12 @@ from functools import partial
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.workers import CONNECTION_ERRORS
 
 from .chapters import Key, Make, NoPuzzle, RunningWorld
 from .executors import Result
 from .task_thread import PendingResult, QueuedTask, TaskCancelled, TaskThread, wait_for_any
-from .worker_client import CONNECTION_ERRORS, ChapterWorker, WorkerFault
+from .worker_process import ChapterWorker, WorkerFault
 
 EXPECTED = 64
 """How many puzzles that were made ahead are kept."""

@@ -1,4 +1,4 @@
-"""The processes that make puzzles for a game.
+"""The worker processes that generate puzzles for a game: both ends of their pipe.
 
 `make` reads a pack, then worlds with the areas to be made, and answers each with a puzzle. `ahead` reads a pack,
 then worlds as they are, and makes what they are likely to need; it only ever looks at the latest.
@@ -10,13 +10,43 @@ import gc
 import os
 import queue
 import threading
+from dataclasses import dataclass
 from typing import Any
 
+from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.workers import Channel
+from puzzlesynth.workers import Channel, Worker
 
 from .chapters import Key, NoPuzzle, RunningWorld, seed_for
-from .worker_client import WorkerFault
+
+
+@dataclass(frozen=True)
+class WorkerFault:
+    """Something went wrong in the process: that proves nothing about the world."""
+
+    reason: str
+
+
+class ChapterWorker(Worker):
+    """What the game's side has of such a process. The pack is sent once; the rest is small."""
+
+    def __init__(self, pack: Pack, task: str) -> None:
+        """`OSError` where no process can be started."""
+        super().__init__(f"puzzlesynth.play.just_in_time.worker_process:{task}")
+        self._pack: Pack | None = pack
+
+    def tell(self, what: object) -> None:
+        pack, self._pack = self._pack, None
+        if pack is not None:
+            super().tell(pack)
+        super().tell(what)
+
+    def answer(self) -> Any:
+        """A game goes on: whatever has ended the process, the puzzle is made elsewhere."""
+        try:
+            return super().answer()
+        except InternalError as error:
+            raise EOFError(str(error)) from None
 
 
 def _warm_up() -> None:

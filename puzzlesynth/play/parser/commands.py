@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import words
-from puzzlesynth.play.text.indistinguishable import likeness
-from puzzlesynth.play.text.object_names import ORDINALS, ObjectNames
-from puzzlesynth.play.text.phrases import action_phrase
+from puzzlesynth.play.text.phrases import ORDINALS, ObjectNames, action_phrase, likeness
+from puzzlesynth.play.text.reply import SessionReply
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
 
 FILLERS = frozenset(
@@ -258,3 +257,28 @@ def abbreviated(word: str, commands: Iterable[str]) -> str | None:
     """The one command that begins with a word, if it is only one."""
     found = [command for command in commands if command.startswith(word)]
     return found[0] if len(found) == 1 else None
+
+
+YES = ("y", "yes", "yeah", "yep", "sure", "ok", "okay")
+NO = ("n", "no", "nope")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the things that a player may have meant."""
+
+    phrase: str
+    do: Callable[[SessionReply], None]
+
+
+def chosen(text: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that an answer fits: `2`, `the blue one`, `second`."""
+    number = number_in(text)
+    if number is not None:
+        return list(choices[number - 1 : number]) if number else []
+    words = [word for word in content_words(text) if word != "one"]
+    found = find_named(" ".join(words), [(str(n), choice.phrase) for n, choice in enumerate(choices)])
+    if found:
+        return [choices[int(n)] for n in found]
+    place = NUMBERS.get(words[0]) if len(words) == 1 else None
+    return list(choices[place - 1 : place]) if place is not None else []

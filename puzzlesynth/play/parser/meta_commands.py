@@ -12,8 +12,7 @@ from puzzlesynth.play.text import room_description as see
 from puzzlesynth.play.text.reply import SessionReply, Style
 from puzzlesynth.play.text.walkthrough import walkthrough_of
 
-from .commands import content_words, number_in, object_of, typed_words
-from .disambiguation import NO, YES
+from .commands import NO, YES, content_words, number_in, object_of, typed_words
 from .verbs import ALL, examine
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.pack.text.wording import words
-from puzzlesynth.play.text.hidden_contents import hidden_contents
-from puzzlesynth.play.text.object_names import ObjectNames, a_or_some, is_or_are
+from puzzlesynth.play.text.phrases import ObjectNames, a_or_some, is_or_are
+from puzzlesynth.play.text.room_description import hidden_contents
 from puzzlesynth.world import Thing
 from puzzlesynth.world.apply import too_many
 from puzzlesynth.world.mechanics import content_matches, is_a

@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.text.wording import area_title, listed, the_area, words
 from puzzlesynth.play.hints import walk_to
 from puzzlesynth.play.text import room_description as see
-from puzzlesynth.play.text.indistinguishable import likeness
-from puzzlesynth.play.text.object_names import ObjectNames
-from puzzlesynth.play.text.phrases import action_phrase
+from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, likeness
 from puzzlesynth.play.text.reply import SessionReply
 from puzzlesynth.world import Drop, Move, Take
 
-from .commands import closest, find_named, parts_of
-from .disambiguation import Choice
+from .commands import Choice, closest, find_named, parts_of
 
 if TYPE_CHECKING:
     from puzzlesynth.play.session import Session

@@ -13,8 +13,7 @@ from puzzlesynth.play import events as e
 from puzzlesynth.play.just_in_time.chapters import Chapter
 from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
 
-from .object_names import ObjectNames, a_or_some, is_or_are, qualities
-from .phrases import state_change
+from .phrases import ObjectNames, a_or_some, is_or_are, qualities, state_change
 
 
 def tell(

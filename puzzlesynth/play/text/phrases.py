@@ -1,15 +1,75 @@
-"""What moves and changes are called."""
+"""The words for objects, moves and changes: names that tell objects apart, and moves that differ only in copies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from puzzlesynth.pack.model import Pack, Rule, Value
+from puzzlesynth.pack.rules.effects import interchangeable
 from puzzlesynth.pack.text.phrases import distinction, use_phrase
 from puzzlesynth.pack.text.wording import listed, the_area, words
-from puzzlesynth.world import Drop, Move, Take, Use, Walk
+from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
 
-from .object_names import ObjectNames, is_or_are
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def ordinal(number: int) -> str:
+    """From 1: first, second, … and later plain numbers."""
+    return ORDINALS[number - 1] if number <= len(ORDINALS) else f"number {number}"
+
+
+def looks_plural(name: str) -> bool:
+    """A guess, good enough to choose between `is` and `are`."""
+    last = name.rsplit(" ", 1)[-1].lower()
+    return len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is", "as"))
+
+
+def is_or_are(name: str) -> str:
+    return "are" if looks_plural(name) else "is"
+
+
+def a_or_some(name: str) -> str:
+    """The name with an article."""
+    if looks_plural(name):
+        return f"some {name}"
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
+
+
+class ObjectNames:
+    """The names of all objects of a state, each different from the others.
+
+    What is inside something does not count for the names of what is not: a coin that is alone is no first coin,
+    whatever is in the safe."""
+
+    def __init__(self, state: State, others: Mapping[str, str] | None = None) -> None:
+        """`others`: items of objects that do not exist yet."""
+        self._names = {name: words(item) for name, item in (others or {}).items()}
+        alike: dict[str, list[Thing]] = {}
+        for thing in state.things.values():
+            alike.setdefault(words(thing.item), []).append(thing)
+        for name, things in alike.items():
+            things.sort(key=lambda thing: thing.inside is not None)
+            outside = sum(thing.inside is None for thing in things)
+            for number, thing in enumerate(things, 1):
+                alone = max(outside, number) == 1
+                self._names[thing.id] = name if alone else f"{ordinal(number)} {name}"
+
+    def __getitem__(self, id_: str) -> str:
+        return self._names.get(id_) or words(id_)
+
+    def the(self, id_: str) -> str:
+        return f"the {self[id_]}"
+
+
+def qualities(properties: Mapping[str, Value]) -> list[str]:
+    """What can be seen of an object's properties: `awake`, `hour 4`. What is false is not mentioned."""
+    seen = []
+    for name, value in properties.items():
+        if value is True:
+            seen.append(words(name))
+        elif value is not False:
+            seen.append(f"{words(name)} {value}")
+    return seen
 
 
 def action_phrase(pack: Pack, names: ObjectNames, move: Move) -> str:
@@ -49,3 +109,21 @@ def state_change(name: str, before: Mapping[str, Value], after: Mapping[str, Val
     if not now and not gone:
         return None
     return f"The {name} {is_or_are(name)} {'now ' if now else ''}{listed(now + gone)}."
+
+
+def object_class(state: State, name: str) -> Hashable:
+    """The same for two objects that are just alike, in the same place, with the same inside."""
+    thing = state.things[name]
+    content = state.content(name)
+    return (thing.form.index, thing.area, None if content is None else object_class(state, content))
+
+
+def likeness(pack: Pack, state: State, move: Move) -> Hashable:
+    """The same for two moves that lead to the same, but for which of two like things is used, or in which order."""
+    if isinstance(move, Walk):
+        return move
+    if not isinstance(move, Use):
+        return (type(move), object_class(state, move.object))
+    groups = interchangeable(pack.rule(move.rule))
+    used = sorted(zip(groups, (object_class(state, name) for name in move.inputs), strict=True), key=repr)
+    return (move.rule, move.items, tuple(used))

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.text.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play.game import Game
+from puzzlesynth.play.undo_history import Moment
 from puzzlesynth.world import Drop, Move, Status, Take, Thing, Use, Walk
 
-from .hidden_contents import hidden_contents
-from .indistinguishable import likeness
 from .narration import goal_hint, thing_phrase, unsaid
-from .object_names import ObjectNames
-from .phrases import action_phrase
+from .phrases import ObjectNames, action_phrase, likeness
 from .reply import ReplyLine, Style
 
 
@@ -192,3 +190,30 @@ def _short(game: Game, names: ObjectNames, move: Move) -> str:
     if isinstance(move, Take | Drop):
         return names[move.object]
     return action_phrase(game.pack, names, move)
+
+
+def hidden_contents(game: Game) -> frozenset[str]:
+    """The objects inside others that the player cannot know about yet.
+
+    What is in a container from the beginning, or appeared together with it, is secret until it has been out once. What
+    the player put or made inside something is not. Every export keeps the same secrets.
+    """
+    moments = game.timeline.moments[: game.timeline.now + 1]
+    inside = (thing for thing in game.state.things.values() if thing.inside is not None)
+    return frozenset(thing.id for thing in inside if _never_seen(moments, thing.id, thing.inside))
+
+
+def _never_seen(moments: Sequence[Moment], content: str, holder: str | None) -> bool:
+    """Back through time to the moment at which it was first there."""
+    first = 0
+    for position in range(len(moments) - 1, -1, -1):
+        thing = moments[position].state.things.get(content)
+        if thing is None:
+            first = position + 1
+            break
+        if thing.inside != holder:
+            return False
+    if first == 0 or holder not in moments[first - 1].state.things:
+        return True
+    # What a new chapter puts into something that was there before is as unknown as what was there at the beginning.
+    return any(made.id == content and made.placed for made in moments[first].chapter.puzzle.objects)

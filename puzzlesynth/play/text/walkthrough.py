@@ -10,8 +10,7 @@ from puzzlesynth.play.hints import next_moves
 from puzzlesynth.play.just_in_time.chapters import goes_on
 from puzzlesynth.world import Move, State, Status
 
-from .object_names import ObjectNames
-from .phrases import action_phrase
+from .phrases import ObjectNames, action_phrase
 
 
 def winning_moves(game: Game) -> list[tuple[State, Move]]:

@@ -17,8 +17,15 @@ from puzzlesynth.world.task.reachable_task import TooLarge
 from puzzlesynth.world.task.trace import Trace
 
 from .consistency import problems_of
-from .dead_end_classes import DeadEndClass, dead_end_classes
-from .dead_ends import DeadEnd, Defeat, defeats, has_dead_end, nearest_dead_end
+from .dead_ends import (
+    DeadEnd,
+    DeadEndClass,
+    Defeat,
+    dead_end_classes,
+    defeats,
+    has_dead_end,
+    nearest_dead_end,
+)
 from .replay import Replay, replay
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
 from .step_consistency import EarlierSteps

@@ -9,8 +9,7 @@ import pytest
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play import Game, RunningWorld, Status, load_game, save_game
-from puzzlesynth.play.just_in_time.chapter_acceptance import skippable_steps
-from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer
+from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer, skippable_steps
 from puzzlesynth.play.just_in_time.chapters import Chapter, empty_world, next_chapter
 from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.play import Game, Move, Use
 from puzzlesynth.play.text.narration import news, tell
-from puzzlesynth.play.text.object_names import ObjectNames, a_or_some, qualities
-from puzzlesynth.play.text.phrases import action_phrase
+from puzzlesynth.play.text.phrases import ObjectNames, a_or_some, action_phrase, qualities
 from tests.support.games import example
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 

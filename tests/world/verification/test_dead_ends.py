@@ -8,7 +8,7 @@ from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import explore, verify
-from puzzlesynth.world.verification.dead_end_classes import dead_end_classes
+from puzzlesynth.world.verification.dead_ends import dead_end_classes
 from tests.support.paths import ROOT
 
 TEXT = """
