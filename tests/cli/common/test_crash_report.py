@@ -101,7 +101,7 @@ def test_optimized_python_keeps_the_checks_that_protect_users(folder: Path) -> N
     code = (
         "import sys, puzzlesynth.pipeline.acceptance as p\n"
         "class Bad:\n    ok = False\n"
-        "p.rehearsed = lambda stage: False\n"
+        "p.solution_surely_wins = lambda stage: False\n"
         "p.replay = lambda pack, puzzle: Bad()\n"
         f"sys.argv = ['puzzlesynth', 'synth', {str(HEIST)!r}, '--json']\n"
         "from puzzlesynth.cli.main import main; main()"
