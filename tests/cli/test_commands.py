@@ -326,7 +326,7 @@ def test_what_was_written_when_ctrl_c_came_is_counted(run, tmp_path, monkeypatch
         write_atomically(path, text)
         os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(synth, "write_whole", interrupted)
+    monkeypatch.setattr(synth, "write_atomically", interrupted)
     done = run("synth", EXAMPLES / "meadow", "-n", 3, "--seed", 1, "--json", "-o", tmp_path)
     assert (done.returncode, done.stderr) == (130, "stopped after 1 of 3\n")
     assert (len(list(tmp_path.iterdir())), len(done.stdout.splitlines())) == (1, 1)

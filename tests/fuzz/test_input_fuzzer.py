@@ -65,7 +65,7 @@ def broken(
     files: dict[str, list[Sample]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, done: Done
 ) -> list[str]:
     """What is said of a command that ends like this."""
-    monkeypatch.setattr("inputs_fuzzer.run", lambda *_, **__: done)
+    monkeypatch.setattr("tests.fuzz.input_fuzzer.run", lambda *_, **__: done)
     (sample, *_) = files["pack"]
     return faults(Case(1, sample, b"pack: [", COMMANDS_OF["pack"][0]), tmp_path)
 
@@ -121,7 +121,7 @@ def test_input_that_is_changed_and_output_that_is_half_written_are_noticed(
         (folder / ".puzzlesynth-1234").write_text("half")
         return Done(2, "", "pack.yaml:1:1", 0, 0)
 
-    monkeypatch.setattr("inputs_fuzzer.run", spoil)
+    monkeypatch.setattr("tests.fuzz.input_fuzzer.run", spoil)
     found = " ".join(faults(Case(1, files["pack"][0], b"x", COMMANDS_OF["pack"][0]), tmp_path))
     assert "changed its input: pack/pack.yaml" in found
     assert "left a temporary file" in found

@@ -153,7 +153,7 @@ def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_pl
         started.append(given)
         return workers.WorkerClient(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(parallel, "Seat", seat)
+    monkeypatch.setattr(parallel, "WorkerClient", seat)
     monkeypatch.setattr(parallel, "TASK", task.format(tasks=tasks))
     with pytest.raises(InternalError, match=said) as failed:
         list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
@@ -189,7 +189,7 @@ def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch
         raise OSError("no more processes")
 
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
-    monkeypatch.setattr(parallel, "Seat", refused)
+    monkeypatch.setattr(parallel, "WorkerClient", refused)
     assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
 
 

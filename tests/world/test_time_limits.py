@@ -71,7 +71,7 @@ def test_work_that_was_stopped_somewhere_leaves_nothing_half_done(
             raise OutOfTime
 
     with monkeypatch.context() as patched:
-        for module in ("universe", "layout", "rivalry"):
+        for module in ("task.grounder", "task.bit_layout", "search.stubborn_sets"):
             patched.setattr(f"puzzlesynth.world.{module}.check_time", stop)
         with pytest.raises(OutOfTime):
             can_be_lost(cached_task(pack, puzzle))

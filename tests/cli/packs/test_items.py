@@ -117,7 +117,7 @@ def test_where_one_of_two_files_cannot_be_written_both_stay_as_they_were(
             raise OSError(28, "No space left on device", str(path))
         whole(path, text)
 
-    monkeypatch.setattr(writing, "write_whole", failing)
+    monkeypatch.setattr(writing, "write_atomically", failing)
     done = run("items", "p", "--from", "table.csv")
     assert done.returncode == 2
     assert "No space left on device" in done.stderr

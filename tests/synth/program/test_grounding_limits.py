@@ -69,7 +69,7 @@ def test_what_has_an_end_is_tried_once(heist: Pack, tmp_path: Path, monkeypatch:
         tried.append(given)
         return workers.WorkerClient(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(rehearsal, "Seat", seat)
+    monkeypatch.setattr(rehearsal, "WorkerClient", seat)
     (plain,) = make_puzzles(heist, seed=1)
     assert not tried, "without constraints of one's own there is nothing to try"
     for _ in range(2):
@@ -86,5 +86,5 @@ def test_where_no_process_can_be_started_it_is_ground_all_the_same(
 
     file = tmp_path / "fine.lp"
     file.write_text(":- #false.\n", "utf-8")
-    monkeypatch.setattr(rehearsal, "Seat", refused)
+    monkeypatch.setattr(rehearsal, "WorkerClient", refused)
     assert list(make_puzzles(heist, seed=1, constraints=[str(file)]))
