@@ -2,6 +2,7 @@
 # make test    lint, types, tests: everything that must pass
 # make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make fuzz-inputs  damaged files of every format for every command (FUZZ_INPUTS or FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
+# make grounding  ground rules, atoms and time for every example
 # make bench   the benchmarks, with tables and JSON in benchmarks/results
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ FUZZ_SEED    ?= 0
 FUZZ_JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_FOLDER  ?= fuzz-failures
 
-.PHONY: demo test test-all lint types fuzz fuzz-inputs bench clean
+.PHONY: demo test test-all lint types fuzz fuzz-inputs grounding bench clean
 
 demo: $(READY)
 	$(BIN)/puzzlesynth synth examples/heist --seed 1 --json > $(VENV)/heist.json
@@ -43,6 +44,9 @@ fuzz: $(READY)
 fuzz-inputs: $(READY)
 	$(BIN)/python -m tests.fuzz.input_fuzzer --cases $(FUZZ_INPUTS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
 	  --jobs $(FUZZ_JOBS) --keep $(FUZZ_FOLDER)/inputs
+
+grounding: $(READY)
+	$(BIN)/python -m benchmarks.grounding
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

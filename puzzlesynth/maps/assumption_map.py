@@ -27,7 +27,7 @@ GAMES = 20
 """So it is where more candidates than this would have to be played."""
 
 LETTING_GO = {"block": ("may_let_go", "let_go"), "item": ("may_be_plenty", "plenty")}
-"""For each kind of part the atoms of `encodings/maps.lp` that say that it can be let go, and that it is."""
+"""For each kind of part the atoms of `encodings/maps/assumptions.lp` that say that it can be let go, and that it is."""
 
 
 @dataclass(frozen=True)

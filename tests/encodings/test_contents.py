@@ -17,7 +17,7 @@ PUT = (
     "takes(<Box'>,1,<Gem>). makes(<Box'>,0,<Box'>). follows(<Box>,<Box'>). "
 )
 MAKE = (
-    "step(<Box'>,1). principal(1,0). changes(1,0,0). fills(1,0,Gem). touches_content(1,0). takes(<Box'>,0,<Box>)."
+    "step(<Box'>,1). principal(1,0). changes(1,0,0). makes_inside(1,0,Gem). touches_content(1,0). takes(<Box'>,0,<Box>)."
     "makes(<Box'>,0,<Box'>). follows(<Box>,<Box'>). "
 )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.synth.program import predicates
-from tests.support.encoding_solver import ENCODINGS, FILES
+from tests.support.encoding_solver import ENCODINGS, FILES, LEVEL_FILES, PUZZLE_FILES
 from tests.support.encoding_text import (
     defined,
     documented,
@@ -20,6 +20,7 @@ from tests.support.encoding_text import (
     said_to_be_absent,
     shown,
     used,
+    variables,
 )
 from tests.support.paths import ROOT
 
@@ -32,8 +33,8 @@ Signature = tuple[str, int]
 
 ANSWER = {kind.signature for kind in predicates.ANSWER}
 FACTS = {kind.signature for kind in predicates.FACTS}
-DEFINED = {one for name in FILES for rule in rules(name) for one in defined(rule)}
-USED = {one for name in FILES for rule in rules(name) for one in used(rule)}
+DEFINED = {one for name in PUZZLE_FILES for rule in rules(name) for one in defined(rule)}
+USED = {one for name in PUZZLE_FILES for rule in rules(name) for one in used(rule)}
 VOCABULARY = {
     (name, inside.count(",") + 1)
     for path in (ENCODINGS.parent / "asp").glob("*.lp")
@@ -53,7 +54,7 @@ def rows(heading: str) -> Iterator[list[str]]:
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_begins_with_a_header_that_bears_its_name(name: str) -> None:
     called, text = header(name)
-    assert f"{called}.lp" == name
+    assert called == Path(name).stem
     assert text.strip()
 
 
@@ -74,12 +75,12 @@ def test_clingo_has_no_complaint(path: Path) -> None:
 
 
 def test_what_may_be_absent_is_used() -> None:
-    for name in FILES:
+    for name in PUZZLE_FILES:
         assert said_to_be_absent(name) <= USED | DEFINED, name
 
 
 def test_every_predicate_is_a_fact_or_defined_or_said_to_be_optional() -> None:
-    optional = {one for name in FILES for one in said_to_be_absent(name)}
+    optional = {one for name in PUZZLE_FILES for one in said_to_be_absent(name)}
     assert not USED - DEFINED - FACTS - optional
 
 
@@ -108,8 +109,21 @@ def test_the_readme_lists_the_answer_atoms_and_who_reads_them() -> None:
 
 def test_the_readme_lists_the_files_in_the_order_of_puzzle_lp() -> None:
     listed = [cells[0].strip("`") for cells in rows("How it reads")]
-    assert sorted(listed) == FILES
-    assert [name for name in listed if name in included("puzzle.lp")] == included("puzzle.lp")
+    assert sorted(listed) == PUZZLE_FILES
+    for entry in ("puzzle.lp", "maps/map.lp"):
+        assert [name for name in listed if name in included(entry)] == included(entry)
+
+
+def test_the_readme_explains_every_variable() -> None:
+    explained = re.findall(r"`(\w+)`", " ".join(cells[0] for cells in rows("Variables")))
+    written = {re.sub(r"\d$", "", one) for name in PUZZLE_FILES for one in variables(name)}
+    assert sorted(explained) == sorted(written)
+
+
+def test_every_file_for_levels_is_part_of_their_program_and_of_their_readme() -> None:
+    assert sorted(["levels/level.lp", *included("levels/level.lp")]) == LEVEL_FILES
+    readme = (ENCODINGS / "levels" / "README.md").read_text("utf-8")
+    assert all(f"({Path(name).name})" in readme for name in LEVEL_FILES)
 
 
 def test_truth_is_a_constant_and_text_is_text() -> None:

@@ -1,4 +1,4 @@
-"""pattern.lp: the blocks of a map of whole puzzles are steps and things of the puzzle."""
+"""maps/pattern.lp: the blocks of a map of whole puzzles are steps and things of the puzzle."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 from tests.support.encoding_solver import atoms, possible
 
 SHAPE = """
-step_block(mix). feeds(mix,ingredient1,flour). feeds(mix,ingredient2,yeast). solves(Shop,mix).
+step_block(mix). block_input(mix,ingredient1,flour). block_input(mix,ingredient2,yeast). solves(Shop,mix).
 spawns(flour,Shop). spawns(yeast,Shop).
-fits(mix,1). reads(mix,1,ingredient1,0). reads(mix,1,ingredient2,1).
+suits(mix,1). role_input(mix,1,ingredient1,0). role_input(mix,1,ingredient2,1).
 accepts(1,0,Flour). accepts(1,1,Yeast). isa(Dough,Food).
 """
 PUZZLE = """
@@ -20,7 +20,7 @@ leaf(<Flour>). leaf(<Yeast>). lies(Flour,1,Shop). lies(Yeast,1,Shop).
 
 
 def can(puzzle: str = PUZZLE, shape: str = SHAPE, *wanted: str) -> bool:
-    return possible("pattern", atoms(shape + puzzle), *map(atoms, wanted))
+    return possible("maps/pattern", atoms(shape + puzzle), *map(atoms, wanted))
 
 
 def test_a_puzzle_of_that_shape_has_all_its_blocks() -> None:

@@ -13,7 +13,9 @@ import clingo
 from puzzlesynth.resources import folder
 
 ENCODINGS = folder("encodings")
-FILES = sorted(path.name for path in ENCODINGS.glob("*.lp"))
+FILES = sorted(str(path.relative_to(ENCODINGS)) for path in ENCODINGS.glob("**/*.lp"))
+LEVEL_FILES = [name for name in FILES if name.startswith("levels/")]
+PUZZLE_FILES = [name for name in FILES if name not in LEVEL_FILES]
 
 
 def control(files: str, facts: str = "", options: Iterable[str] = ()) -> clingo.Control:

@@ -20,6 +20,24 @@ def header(name: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
+def meanings(name: str) -> dict[Signature, tuple[str, str]]:
+    """For each predicate that a header explains: how it writes its arguments, and what it says. Predicates that
+    share a line share what is said; those without a meaning of their own are left out."""
+    part = header(name)[1].partition("Takes:")[2] or header(name)[1].partition("Defines:")[2]
+    part = part.partition("From other files:")[0].replace("Defines:", "        ")
+    found: dict[Signature, tuple[str, str]] = {}
+    heads: list[tuple[str, str]] = []
+    for line in part.splitlines():
+        match = re.match(r"\s{,10}((?:[a-z_]+(?:\([\w,]+\)|/0)(?:, (?=[a-z_]+[(/]))?)+)(?:\s+|$)(.*)", line)
+        if match:
+            heads = re.findall(r"([a-z_]+)(\([\w,]+\)|/0)", match[1])
+        for word, arguments in heads:
+            signature = word, arguments.count(",") + 1 if arguments != "/0" else 0
+            said = match[2] if match else f"{found.get(signature, ('', ''))[1]} {line.strip()}"
+            found[signature] = arguments, said.strip()
+    return {signature: said for signature, said in found.items() if said[1]}
+
+
 def documented(text: str) -> set[Signature]:
     """The predicates that a header names, as `word(A,B)` or as `word/2`."""
     found = {(name, int(arity)) for name, arity in re.findall(r"\b([a-z_]+)/(\d)", text)}
@@ -92,9 +110,25 @@ def shown(name: str) -> set[Signature]:
     return found
 
 
+def variables(name: str) -> set[str]:
+    """The names of the variables of a file."""
+    found: set[str] = set()
+
+    class Variables(ast.Transformer):
+        def visit_Variable(self, node: ast.AST) -> ast.AST:
+            found.add(node.name)
+            return node
+
+    for statement in statements(name):
+        Variables()(statement)
+    return found - {"_"}
+
+
 def included(name: str) -> list[str]:
     """The files that a file includes, in their order."""
-    return re.findall(r'^#include "(\w+\.lp)"\.', (ENCODINGS / name).read_text("utf-8"), re.MULTILINE)
+    folder = Path(name).parent
+    found = re.findall(r'^#include "(\w+\.lp)"\.', (ENCODINGS / name).read_text("utf-8"), re.MULTILINE)
+    return [str(folder / one) for one in found]
 
 
 def ground_messages(path: Path) -> list[str] | None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from clingo import ast
 
@@ -123,11 +122,10 @@ def mentioned(node: ast.AST) -> set[Signature]:
 def internal_predicates() -> frozenset[Signature]:
     """The predicates of the encodings, which constraint files may not use."""
     found: set[Signature] = set()
-    main = folder("encodings")
-    for path in sorted(Path(main).glob("*.lp")):
-        if path.name == "puzzle.lp":  # nothing but includes
-            continue
-        ast.parse_string(path.read_text(encoding="utf-8"), lambda node: found.update(mentioned(node)))
+    files = ("puzzle.lp", "maps/map.lp", "maps/pattern.lp")
+    ast.parse_files(
+        [str(folder("encodings") / name) for name in files], lambda node: found.update(mentioned(node))
+    )
     return frozenset(found)
 
 

@@ -19,7 +19,7 @@ from puzzlesynth.synth.answers.answer_set import Answer, Node
 from .herring_test import Useful, useful_herring
 from .nogoods import Candidate, NogoodGeneraliser, RelaxedShortcut
 from .relaxed_task import Fact, RelaxedTask, StepKind
-from .relaxed_task_builder import INSIDE, RelaxedTaskBuilder
+from .relaxed_task_builder import RelaxedTaskBuilder
 
 
 class LandmarkTest:
@@ -87,7 +87,7 @@ class LandmarkTest:
             for output, kind in self._possible.effects[rule].filled.items():
                 for item in self._possible.creatable(kind):
                     if item.name in inside:
-                        yield "allowed", rule, output + INSIDE, item.name
+                        yield "allowed", rule, ("inside", output), item.name
 
 
 def _undecided_rules(possible: PackAnalysis) -> frozenset[int]:

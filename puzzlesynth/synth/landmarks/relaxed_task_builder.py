@@ -14,9 +14,6 @@ from puzzlesynth.synth.program.facts import copies_present
 
 from .relaxed_task import RelaxedOperators, RelaxedTask
 
-INSIDE = 1000
-"""Added to the number of an output, it means what is inside that output."""
-
 
 class RelaxedTaskBuilder:
     def __init__(self, possible: PackAnalysis) -> None:
@@ -261,7 +258,7 @@ class RelaxedTaskBuilder:
             for content in contents:
                 needs = [used]
                 if len(contents) > 1:
-                    needs.append(self.fact("allowed", rule.number, output + INSIDE, content.name))
+                    needs.append(self.fact("allowed", rule.number, ("inside", output), content.name))
                 gives = [self.fact("inside", item.name, content.name), *self.values(content, {})]
                 self.deeds.add(needs, gives)
 

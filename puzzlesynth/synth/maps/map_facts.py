@@ -1,4 +1,4 @@
-"""A map as facts for `encodings/maps.lp`."""
+"""A map as facts for `encodings/maps/map.lp`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def map_facts(shape: BlockTree) -> Iterator[Fact]:
     for name, spot in shape.doors.items():
         gate = shape.world.gates[name]
         yield m.unlocks(spot.name, gate)
-        yield m.side(gate, spot.block.area or "")
+        yield m.door_side(gate, spot.block.area or "")
     yield from _group_facts(shape)
     yield from (m.selectable(rule.number) for rule in shape.rules if rule.from_relation)
     yield from _rule_facts(shape)
@@ -111,7 +111,7 @@ def _rule_facts(shape: BlockTree) -> Iterator[Fact]:
     for fits in shape.fits.values():
         for fit in fits:
             results.setdefault(fit.rule.number, set()).update(fit.results)
-    yield from (m.yields(number, item) for number, items in results.items() for item in sorted(items))
+    yield from (m.may_yield(number, item) for number, items in results.items() for item in sorted(items))
     for (number, way), fit in sorted(ways.items()):
         for role, n in fit.roles.items():
             yield m.reads(number, way, role, n)
@@ -139,7 +139,7 @@ def _spot_facts(shape: BlockTree, spot: TreeBlock) -> Iterator[Fact]:
         yield m.free_block(name)
     else:
         yield m.step_block(name)
-        yield from (m.feeds(name, role, below.name) for role, below in spot.inputs.items())
+        yield from (m.block_input(name, role, below.name) for role, below in spot.inputs.items())
         yield from (m.fits(name, fit.rule.number, fit.way) for fit in shape.fits[name])
 
 
@@ -148,9 +148,9 @@ def _filter_facts(shape: BlockTree, spot: TreeBlock) -> Iterator[Fact]:
     if spot.kind != "filter" or block.property is None or block.property not in shape.changing:
         return
     if block.value is None:
-        yield m.filters(spot.name, block.property)
+        yield m.filters_any(spot.name, block.property)
     else:
-        yield m.filters_value(spot.name, block.property, block.value)
+        yield m.filters(spot.name, block.property, block.value)
 
 
 def _group_facts(shape: BlockTree) -> Iterator[Fact]:

@@ -1,7 +1,7 @@
 """A map with `solves` as the synthesizer sees it: the shape of whole puzzles in the pack's own world.
 
-It becomes facts for `encodings/pattern.lp`. Unlike a map with an output it narrows nothing beforehand: everything that
-the pack's puzzles have, furniture, tools that serve twice, what is left over, is there to be chosen.
+It becomes facts for `encodings/maps/pattern.lp`. Unlike a map with an output it narrows nothing beforehand: everything
+that the pack's puzzles have, furniture, tools that serve twice, what is left over, is there to be chosen.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class PuzzlePattern:
             yield m.left(name, block.inputs["of"] or "")
             return
         yield m.step_block(name)
-        yield from (m.feeds(name, role, below or "") for role, below in block.inputs.items())
+        yield from (m.block_input(name, role, below or "") for role, below in block.inputs.items())
         for rule in rules:
             ways = [way for way in self._ways(block, rule) if asks_for_needs(block, rule, way)]
             if ways:
-                yield m.fits_block(name, rule.number)
+                yield m.suits(name, rule.number)
             for role, n in sorted({(role, way[role]) for way in ways for role in block.inputs}):
-                yield m.block_reads(name, rule.number, role, n)
+                yield m.role_input(name, rule.number, role, n)
 
     def _ways(self, block: Block, rule: Rule) -> list[RoleAssignment]:
         if block.kind == "unlock" and not self._is_door(block, rule):

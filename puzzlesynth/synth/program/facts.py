@@ -164,7 +164,7 @@ def _output_facts(possible: PackAnalysis, rule: Rule, effects: OperatorEffects, 
     if n not in effects.kept or n in effects.changed:
         yield from (p.Sets(number, n, name, value) for name, value in term.properties)
     if n in effects.filled:
-        yield from (p.Fills(number, n, item.name) for item in possible.creatable(effects.filled[n]))
+        yield from (p.MakesInside(number, n, item.name) for item in possible.creatable(effects.filled[n]))
     if effects.touches_content(n):
         yield p.TouchesContent(number, n)
     if effects.makes_room(n):

@@ -110,9 +110,9 @@ class GroundProgram:
     def _encodings(self) -> Iterator[str]:
         yield "puzzle.lp"
         if self.possible.shape is not None:
-            yield "maps.lp"
+            yield "maps/map.lp"
         if self.possible.pattern is not None:
-            yield "pattern.lp"
+            yield "maps/pattern.lp"
 
     def _rehearse(self, files: Sequence[str], constraints: ConstraintSet) -> None:
         """What a user has written may ground without end, and this process is not to end with it."""

@@ -84,7 +84,7 @@ def _object_facts(
         for one in players:
             for other in players:
                 if one != other:
-                    yield f"together({names[one]},{names[other]}). may_share({names[one]},{names[other]})."
+                    yield f"same_cell({names[one]},{names[other]}). may_share({names[one]},{names[other]})."
     elif len(players) > 1 and any(recipe.numbers[thing] == (0, 1) for thing in players):
         yield "guard(one_player)."
 
@@ -116,7 +116,7 @@ def _pushing_facts(game: PuzzleScriptGame, demands: StartRequirements, names: li
             movers = [thing for thing in sorted(facts.pushed) if one >> thing & 1]
             marks = [thing for thing in _above_ground(game) if other >> thing & 1]
             for mover in movers:
-                yield from (f"goal({names[mover]},{names[mark]})." for mark in marks)
+                yield from (f"goal_object({names[mover]},{names[mark]})." for mark in marks)
                 if facts.pure and condition.quantifier == "all" and len(game.win_conditions) == 1:
                     yield f"needs_goal({names[mover]}). guard(dead({names[mover]}))."
 
@@ -139,7 +139,7 @@ def _win_facts(game: PuzzleScriptGame, names: list[str]) -> Iterator[str]:
                 yield f"whole({number},{side})."
             for thing in _above_ground(game):
                 if mask >> thing & 1:
-                    yield f"side({number},{side},{names[thing]})."
+                    yield f"condition_object({number},{side},{names[thing]})."
 
 
 def _demand_facts(demands: StartRequirements, names: list[str]) -> Iterator[str]:

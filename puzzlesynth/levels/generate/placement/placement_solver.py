@@ -25,7 +25,6 @@ from .user_program import BadUserProgram, UserProgram, read_program
 if TYPE_CHECKING:
     from clingo import Control, SolveHandle, Symbol
 
-FILES = ("placing", "numbers", "connected", "symmetry", "distances", "stuck", "start", "walk", "solution")
 STEP = 0.05
 """Seconds between two looks at the clock."""
 _TRIES_FOR_NUMBERS = 40
@@ -78,8 +77,7 @@ class PlacementSolver:
 
         complaints: list[str] = []
         control = Control(["--warn=all"], logger=lambda code, text: complaints.append(f"{code.name}: {text}"))
-        for name in FILES:
-            control.load(str(folder("encodings") / "levels" / f"{name}.lp"))
+        control.load(str(folder("encodings") / "levels" / "level.lp"))
         control.add("base", [], "\n".join(facts))
         with ProgramBuilder(control) as builder:
             for program in self._programs:
