@@ -7,29 +7,32 @@ apostrophe before it, as spreadsheets know it; an apostrophe before anything els
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from collections.abc import Mapping as Pairs
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from puzzlesynth.pack.bounds import MAX_NUMBER
 from puzzlesynth.pack.diagnostics.problems import PackError
-from puzzlesynth.pack.rules.notation import BOOLEANS, MAX_NUMBER
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode, parse_yaml
+from puzzlesynth.pack.rules.notation import BOOLEANS
+from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence, parse_yaml
 from puzzlesynth.pack.yaml.source import Source
 from puzzlesynth.pack.yaml.writer import yaml_text
 
-from .relations import NAMES, PROPERTIES
+from .keys import ITEM, Shape
 
 TEXT = "'"
 """Before a text that reads like something else."""
 
-LISTS = frozenset({"isa", "area", *NAMES, *PROPERTIES})
+
+def _columns(shape: Shape) -> frozenset[str]:
+    return frozenset(word for word, key in ITEM.keys.items() if key.shape is shape)
+
+
+LISTS = _columns(Shape.NAMES)
 """Columns with lists of names: `Npc, Guard`."""
-TEXTS = frozenset({"description"})
+TEXTS, FLAGS, NUMBERS = _columns(Shape.TEXT), _columns(Shape.FLAG), _columns(Shape.NUMBER)
 HELD = "contains"
-FLAGS = frozenset({"carryable", "notSpawnable"})
-NUMBERS = frozenset({"copies"})
 
 Data = Any
 """A boolean, a whole number, a text, or a list or mapping of such. None: there is nothing."""
@@ -79,24 +82,24 @@ class Column:
 def data_of(column: str, node: YamlNode) -> Data:
     """The value of an item's key, as the reader of packs understands it."""
     if column in LISTS:
-        if isinstance(node, Sequence):
+        if isinstance(node, YamlSequence):
             return [_word(entry) for entry in node.entries]
-        return None if isinstance(node, Scalar) and node.is_null else [_word(node)]
-    if isinstance(node, Scalar) and not node.is_null and (column in TEXTS or column == HELD):
+        return None if isinstance(node, YamlScalar) and node.is_null else [_word(node)]
+    if isinstance(node, YamlScalar) and not node.is_null and (column in TEXTS or column == HELD):
         return _trimmed(node.text)
     return _plain(node)
 
 
 def _word(node: YamlNode) -> Data:
-    return node.text if isinstance(node, Scalar) else _plain(node)
+    return node.text if isinstance(node, YamlScalar) else _plain(node)
 
 
 def _plain(node: YamlNode) -> Data:
-    if isinstance(node, Sequence):
+    if isinstance(node, YamlSequence):
         return [_plain(entry) for entry in node.entries]
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         return {key.text: _plain(value) for key, value in node.pairs}
-    assert isinstance(node, Scalar)
+    assert isinstance(node, YamlScalar)
     if node.is_null:
         return None
     if node.is_plain and node.text in BOOLEANS:
@@ -257,12 +260,12 @@ def _bracketed(word: str, read: Callable[[YamlNode], Data] = _plain) -> Data:
         tree, problems = parse_yaml(Source("", word))
     except PackError as mistake:
         raise CellError(f"`{word}` is not a list: {mistake.problems[0].message}", hint) from None
-    if problems or not isinstance(tree, Sequence | Mapping):
+    if problems or not isinstance(tree, YamlSequence | YamlMapping):
         raise CellError(f"`{word}` is not a list", hint)
-    return [read(entry) for entry in tree.entries] if isinstance(tree, Sequence) else _plain(tree)
+    return [read(entry) for entry in tree.entries] if isinstance(tree, YamlSequence) else _plain(tree)
 
 
-def columns_of(names: list[str], values: list[Pairs[str, Data]]) -> dict[str, Column]:
+def columns_of(names: list[str], values: list[Mapping[str, Data]]) -> dict[str, Column]:
     """The columns of a pack's items."""
     found = {}
     for name in names:

@@ -14,10 +14,17 @@ from typing import Any
 
 from puzzlesynth.pack.checks.checker import check_pack
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
-from puzzlesynth.pack.readers.items import SPECIAL
+from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.yaml.edits import Edit, Editor, edited
 from puzzlesynth.pack.yaml.location import Place
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode, parse_yaml, unique_pairs
+from puzzlesynth.pack.yaml.nodes import (
+    YamlMapping,
+    YamlNode,
+    YamlScalar,
+    YamlSequence,
+    parse_yaml,
+    unique_pairs,
+)
 from puzzlesynth.pack.yaml.source import Source, read_source
 
 from .item_cells import LISTS, CellError, Column, Data, cell_of, columns_of, data_in, data_of, name_cell, same
@@ -39,14 +46,14 @@ class InvalidEdit(PackError):
 class ItemRow:
     """An item: its key, what it is, and its values by column."""
 
-    key: Scalar
+    key: YamlScalar
     node: YamlNode
     values: dict[str, Data]
 
     @property
-    def own(self) -> dict[str, tuple[Scalar, YamlNode]]:
+    def own(self) -> dict[str, tuple[YamlScalar, YamlNode]]:
         """The keys that stand in it, and are not merged in from elsewhere."""
-        pairs = self.node.pairs if isinstance(self.node, Mapping) else []
+        pairs = self.node.pairs if isinstance(self.node, YamlMapping) else []
         return {key.text: (key, value) for key, value in pairs}
 
 
@@ -55,8 +62,8 @@ class ItemFile:
     """A file that holds items."""
 
     source: Source
-    tree: Mapping
-    key: Scalar | None
+    tree: YamlMapping
+    key: YamlScalar | None
     """`items`; None where the file holds nothing else."""
     items: YamlNode
     rows: tuple[ItemRow, ...]
@@ -108,7 +115,7 @@ def _files(path: Path, texts: dict[Path, str] | None = None) -> list[ItemFile]:
 
 def _item_file(source: Source, is_main: bool) -> ItemFile | None:
     tree, _ = parse_yaml(source)
-    if not isinstance(tree, Mapping):
+    if not isinstance(tree, YamlMapping):
         return None
     key = next((key for key, _ in tree.pairs if key.text == "items"), None)
     items = tree.get("items")
@@ -116,12 +123,12 @@ def _item_file(source: Source, is_main: bool) -> ItemFile | None:
         if is_main:
             return None
         items = tree
-    pairs = items.pairs if isinstance(items, Mapping) else []
+    pairs = items.pairs if isinstance(items, YamlMapping) else []
     return ItemFile(source, tree, key, items, tuple(_row(key, node) for key, node in pairs))
 
 
-def _row(key: Scalar, node: YamlNode) -> ItemRow:
-    pairs = unique_pairs(node, [], "") if isinstance(node, Mapping) else []
+def _row(key: YamlScalar, node: YamlNode) -> ItemRow:
+    pairs = unique_pairs(node, [], "") if isinstance(node, YamlMapping) else []
     return ItemRow(key, node, {word.text: data_of(word.text, value) for word, value in pairs})
 
 
@@ -233,7 +240,7 @@ def _edits(file: ItemFile, wanted: Wanted, renamed: dict[str, str], added: list[
             edits.append(editor.renamed(row.key, name))
         edits += _row_edits(editor, row, wanted[name])
     new = {name: _said(wanted[name]) for name in added}
-    if isinstance(file.items, Mapping):
+    if isinstance(file.items, YamlMapping):
         return edits + (editor.resized(file.items, gone, new) if gone or new else [])
     return [*edits, editor.filled(file.key, new, "  ")] if new and file.key is not None else edits
 
@@ -255,13 +262,13 @@ def _row_edits(editor: Editor, row: ItemRow, cells: dict[str, Data]) -> Iterator
             continue
         if value is None:
             gone.append(name)
-        elif name in row.own and isinstance(row.node, Mapping):
+        elif name in row.own and isinstance(row.node, YamlMapping):
             key, node = row.own[name]
-            listed = isinstance(node, Scalar) and not node.is_null
+            listed = isinstance(node, YamlScalar) and not node.is_null
             yield editor.replaced(key, node, _written(name, value) if listed else value)
         else:
             new[name] = _written(name, value)
-    if isinstance(row.node, Mapping):
+    if isinstance(row.node, YamlMapping):
         if gone or new:
             yield from editor.resized(row.node, gone, new)
     elif new:
@@ -342,8 +349,8 @@ def _rest(file: ItemFile) -> object:
 
 
 def _content(node: YamlNode) -> object:
-    if isinstance(node, Scalar):
+    if isinstance(node, YamlScalar):
         return node.text, node.style
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         return [(key.text, _content(value)) for key, value in node.pairs]
-    return [_content(entry) for entry in node.entries] if isinstance(node, Sequence) else None
+    return [_content(entry) for entry in node.entries] if isinstance(node, YamlSequence) else None

@@ -12,27 +12,24 @@ from puzzlesynth.pack.diagnostics.problems import NameIndex, PackError, Problem,
 from puzzlesynth.pack.readers.areas import read_area, read_guarantees
 from puzzlesynth.pack.readers.constraints import read_constraints
 from puzzlesynth.pack.readers.fields import Fields, ProblemLog
-from puzzlesynth.pack.readers.items import MAX_ITEMS, ItemDraft, finish_items, read_item
+from puzzlesynth.pack.readers.items import ItemDraft, finish_items, read_item
 from puzzlesynth.pack.readers.maps import read_maps
 from puzzlesynth.pack.readers.rules import read_rules
 from puzzlesynth.pack.transform.passes import read_extensions, run_passes
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, YamlNode, parse_yaml
+from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, parse_yaml
 from puzzlesynth.pack.yaml.source import Source, read_source
 
-from .bounds import MAX_ADDED, MAX_AREAS, MAX_STAGES
+from .bounds import MAX_AREAS, MAX_ITEMS
 from .content_hash import content_hash
+from .keys import LIMITS, PACK
 from .logic_hash import logic_hash
-from .model import Area, Cruelty, Guarantees, Limits, Pack, Place, Rule
+from .model import Area, Guarantees, Limits, Pack, Place, Rule
 from .puzzle_map import PuzzleMap
 from .readers import fields as read
 
 MAIN = "pack.yaml"
 SECTIONS = ("items", "rules", "areas", "maps")
 """What a large pack may keep in files of their own."""
-KEYS = (
-    "pack", "title", "description", *SECTIONS, "guarantees", "constraints", "limits", "extensions", "blocks",
-    "cruelty",
-)  # fmt: skip
 
 Texts = dict[Path, str]
 """What files say."""
@@ -82,6 +79,9 @@ def read_pack(
     notes = ProblemLog()
     files = _Files(main, is_folder, notes, texts or {})
     head = files.head
+    said = read.read_keys(
+        head, {word: PACK.keys[word] for word in ("title", "description", "cruelty")}, notes, {}
+    )
     guarantees = Guarantees()
     if "guarantees" in head:
         guarantees = read_guarantees(head["guarantees"][1], guarantees, notes)
@@ -96,15 +96,15 @@ def read_pack(
         items=finish_items(items, areas.values(), notes),
         rules=rules,
         areas=areas,
-        title=_text(head, "title", notes),
+        title=said["title"],
         guarantees=guarantees,
         constraints=read_constraints(constraints, main.parent, is_folder, notes),
-        limits=_limits(head, notes),
+        limits=_limits(head["limits"][1], notes) if "limits" in head else Limits(),
         folder=str(main.parent),
-        description=_text(head, "description", notes),
+        description=said["description"],
         maps=_maps(files, notes),
         extensions=read_extensions(head["extensions"][1], notes) if "extensions" in head else (),
-        cruelty=_cruelty(head, notes),
+        cruelty=said["cruelty"],
         place=Place(str(main)),
     )
     if files.whole:
@@ -130,7 +130,7 @@ class _Files:
         self.head: Fields = {}
         root = self._tree(main)
         if root is not None:
-            self.head = read.fields(root, "a pack", KEYS, notes)
+            self.head = read.fields(root, "a pack", PACK.keys, notes)
         self.others: dict[str, YamlNode] = {}
         for section in SECTIONS if is_folder else ():
             path = main.with_name(f"{section}.yaml")
@@ -159,7 +159,7 @@ class _Files:
 
 def _unwrapped(tree: YamlNode, section: str, notes: ProblemLog) -> YamlNode:
     """`items.yaml` may hold the items themselves, or have them under `items:`."""
-    if isinstance(tree, Mapping) and tree.get(section) is not None:
+    if isinstance(tree, YamlMapping) and tree.get(section) is not None:
         return read.fields(tree, f"`{section}.yaml`", (section,), notes)[section][1]
     return tree
 
@@ -171,7 +171,7 @@ def _pack_name(files: _Files, notes: ProblemLog) -> str:
             notes.error("missing-key", "a pack needs a name: the key `pack`", place, "as in `pack: heist`")
         return ""
     node = files.head["pack"][1]
-    if isinstance(node, Scalar) and _PACK_NAME.fullmatch(node.text) and not node.is_null:
+    if isinstance(node, YamlScalar) and _PACK_NAME.fullmatch(node.text) and not node.is_null:
         return node.text
     hint = "letters, digits, `_` and `-`; `title` can be any text"
     notes.error("bad-name", f"{read.kind_of(node)} cannot be the name of a pack", node.place, hint)
@@ -249,24 +249,5 @@ def _twice(what: str, name: str, place: Place, first: Place, notes: ProblemLog) 
     notes.error("defined-twice", f"the {what} `{name}` is defined twice", place, hint)
 
 
-def _limits(head: Fields, notes: ProblemLog) -> Limits:
-    if "limits" not in head:
-        return Limits()
-    most = {"stages": MAX_STAGES, "copies": MAX_ADDED}
-    found = read.fields(head["limits"][1], "`limits`", tuple(most), notes)
-    given = {
-        name: number
-        for name, (_, node) in found.items()
-        if (number := read.integer(node, f"`{name}`", notes, least=1, most=most[name])) is not None
-    }
-    return Limits(**given)
-
-
-def _cruelty(head: Fields, notes: ProblemLog) -> Cruelty:
-    if "cruelty" not in head:
-        return Cruelty.POLITE
-    return read.given(read.one_of(head["cruelty"][1], "`cruelty`", Cruelty, notes), Cruelty.POLITE)
-
-
-def _text(head: Fields, key: str, notes: ProblemLog) -> str | None:
-    return read.text(head[key][1], f"`{key}`", notes) if key in head else None
+def _limits(node: YamlNode, notes: ProblemLog) -> Limits:
+    return Limits(**read.read_keys(read.fields(node, "`limits`", LIMITS.keys, notes), LIMITS.keys, notes, {}))

@@ -10,16 +10,6 @@ from dataclasses import dataclass, field
 
 from .values import Value
 
-PAIRS = ("madeby", "changes")
-NAMES = ("givenby", "requests", "changedby", "fills", "filledby", "types")
-"""Lists of items."""
-PROPERTIES = ("mutables",)
-"""Lists of properties."""
-FLAGS = ("container", "abstract", "key", "destroyoncombine")
-NUMBERS = ("size", "capacity")
-WORDS = (*PAIRS, *NAMES, *PROPERTIES, *FLAGS, *NUMBERS)
-"""Everything that an item's YAML may say about its relations."""
-
 
 @dataclass(frozen=True)
 class Relations:

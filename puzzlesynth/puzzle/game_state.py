@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from puzzlesynth.pack.bounds import MAX_NUMBER
 from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.rules.notation import MAX_NUMBER
 from puzzlesynth.pack.text.control_characters import first_control_character
 
 from .model import Object, Progress

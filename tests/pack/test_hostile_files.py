@@ -12,9 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import PackError, Problem, check_pack, load_pack
+from puzzlesynth.pack.bounds import MAX_BYTES, MAX_DEPTH, MAX_NODES
 from puzzlesynth.pack.diagnostics.renderer import render_problems
-from puzzlesynth.pack.yaml.nodes import MAX_DEPTH, MAX_NODES
-from puzzlesynth.pack.yaml.source import MAX_BYTES
 
 Refused = Callable[..., list[Problem]]
 
@@ -253,7 +252,7 @@ def test_a_world_of_very_many_things_is_refused(refused: Refused) -> None:
         ("pack: p\nareas: {X: {goals: []}}", 2, 9, "missing-key", "needs `goals`"),
         ("pack: p\nareas: {X: {goal: A}}", 2, 13, "unknown-key", "did you mean `goals`?"),
         ("pack: p\nareas: {X: {goals: [A B]}}", 2, 23, "goal-syntax", "a single term"),
-        ("pack: p\nareas:\n  X:\n    goals:\n      - A[x: 1]", 5, 9, "unquoted", "stands in quotes"),
+        ("pack: p\nareas:\n  X:\n    goals:\n      - A[x: 1]", 5, 9, "unquoted", "in quotes"),
         ("pack: p\nareas: {X: {goals: A, depth: 4}}", 2, 30, "wrong-kind", "{min: 3, max: 6}"),
         ("pack: p\nareas: {X: {goals: A, depth: {min: 0}}}", 2, 36, "out-of-range", "`min`"),
         ("pack: p\nareas: {X: {goals: A, depth: {min: 4, max: 3}}}", 2, 44, "out-of-range", "less than"),

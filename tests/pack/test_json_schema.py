@@ -61,6 +61,11 @@ def test_it_accepts_the_template() -> None:
         "pack: p\nlimits: {stages: 0}",
         "pack: p\nlimits: {copies: 0}",
         "pack: p\nlimits: {steps: 5}",
+        "pack: p\nareas: {X: {doors: [{key: K}]}}",
+        "pack: p\nmaps: {M: {block: {}}}",
+        "pack: p\nmaps: {M: {areas: {X: {starts: true}}}}",
+        "pack: p\nmaps: {M: {blocks: {a: {spawn: 3}}}}",
+        "pack: p\nblocks: {b: {takes: [a]}}",
     ],
 )
 def test_it_refuses_what_a_pack_cannot_say(text: str) -> None:

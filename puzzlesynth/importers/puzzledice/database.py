@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from puzzlesynth.pack.relations import FLAGS, NUMBERS, WORDS
+from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS
 from puzzlesynth.pack.yaml.location import Place
 
 from .names import NameTable
@@ -61,7 +61,7 @@ def _item(name: str, element: Element, names: NameTable) -> DatabaseItem:
             lists[word] = [required(e, "string") for e in only(part, ("String",))]
         elif (found := _property(word, part, names)) is not None:
             word = _KEYS.get(word, word)
-            is_spare = isinstance(found, list) and word not in WORDS
+            is_spare = isinstance(found, list) and word not in RELATIONS
             is_spare = is_spare or (part.name == "TextProperty" and word != "description")
             item.keys[f"x-{word}" if is_spare else word] = (
                 found  # texts and lists without a meaning here are kept as notes

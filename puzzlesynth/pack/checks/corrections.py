@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from puzzlesynth.pack.diagnostics.problems import NameIndex
+from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
-from puzzlesynth.pack.readers.items import SPECIAL
 
 from .actions import swapped_sides
 from .properties import PropertyNames

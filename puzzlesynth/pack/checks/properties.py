@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error, warning
+from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.model import Pack, Term
-from puzzlesynth.pack.readers.items import SPECIAL
 
 _ASKABLE = ("carryable", "contains")
 

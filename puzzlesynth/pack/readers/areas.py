@@ -2,53 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from puzzlesynth.pack.bounds import MAX_GOALS
+from puzzlesynth.pack.keys import AREA, DEPTH, DOOR, GUARANTEES
 from puzzlesynth.pack.model import Area, Door, Guarantees, Place, Term
 from puzzlesynth.pack.rules.notation import NotationError, parse_term
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
+from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
 from puzzlesynth.pack.yaml.scalar_location import locator
 
 from . import fields as read
-from .fields import Fields, ProblemLog
-
-GUARANTEES = ("shortcuts", "dead_ends")
-KEYS = (
-    "title", "description", "start", "goals", "depth", "connects", "open", "doors", "contains", "herrings",
-    *GUARANTEES, "guarantees",
-)  # fmt: skip
+from .fields import ProblemLog
 
 
-def read_area(key: Scalar, node: YamlNode, inherited: Guarantees, notes: ProblemLog) -> Area | None:
+def read_area(key: YamlScalar, node: YamlNode, inherited: Guarantees, notes: ProblemLog) -> Area | None:
     """One area; it promises what the pack promises, unless it says otherwise."""
     name = read.new_name(key, "an area", notes)
     what = f"the area `{key.text}`"
-    found = read.fields(node, what, KEYS, notes)
-    places = {word: value.place for word, (_, value) in found.items()}
-    values = {word: value for word, (_, value) in found.items()}
-    goals = _goals(values["goals"], notes) if "goals" in values else ()
-    if "goals" in values and _is_empty(values["goals"]):
+    found = read.fields(node, what, AREA.keys, notes)
+    places: dict[str, Place] = {}
+    said = read.read_keys(found, AREA.keys, notes, places)
+    if "goals" in found and _is_empty(found["goals"][1]):
         notes.error("missing-key", f"{what} needs `goals`: what must be there to solve it", key.place)
-    least, most = read_depth(values["depth"], notes) if "depth" in values else (1, None)
-    start = read.boolean(values["start"], "`start`", notes) if "start" in values else None
+    least, most = read_depth(found["depth"][1], notes) if "depth" in found else (1, None)
+    if "guarantees" in found:
+        inherited = read_guarantees(found["guarantees"][1], inherited, notes)
     area = Area(
         name=name or "",
-        goals=goals,
-        start=read.given(start, False),
+        goals=_goals(found["goals"][1], notes) if "goals" in found else (),
+        start=said["start"],
         min_depth=least,
         max_depth=most,
-        connects=_names(values, "connects", "an area", places, notes),
-        contains=_names(values, "contains", "an item", places, notes),
-        adjoins=_names(values, "open", "an area", places, notes),
-        doors=_doors(values["doors"], name or "", notes) if "doors" in values else (),
-        herrings=read.given(
-            read.integer(values["herrings"], "`herrings`", notes, least=0) if "herrings" in values else None,
-            0,
-        ),
-        guarantees=_guarantees(found, inherited, notes),
-        title=read.text(values["title"], "`title`", notes) if "title" in values else None,
-        description=read.text(values["description"], "`description`", notes)
-        if "description" in values
-        else None,
+        connects=said["connects"],
+        contains=said["contains"],
+        adjoins=said["open"],
+        doors=_doors(found["doors"][1], name or "", notes) if "doors" in found else (),
+        herrings=said["herrings"],
+        guarantees=_overridden(inherited, said),
+        title=said["title"],
+        description=said["description"],
         place=key.place,
         places=places,
     )
@@ -57,49 +51,42 @@ def read_area(key: Scalar, node: YamlNode, inherited: Guarantees, notes: Problem
 
 def read_guarantees(node: YamlNode, inherited: Guarantees, notes: ProblemLog) -> Guarantees:
     """`{shortcuts: …, dead_ends: …}`; what is not given is inherited."""
-    return _policies(read.fields(node, "`guarantees`", GUARANTEES, notes), inherited, notes)
+    found = read.fields(node, "`guarantees`", GUARANTEES.keys, notes)
+    keys = GUARANTEES.keys
+    said = {word: read.read_key(word, keys[word], value, notes, {}) for word, (_, value) in found.items()}
+    return _overridden(inherited, said)
+
+
+def _overridden(inherited: Guarantees, said: Mapping[str, Any]) -> Guarantees:
+    return replace(inherited, **{word: said[word] for word in GUARANTEES.keys if said.get(word) is not None})
 
 
 def read_depth(node: YamlNode, notes: ProblemLog) -> tuple[int, int | None]:
     """`{min: …, max: …}`: how many steps the longest chain of an area may have."""
-    if isinstance(node, Scalar) and not node.is_null:
+    if isinstance(node, YamlScalar) and not node.is_null:
         notes.error(
             "wrong-kind", f"`depth` is a range; this is `{node.text}`", node.place, "as in `{min: 3, max: 6}`"
         )
         return 1, None
-    found = read.fields(node, "`depth`", ("min", "max"), notes)
-    least = read.integer(found["min"][1], "`min`", notes, least=1) if "min" in found else None
-    most = None
-    if "max" in found and not _is_null(found["max"][1]):
-        most = read.integer(found["max"][1], "`max`", notes, least=1)
-    if most is not None and most < read.given(least, 1):
+    places: dict[str, Place] = {}
+    said = read.read_keys(read.fields(node, "`depth`", DEPTH.keys, notes), DEPTH.keys, notes, places)
+    least, most = said["min"], said["max"]
+    if most is not None and most < least:
         message = f"`max` is {most}, less than `min`, which is {least}"
-        notes.error("out-of-range", message, found["max"][1].place)
-    return read.given(least, 1), most
-
-
-def _guarantees(found: Fields, inherited: Guarantees, notes: ProblemLog) -> Guarantees:
-    if "guarantees" in found:
-        inherited = read_guarantees(found["guarantees"][1], inherited, notes)
-    return _policies(found, inherited, notes)
-
-
-def _policies(found: Fields, inherited: Guarantees, notes: ProblemLog) -> Guarantees:
-    shortcuts = read.policy(found["shortcuts"][1], "`shortcuts`", notes) if "shortcuts" in found else None
-    dead_ends = read.policy(found["dead_ends"][1], "`dead_ends`", notes) if "dead_ends" in found else None
-    return Guarantees(read.given(shortcuts, inherited.shortcuts), read.given(dead_ends, inherited.dead_ends))
+        notes.error("out-of-range", message, places["max"])
+    return least, most
 
 
 def _doors(node: YamlNode, area: str, notes: ProblemLog) -> tuple[Door, ...]:
     """`[{to: Vault, key: VaultKey, name: VaultDoor}]`; the name of the area behind it is enough."""
     found = []
-    for entry in node.entries if isinstance(node, Sequence) else [node]:
+    for entry in node.entries if isinstance(node, YamlSequence) else [node]:
         given: dict[str, str | None] = {}
-        if isinstance(entry, Scalar):
+        if isinstance(entry, YamlScalar):
             given["to"] = read.name(entry, "an area", notes)
         else:
-            for word, (_, value) in read.fields(entry, "a door", ("to", "key", "name"), notes).items():
-                given[word] = read.name(value, "an area" if word == "to" else "an item", notes)
+            for word, (_, value) in read.fields(entry, "a door", DOOR.keys, notes).items():
+                given[word] = read.name(value, DOOR.keys[word].of, notes)
         if given.get("to") is None:
             notes.error("missing-key", "a door needs `to`: the area behind it", entry.place)
             continue
@@ -109,7 +96,7 @@ def _doors(node: YamlNode, area: str, notes: ProblemLog) -> tuple[Door, ...]:
 
 
 def _goals(node: YamlNode, notes: ProblemLog) -> tuple[Term, ...]:
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         _unquoted(node, notes)
         return ()
     entries = read.entries(node, notes, "goals")
@@ -122,7 +109,7 @@ def _goals(node: YamlNode, notes: ProblemLog) -> tuple[Term, ...]:
 
 
 def _goal(node: YamlNode, notes: ProblemLog) -> Term | None:
-    if not isinstance(node, Scalar) or node.is_null:
+    if not isinstance(node, YamlScalar) or node.is_null:
         _unquoted(node, notes)
         return None
     try:
@@ -133,26 +120,9 @@ def _goal(node: YamlNode, notes: ProblemLog) -> Term | None:
 
 
 def _unquoted(node: YamlNode, notes: ProblemLog) -> None:
-    hint = 'a goal with properties stands in quotes: "Safe[locked: False]"'
+    hint = 'put a goal with properties in quotes: "Safe[locked: False]"'
     notes.error("unquoted", f"expected a goal, found {read.kind_of(node)}", node.place, hint)
 
 
-def _names(
-    values: dict[str, YamlNode], word: str, what: str, places: dict[str, Place], notes: ProblemLog
-) -> tuple[str, ...]:
-    if word not in values:
-        return ()
-    before = len(notes.problems)
-    found = read.names(values[word], what, notes)
-    if len(notes.problems) > before:
-        notes.leave_unread(word)
-    places.update({f"{word}.{number}": place for number, (_, place) in enumerate(found)})
-    return tuple(name for name, _ in found)
-
-
-def _is_null(node: YamlNode) -> bool:
-    return isinstance(node, Scalar) and node.is_null
-
-
 def _is_empty(node: YamlNode) -> bool:
-    return _is_null(node) or getattr(node, "entries", None) == []
+    return read.is_null(node) or getattr(node, "entries", None) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlesynth.pack.diagnostics.problems import PackError, did_you_mean
 from puzzlesynth.pack.model import Constraint, Place
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, YamlNode
+from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar
 from puzzlesynth.pack.yaml.source import read_bytes
 
 from . import fields as read
@@ -38,11 +38,11 @@ def read_constraints(
 
 def _unbroken(listed: list[YamlNode], notes: ProblemLog) -> Iterator[YamlNode]:
     """The entries, without those that are the pieces of one: in a `[…]` list YAML divides `asp:name(a, b)`."""
-    pieces: list[Scalar] = []
+    pieces: list[YamlScalar] = []
     for entry in listed:
-        text = entry.text if isinstance(entry, Scalar) else ""
+        text = entry.text if isinstance(entry, YamlScalar) else ""
         if pieces or (text.startswith(SHELF) and text.count("(") > text.count(")")):
-            if not isinstance(entry, Scalar):
+            if not isinstance(entry, YamlScalar):
                 break
             pieces.append(entry)
             if ")" in text:
@@ -54,7 +54,7 @@ def _unbroken(listed: list[YamlNode], notes: ProblemLog) -> Iterator[YamlNode]:
         _divided(pieces, notes)
 
 
-def _divided(pieces: list[Scalar], notes: ProblemLog) -> None:
+def _divided(pieces: list[YamlScalar], notes: ProblemLog) -> None:
     whole = ", ".join(piece.text for piece in pieces)
     if not whole.endswith(")"):
         message, meant = f"the `(` of `{read.shortened(whole)}` is never closed", f"{pieces[0].text})"
@@ -64,11 +64,13 @@ def _divided(pieces: list[Scalar], notes: ProblemLog) -> None:
 
 
 def _from_entry(node: YamlNode, folder: Path, notes: ProblemLog) -> Constraint | None:
-    if not isinstance(node, Scalar) or node.is_null:
+    if not isinstance(node, YamlScalar) or node.is_null:
         hint = None
-        if isinstance(node, Mapping) and node.pairs and node.pairs[0][0].text == SHELF.rstrip(":"):
+        if isinstance(node, YamlMapping) and node.pairs and node.pairs[0][0].text == SHELF.rstrip(":"):
             called = node.pairs[0][1]
-            hint = f"write `{SHELF}{called.text}`, without a space" if isinstance(called, Scalar) else None
+            hint = (
+                f"write `{SHELF}{called.text}`, without a space" if isinstance(called, YamlScalar) else None
+            )
         message = f"expected a file or `asp:name`, found {read.kind_of(node)}"
         notes.error("wrong-kind", message, node.place, hint)
         return None

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from puzzlesynth.pack.bounds import MAX_NUMBER
 from puzzlesynth.pack.diagnostics.problems import Problem, did_you_mean, error
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Place, Policy, Value
-from puzzlesynth.pack.rules.notation import BOOLEANS, MAX_NUMBER
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode, children, unique_pairs
+from puzzlesynth.pack.keys import Key, Shape
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Place, Value
+from puzzlesynth.pack.rules.notation import BOOLEANS
+from puzzlesynth.pack.yaml.nodes import (
+    YamlMapping,
+    YamlNode,
+    YamlScalar,
+    YamlSequence,
+    children,
+    unique_pairs,
+)
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"[+-]?\d+")
@@ -20,7 +29,7 @@ _TREACHEROUS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": 
 RESERVED = (ANYTHING, NOTHING, *BOOLEANS)
 """Names that mean something already."""
 
-Fields = dict[str, tuple[Scalar, YamlNode]]
+Fields = dict[str, tuple[YamlScalar, YamlNode]]
 _T = TypeVar("_T")
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -44,7 +53,7 @@ class ProblemLog:
     def leave_out(self, nodes: Iterable[YamlNode]) -> None:
         """The same for all words of parts of a file."""
         for node in nodes:
-            if isinstance(node, Scalar):
+            if isinstance(node, YamlScalar):
                 self.leave_unread(node.text)
             else:
                 self.leave_out(children(node))
@@ -66,14 +75,53 @@ def fields(node: YamlNode, what: str, known: Collection[str], notes: ProblemLog)
         if key.text in known:
             found[key.text] = (key, value)
         elif not key.text.startswith("x-"):
-            hint = did_you_mean(key.text, known) or f"it has {listed(known)}"
+            hint = did_you_mean(key.text, known) or f"it has {quoted_list(known)}"
             notes.error("unknown-key", f"{what} has no key `{key.text}`", key.place, hint)
     return found
 
 
-def pairs(node: YamlNode, what: str, notes: ProblemLog, defined: str) -> list[tuple[Scalar, YamlNode]]:
+def read_keys(
+    found: Fields, keys: Mapping[str, Key], notes: ProblemLog, places: dict[str, Place]
+) -> dict[str, Any]:
+    """What keys of plain shapes say; their default where one is missing or cannot be read. Notes where values are."""
+    said: dict[str, Any] = {}
+    places.update({word: node.place for word, (_, node) in found.items()})
+    for word, key in keys.items():
+        value = read_key(word, key, found[word][1], notes, places) if word in found else None
+        if value is None and key.default is not None:
+            value = key.choices(key.default) if key.choices else key.default
+        said[word] = () if value is None and key.shape is Shape.NAMES else value
+    return said
+
+
+def read_key(word: str, key: Key, node: YamlNode, notes: ProblemLog, places: dict[str, Place]) -> Any:
+    """What one key of a plain shape says; None: nothing, or nothing that can be read, or its shape is not plain."""
+    what = f"`{word}`"
+    match key.shape:
+        case Shape.TEXT:
+            return text(node, what, notes)
+        case Shape.FLAG:
+            return boolean(node, what, notes)
+        case Shape.NUMBER if not (key.default is None and is_null(node)):
+            return integer(node, what, notes, key.least, key.most)
+        case Shape.CHOICE:
+            assert key.choices is not None
+            return one_of(node, what, key.choices, notes)
+        case Shape.NAME:
+            return name(node, key.of, notes)
+        case Shape.NAMES:
+            before = len(notes.problems)
+            listed = names(node, key.of, notes)
+            if len(notes.problems) > before:
+                notes.leave_unread(word)
+            places.update({f"{word}.{number}": place for number, (_, place) in enumerate(listed)})
+            return tuple(found for found, _ in listed)
+    return None
+
+
+def pairs(node: YamlNode, what: str, notes: ProblemLog, defined: str) -> list[tuple[YamlScalar, YamlNode]]:
     """The keys and values of something that should be a mapping; null is an empty one."""
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         before = len(notes.problems)
         found = unique_pairs(node, notes.problems, defined)
         if len(notes.problems) > before:
@@ -81,7 +129,7 @@ def pairs(node: YamlNode, what: str, notes: ProblemLog, defined: str) -> list[tu
             notes.leave_unread(*(key.text for key, value in node.pairs if id(value) not in kept))
             notes.leave_out(value for _, value in node.pairs if id(value) not in kept)
         return found
-    if not (isinstance(node, Scalar) and node.is_null):
+    if not (isinstance(node, YamlScalar) and node.is_null):
         notes.error(
             "wrong-kind", f"{what} is written as `key: value` pairs; this is {kind_of(node)}", node.place
         )
@@ -90,7 +138,7 @@ def pairs(node: YamlNode, what: str, notes: ProblemLog, defined: str) -> list[tu
 
 def name(node: YamlNode, what: str, notes: ProblemLog) -> str | None:
     """The name of an item, a type, a property or an area."""
-    if not isinstance(node, Scalar) or node.is_null:
+    if not isinstance(node, YamlScalar) or node.is_null:
         notes.error("wrong-kind", f"expected the name of {what}, found {kind_of(node)}", node.place)
         return None
     if _NAME.fullmatch(node.text):
@@ -122,9 +170,9 @@ def names(node: YamlNode, what: str, notes: ProblemLog) -> list[tuple[str, Place
 
 def entries(node: YamlNode, notes: ProblemLog, what: str) -> list[YamlNode]:
     """The entries of a list; null is an empty list, a single value a list of one."""
-    if isinstance(node, Sequence):
+    if isinstance(node, YamlSequence):
         return node.entries
-    if isinstance(node, Scalar):
+    if isinstance(node, YamlScalar):
         return [] if node.is_null else [node]
     notes.error("wrong-kind", f"expected a list of {what}, found {kind_of(node)}", node.place)
     return []
@@ -132,27 +180,27 @@ def entries(node: YamlNode, notes: ProblemLog, what: str) -> list[YamlNode]:
 
 def text(node: YamlNode, what: str, notes: ProblemLog) -> str | None:
     """A text for people: any single value, as it is written."""
-    if isinstance(node, Scalar):
+    if isinstance(node, YamlScalar):
         return None if node.is_null else node.text
     notes.error("wrong-kind", f"{what} is a text; this is {kind_of(node)}", node.place, "put it in quotes")
     return None
 
 
 def boolean(node: YamlNode, what: str, notes: ProblemLog) -> bool | None:
-    if isinstance(node, Scalar) and node.is_plain and node.text in BOOLEANS:
+    if isinstance(node, YamlScalar) and node.is_plain and node.text in BOOLEANS:
         return BOOLEANS[node.text]
     if is_null(node):
         _no_value(node, what, "true", notes)
         return None
     hint = None
-    if isinstance(node, Scalar) and node.text.lower() in _TREACHEROUS:
+    if isinstance(node, YamlScalar) and node.text.lower() in _TREACHEROUS:
         hint = f"write `{_TREACHEROUS[node.text.lower()]}`"
     notes.error("wrong-kind", f"{what} is `true` or `false`; this is {kind_of(node)}", node.place, hint)
     return None
 
 
 def is_null(node: YamlNode) -> bool:
-    return isinstance(node, Scalar) and node.is_null
+    return isinstance(node, YamlScalar) and node.is_null
 
 
 def _no_value(node: YamlNode, what: str, example: str, notes: ProblemLog) -> None:
@@ -167,7 +215,7 @@ def integer(
     if is_null(node):
         _no_value(node, what, str(max(least, 1)), notes)
         return None
-    if not (isinstance(node, Scalar) and node.is_plain and _NUMBER.fullmatch(node.text)):
+    if not (isinstance(node, YamlScalar) and node.is_plain and _NUMBER.fullmatch(node.text)):
         notes.error("wrong-kind", f"{what} is a whole number; this is {kind_of(node)}", node.place)
         return None
     if len(node.text) > 11 or not least <= int(node.text) <= most:
@@ -184,7 +232,7 @@ def value(node: YamlNode, what: str, notes: ProblemLog) -> Value | None:
         hint = f'write `{key}: true`, `{key}: 1` or `{key}: "a text"`'
         notes.error("wrong-kind", f"{what} has no value", node.place, hint)
         return None
-    if not isinstance(node, Scalar):
+    if not isinstance(node, YamlScalar):
         message = f"{what} is true, false, a whole number or a text; this is {kind_of(node)}"
         notes.error("wrong-kind", message, node.place)
         return None
@@ -206,19 +254,15 @@ def value(node: YamlNode, what: str, notes: ProblemLog) -> Value | None:
     return node.text
 
 
-def policy(node: YamlNode, what: str, notes: ProblemLog) -> Policy | None:
-    return one_of(node, what, Policy, notes)
-
-
 def one_of(node: YamlNode, what: str, choices: type[_Choice], notes: ProblemLog) -> _Choice | None:
     """A word out of a few."""
     words = [choice.value for choice in choices]
     if is_null(node):
         _no_value(node, what, words[0], notes)
         return None
-    if isinstance(node, Scalar) and node.text in words:
+    if isinstance(node, YamlScalar) and node.text in words:
         return choices(node.text)
-    hint = did_you_mean(node.text, words) if isinstance(node, Scalar) else None
+    hint = did_you_mean(node.text, words) if isinstance(node, YamlScalar) else None
     notes.error("wrong-kind", f"{what} is {' or '.join(f'`{word}`' for word in words)}", node.place, hint)
     return None
 
@@ -229,11 +273,11 @@ def given(found: _T | None, default: _T) -> _T:
 
 def kind_of(node: YamlNode) -> str:
     """What something is, to a person."""
-    if isinstance(node, Sequence):
+    if isinstance(node, YamlSequence):
         return "a list"
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         return "a mapping"
-    assert isinstance(node, Scalar)
+    assert isinstance(node, YamlScalar)
     if node.is_null:
         return "nothing"
     return f"`{shortened(node.text)}`"
@@ -244,5 +288,5 @@ def shortened(words: str, most: int = 40) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def listed(words: Collection[str]) -> str:
+def quoted_list(words: Collection[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)

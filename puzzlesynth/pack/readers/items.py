@@ -1,26 +1,20 @@
-"""Items as the YAML has them: types, special and free properties."""
+"""Items as the YAML has them: special keys, relations (`madeby: [[Hydrogen, Oxygen]]`, …) and free properties."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from puzzlesynth.pack.bounds import MAX_COPIES, MAX_OBJECTS
+from puzzlesynth.pack.bounds import MAX_COPIES, MAX_OBJECTS, MAX_TYPES
+from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS, SPECIAL, Shape
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Place, Value
 from puzzlesynth.pack.relations import NONE, Relations
-from puzzlesynth.pack.yaml.nodes import Scalar, YamlNode
+from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
 
 from . import fields as read
 from .fields import ProblemLog
-from .relations import RelationsDraft, read_relation
-
-SPECIAL = ("isa", "carryable", "notSpawnable", "area", "contains", "copies", "description")
-"""Properties that mean something to the synthesizer; every other name is free."""
-
-MAX_TYPES = 100
-MAX_ITEMS = 20_000
-"""More than any game has; a pack with more is a mistake."""
 
 
 @dataclass
@@ -29,19 +23,18 @@ class ItemDraft:
 
     name: str
     place: Place
-    isa: tuple[str, ...] = ()
+    said: dict[str, Any] = field(default_factory=dict)
+    """What its special keys say."""
     properties: dict[str, Value] = field(default_factory=dict)
-    carryable: bool = False
-    spawnable: bool = True
-    areas: tuple[str, ...] | None = None
-    contains: str | None = None
-    copies: int | None = None
-    description: str | None = None
     relations: Relations = NONE
     places: dict[str, Place] = field(default_factory=dict)
 
+    @property
+    def isa(self) -> tuple[str, ...]:
+        return self.said.get("isa") or ()
 
-def read_item(key: Scalar, node: YamlNode, notes: ProblemLog) -> ItemDraft | None:
+
+def read_item(key: YamlScalar, node: YamlNode, notes: ProblemLog) -> ItemDraft | None:
     """One item; null is an item with nothing special about it."""
     name = read.new_name(key, "an item", notes)
     draft = ItemDraft(name or "", key.place)
@@ -52,7 +45,7 @@ def read_item(key: Scalar, node: YamlNode, notes: ProblemLog) -> ItemDraft | Non
         draft.places[word.text] = value.place
         before = len(notes.problems)
         if word.text in SPECIAL:
-            _special(draft, word.text, value, notes)
+            draft.said[word.text] = _special(word.text, value, draft.places, notes)
         elif read_relation(relations, word.text, value, draft.places, notes):
             continue
         elif read.name(word, "a property", notes) is not None:
@@ -66,36 +59,120 @@ def read_item(key: Scalar, node: YamlNode, notes: ProblemLog) -> ItemDraft | Non
     return draft if name else None
 
 
-def _special(draft: ItemDraft, word: str, node: YamlNode, notes: ProblemLog) -> None:
-    what = f"`{word}`"
-    if word == "isa":
-        draft.isa = _names(draft, word, node, "a type", notes)
-    elif word == "area":
-        draft.areas = _names(draft, word, node, "an area", notes) if not _is_null(node) else None
-    elif word == "carryable":
-        draft.carryable = read.given(read.boolean(node, what, notes), False)
-    elif word == "notSpawnable":
-        draft.spawnable = not read.given(read.boolean(node, what, notes), False)
-    elif word == "copies":
-        draft.copies = read.integer(node, what, notes, least=1, most=MAX_COPIES)
-    elif word == "description":
-        draft.description = read.text(node, what, notes)
-    elif not isinstance(node, Scalar):
-        hint = "an object holds at most one other; inside that one there can be another"
-        notes.error("wrong-kind", "`contains` is the name of one item", node.place, hint)
-    elif not node.is_null and node.text != NOTHING:
-        draft.contains = read.name(node, "an item", notes)
-
-
-def _names(draft: ItemDraft, word: str, node: YamlNode, what: str, notes: ProblemLog) -> tuple[str, ...]:
-    found = dict(reversed(read.names(node, what, notes)))  # a name that stands there twice counts once
+def _special(word: str, node: YamlNode, places: dict[str, Place], notes: ProblemLog) -> Any:
+    if word == "contains":
+        return _content(node, notes)
+    if word == "area" and read.is_null(node):
+        return None
+    if SPECIAL[word].shape is not Shape.NAMES:
+        return read.read_key(word, SPECIAL[word], node, notes, places)
+    found = dict(
+        reversed(read.names(node, SPECIAL[word].of, notes))
+    )  # a name that is there twice counts once
     names = tuple(reversed(found))
-    draft.places.update({f"{word}.{number}": found[name] for number, name in enumerate(names)})
+    places.update({f"{word}.{number}": found[name] for number, name in enumerate(names)})
     return names
 
 
-def _is_null(node: YamlNode) -> bool:
-    return isinstance(node, Scalar) and node.is_null
+def _content(node: YamlNode, notes: ProblemLog) -> str | None:
+    if not isinstance(node, YamlScalar):
+        hint = "an object holds at most one other; inside that one there can be another"
+        notes.error("wrong-kind", "`contains` is the name of one item", node.place, hint)
+        return None
+    return None if node.is_null or node.text == NOTHING else read.name(node, "an item", notes)
+
+
+# --- relations --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class RelationsDraft:
+    """Relations while their item is read."""
+
+    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, tuple[Value, ...]] = field(default_factory=dict)
+    lists: dict[str, Place] = field(default_factory=dict)
+    """Properties that are written as lists of values."""
+
+    def finished(self, item: str, notes: ProblemLog) -> Relations:
+        """A list of values needs a property that can change, or somebody to inherit that from."""
+        for name, place in self.lists.items():
+            if name not in self.said.get("mutables", ()) and not self.said.get("types"):
+                hint = f"a list says which values it can change between: add `mutables: [{name}]`"
+                message = f"the property `{name}` of `{item}` is true, false, a whole number or a text; this is a list"
+                notes.error("wrong-kind", message, place, hint)
+        return Relations(**self.said, values=self.values)
+
+
+def read_relation(
+    draft: RelationsDraft, word: str, node: YamlNode, places: dict[str, Place], notes: ProblemLog
+) -> bool:
+    """Takes a key of an item if it is a relation. False: it is (also) a property like any other."""
+    if word in FLAGS:
+        if isinstance(node, YamlScalar) and node.is_plain and node.text in ("true", "True", "false", "False"):
+            draft.said[word] = node.text in ("true", "True")
+        return False
+    if word in NUMBERS:
+        if isinstance(node, YamlScalar) and node.is_plain and node.text.isdecimal():
+            draft.said[word] = read.integer(node, f"`{word}`", notes, least=0)
+        return False
+    if word in RELATIONS:
+        if RELATIONS[word].shape is Shape.NAMES:
+            draft.said[word] = read.read_key(word, RELATIONS[word], node, notes, places)
+        else:
+            draft.said[word] = _pairs(word, node, places, notes)
+    elif isinstance(node, YamlSequence):
+        draft.lists[word] = node.place
+        found = [read.value(entry, f"a value of `{word}`", notes) for entry in node.entries]
+        draft.values[word] = tuple(value for value in found if value is not None)
+    else:
+        return False
+    return True
+
+
+def _pairs(
+    word: str, node: YamlNode, places: dict[str, Place], notes: ProblemLog
+) -> tuple[tuple[Any, Any], ...]:
+    """`[[A, B], [C, D]]`; for one pair `[A, B]` will do, and `changes` may be written `{temperature: [hot, cold]}`."""
+    if word == "changes" and isinstance(node, YamlMapping):
+        return _changes(node, places, notes)
+    entries = read.entries(node, notes, "pairs")
+    if len(entries) == 2 and all(isinstance(entry, YamlScalar) for entry in entries):
+        entries = [node]
+    found: list[tuple[Any, Any]] = []
+    for entry in entries:
+        parts = entry.entries if isinstance(entry, YamlSequence) else []
+        if len(parts) != 2:
+            example = "[[Hydrogen, Oxygen]]" if word == "madeby" else "[[temperature, hot]]"
+            notes.error(
+                "wrong-kind", f"`{word}` is a list of pairs", entry.place, f"as in `{word}: {example}`"
+            )
+            continue
+        first = read.name(parts[0], "an item" if word == "madeby" else "a property", notes)
+        second: Value | None
+        if word == "madeby":
+            second = read.name(parts[1], "an item", notes)
+        else:
+            second = read.value(parts[1], f"what `{first}` is changed to", notes)
+        if first is not None and second is not None:
+            places[f"{word}.{len(found)}"] = entry.place
+            found.append((first, second))
+    return tuple(found)
+
+
+def _changes(node: YamlMapping, places: dict[str, Place], notes: ProblemLog) -> tuple[tuple[Any, Any], ...]:
+    found: list[tuple[str, Value]] = []
+    for key, values in read.pairs(node, "`changes`", notes, "the property"):
+        name = read.name(key, "a property", notes)
+        for entry in read.entries(values, notes, "values"):
+            value = read.value(entry, f"what `{key.text}` is changed to", notes)
+            if name is not None and value is not None:
+                places[f"changes.{len(found)}"] = entry.place
+                found.append((name, value))
+    return tuple(found)
+
+
+# --- the world at the start ---------------------------------------------------------------------------------
 
 
 def finish_items(drafts: Iterable[ItemDraft], areas: Iterable[Area], notes: ProblemLog) -> dict[str, Item]:
@@ -107,12 +184,11 @@ def finish_items(drafts: Iterable[ItemDraft], areas: Iterable[Area], notes: Prob
     _check_numbers(standing, areas, items, notes)
     for draft in by_name.values():
         there = standing.get(draft.name, 0)
-        if draft.copies is None:
+        copies = draft.said.get("copies")
+        if copies is None:
             items[draft.name] = replace(items[draft.name], copies=max(1, there))
-        elif draft.copies < there:
-            message = (
-                f"`{draft.name}` has copies: {draft.copies}, but the areas contain {there} of it at the start"
-            )
+        elif copies < there:
+            message = f"`{draft.name}` has copies: {copies}, but the areas contain {there} of it at the start"
             hint = f"write `copies: {there}`, or take some out of the areas"
             notes.error("too-many-copies", message, draft.places["copies"], hint)
     return items
@@ -138,17 +214,18 @@ def _check_numbers(
 
 
 def _finished(draft: ItemDraft, types: frozenset[str]) -> Item:
+    said = draft.said
     return Item(
         name=draft.name,
         isa=draft.isa,
         types=types,
         properties=draft.properties,
-        carryable=draft.carryable,
-        spawnable=draft.spawnable,
-        areas=draft.areas,
-        contains=draft.contains,
-        copies=draft.copies or 1,
-        description=draft.description,
+        carryable=bool(said.get("carryable")),
+        spawnable=not said.get("notSpawnable"),
+        areas=said.get("area"),
+        contains=said.get("contains"),
+        copies=said.get("copies") or 1,
+        description=said.get("description"),
         place=draft.place,
         relations=draft.relations,
         places=draft.places,

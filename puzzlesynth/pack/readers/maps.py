@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping as Dict
+from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
+from puzzlesynth.pack.bounds import MAX_BLOCKS
 from puzzlesynth.pack.diagnostics.problems import did_you_mean
+from puzzlesynth.pack.keys import BLOCK_OPTIONS, COMPOSED, MAP, MAP_AREA, OUTPUT
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap, general_roles
 from puzzlesynth.pack.transform.composed_blocks import BlockDraft, ComposedBlock, expand_composed
 from puzzlesynth.pack.values import Value
 from puzzlesynth.pack.yaml.location import Place
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
+from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
 
 from . import fields as read
 from .fields import ProblemLog
 
 KINDS = tuple(kind for kind in ROLES if kind != "output")
-OPTIONS = ("property", "value", "item", "needs")
-MAP_KEYS = ("areas", "blocks", "output", "solves", "title", "description")
-AREA_KEYS = ("start", "doors", "locked", "title", "description")
-OUTPUT = "output"
-MAX_BLOCKS = 1000
+OUTPUT_NAME = "output"
 
 
 def read_maps(maps: YamlNode | None, composed: YamlNode | None, notes: ProblemLog) -> dict[str, PuzzleMap]:
@@ -35,9 +34,9 @@ def read_maps(maps: YamlNode | None, composed: YamlNode | None, notes: ProblemLo
 
 
 def _read_map(
-    name: str, key: Scalar, node: YamlNode, shelf: Dict[str, ComposedBlock], notes: ProblemLog
+    name: str, key: YamlScalar, node: YamlNode, shelf: Mapping[str, ComposedBlock], notes: ProblemLog
 ) -> PuzzleMap:
-    keys = read.fields(node, f"the map `{name}`", MAP_KEYS, notes)
+    keys = read.fields(node, f"the map `{name}`", MAP.keys, notes)
     areas = _areas(keys["areas"][1], notes) if "areas" in keys else {}
     drafts = _drafts(keys["blocks"][1], shelf, notes) if "blocks" in keys else []
     output = None
@@ -45,7 +44,7 @@ def _read_map(
         output = _output(keys["output"][0], keys["output"][1], drafts, notes)
         drafts.append(output)
     if len(drafts) > MAX_BLOCKS:
-        notes.error("too-large", f"a map has at most {MAX_BLOCKS} blocks", key.place)
+        notes.error("too-large", f"a map has at most {MAX_BLOCKS:,} blocks", key.place)
         drafts = drafts[:MAX_BLOCKS]
     blocks = {block.name: block for block in expand_composed(drafts, shelf, notes)}
     solves, places = _solves(keys["solves"][1], notes) if "solves" in keys else ({}, {})
@@ -72,28 +71,18 @@ def _areas(node: YamlNode, notes: ProblemLog) -> dict[str, MapArea]:
     found: dict[str, MapArea] = {}
     for key, value in read.pairs(node, "`areas`", notes, "the area"):
         name = read.new_name(key, "an area", notes)
-        keys = read.fields(value, f"the area `{key.text}`", AREA_KEYS, notes)
-        places = {word: entry.place for word, (_, entry) in keys.items()}
-        doors = read.names(keys["doors"][1], "an area", notes) if "doors" in keys else []
-        locked = _refs(keys["locked"][1], notes) if "locked" in keys else []
-        places.update({f"doors.{n}": place for n, (_, place) in enumerate(doors)})
-        places.update({f"locked.{n}": place for n, (_, place) in enumerate(locked)})
-        start = read.boolean(keys["start"][1], "`start`", notes) if "start" in keys else False
+        keys = read.fields(value, f"the area `{key.text}`", MAP_AREA.keys, notes)
+        places: dict[str, Place] = {}
+        said = read.read_keys(keys, MAP_AREA.keys, notes, places)
         if name is not None:
-            found[name] = MapArea(
-                name, bool(start), tuple(a for a, _ in doors), tuple(a for a, _ in locked), key.place, places
-            )
+            found[name] = MapArea(name, said["start"], said["doors"], said["locked"], key.place, places)
     return found
-
-
-def _refs(node: YamlNode, notes: ProblemLog) -> list[tuple[str, Place]]:
-    return read.names(node, "a block", notes)
 
 
 # --- blocks -----------------------------------------------------------------------------------------------
 
 
-def _drafts(node: YamlNode, shelf: Dict[str, ComposedBlock], notes: ProblemLog) -> list[BlockDraft]:
+def _drafts(node: YamlNode, shelf: Mapping[str, ComposedBlock], notes: ProblemLog) -> list[BlockDraft]:
     found = []
     for key, value in read.pairs(node, "`blocks`", notes, "the block"):
         name = read.name(key, "a block", notes)
@@ -104,28 +93,31 @@ def _drafts(node: YamlNode, shelf: Dict[str, ComposedBlock], notes: ProblemLog) 
 
 
 def _draft(
-    name: str, key: Scalar, node: YamlNode, shelf: Dict[str, ComposedBlock], notes: ProblemLog
+    name: str, key: YamlScalar, node: YamlNode, shelf: Mapping[str, ComposedBlock], notes: ProblemLog
 ) -> BlockDraft | None:
     """`{combine: [a, b]}`, `{request: {requester: a, requested: b}}`, `{spawn: Beach}`, …"""
     pairs = read.pairs(node, f"the block `{key.text}`", notes, "the key")
     known = (*KINDS, *shelf)
     kinds = [(word, value) for word, value in pairs if word.text in known]
     if len(kinds) != 1:
-        others = [word.text for word, _ in pairs if word.text not in OPTIONS]
+        others = [word.text for word, _ in pairs if word.text not in BLOCK_OPTIONS]
         hint = did_you_mean(others[0], known) if others else None
         problem = "has no kind" if not kinds else "has more than one kind"
         notes.error(
-            "bad-block", f"the block `{key.text}` {problem}", key.place, hint or f"it is {read.listed(known)}"
+            "bad-block",
+            f"the block `{key.text}` {problem}",
+            key.place,
+            hint or f"it is {read.quoted_list(known)}",
         )
         return None
     word, value = kinds[0]
     draft = BlockDraft(name, word.text, {}, key.place, {word.text: value.place})
     for option, entry in pairs:
         draft.places[option.text] = entry.place
-        if option.text in OPTIONS:
+        if option.text in BLOCK_OPTIONS:
             _option(draft, option.text, entry, notes)
         elif option is not word and not option.text.startswith("x-"):
-            hint = did_you_mean(option.text, (*OPTIONS, *known))
+            hint = did_you_mean(option.text, (*BLOCK_OPTIONS, *known))
             notes.error("unknown-key", f"the block `{name}` has no key `{option.text}`", option.place, hint)
     roles = shelf[word.text].parameters if word.text in shelf else _words(word.text, value)
     _inputs(draft, roles, value, notes)
@@ -137,16 +129,16 @@ def _words(kind: str, node: YamlNode) -> tuple[str, ...]:
     if kind == "spawn":
         return ("area",)
     if kind == "step":
-        return general_roles(len(node.entries) if isinstance(node, Sequence) else 1)
+        return general_roles(len(node.entries) if isinstance(node, YamlSequence) else 1)
     return ("from", "to", "key") if kind == "unlock" else ROLES[kind]
 
 
 def _inputs(draft: BlockDraft, roles: tuple[str, ...], node: YamlNode, notes: ProblemLog) -> None:
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         for word, (_, value) in read.fields(node, f"`{draft.kind}`", roles, notes).items():
             _argument(draft, word, value, notes)
         return
-    entries = node.entries if isinstance(node, Sequence) else [node]
+    entries = node.entries if isinstance(node, YamlSequence) else [node]
     if len(entries) > len(roles):
         message = f"`{draft.kind}` takes {len(roles)} ({', '.join(roles)}), here are {len(entries)}"
         notes.error("bad-block", message, node.place)
@@ -156,9 +148,9 @@ def _inputs(draft: BlockDraft, roles: tuple[str, ...], node: YamlNode, notes: Pr
 
 def _argument(draft: BlockDraft, word: str, node: YamlNode, notes: ProblemLog) -> None:
     draft.places[word] = node.place
-    if isinstance(node, Scalar) and node.is_null:
+    if isinstance(node, YamlScalar) and node.is_null:
         return
-    if isinstance(node, Scalar) and node.text.startswith("$"):
+    if isinstance(node, YamlScalar) and node.text.startswith("$"):
         draft.said[word] = node.text
         return
     found = read.name(node, "an area" if word in ("area", "from", "to") else "a block", notes)
@@ -176,31 +168,31 @@ def _option(draft: BlockDraft, word: str, node: YamlNode, notes: ProblemLog) -> 
         found = read.value(node, "`value`", notes)
         if found is not None:
             draft.said["value"] = found
-    elif isinstance(node, Scalar) and node.text.startswith("$"):
+    elif isinstance(node, YamlScalar) and node.text.startswith("$"):
         draft.said[word] = node.text
     else:
-        draft.said[word] = read.name(node, "a property" if word == "property" else "an item", notes)
+        draft.said[word] = read.name(node, BLOCK_OPTIONS[word].of, notes)
 
 
 def _properties(role: str, node: YamlNode, notes: ProblemLog) -> tuple[tuple[str, Value | None], ...]:
     found: list[tuple[str, Value | None]] = []
     for key, value in read.pairs(node, f"what `{role}` needs", notes, "the property"):
         name = read.name(key, "a property", notes)
-        is_open = isinstance(value, Scalar) and value.is_null
+        is_open = isinstance(value, YamlScalar) and value.is_null
         said: Any = None if is_open else read.value(value, f"`{key.text}`", notes)
         if name is not None:
             found.append((name, said))
     return tuple(found)
 
 
-def _output(key: Scalar, node: YamlNode, drafts: list[BlockDraft], notes: ProblemLog) -> BlockDraft:
+def _output(key: YamlScalar, node: YamlNode, drafts: list[BlockDraft], notes: ProblemLog) -> BlockDraft:
     """`output: block`, or `output: {input: block, asks: Item}`."""
-    name = OUTPUT
+    name = OUTPUT_NAME
     while any(draft.name == name for draft in drafts):
         name += "_"
     draft = BlockDraft(name, "output", {}, key.place, {"input": node.place})
-    if isinstance(node, Mapping):
-        keys = read.fields(node, "`output`", ("input", "asks"), notes)
+    if isinstance(node, YamlMapping):
+        keys = read.fields(node, "`output`", OUTPUT.keys, notes)
         if "input" in keys:
             _argument(draft, "input", keys["input"][1], notes)
         if "asks" in keys:
@@ -224,24 +216,21 @@ def _read_composed(node: YamlNode, notes: ProblemLog) -> dict[str, ComposedBlock
         if name in ROLES:
             notes.error("bad-name", f"`{name}` is a kind of block already", key.place)
             continue
-        keys = read.fields(
-            value, f"the block `{key.text}`", ("takes", "blocks", "gives", "description"), notes
-        )
-        takes = (
-            tuple(word for word, _ in read.names(keys["takes"][1], "an input", notes))
-            if "takes" in keys
-            else ()
-        )
+        keys = read.fields(value, f"the block `{key.text}`", COMPOSED.keys, notes)
+        takes, gives = itemgetter("takes", "gives")(read.read_keys(keys, COMPOSED.keys, notes, {}))
         waiting = {other: ComposedBlock(other, (), (), "", key.place) for other in names}
         shelf = {**waiting, **found}
         for other, (_, inner) in ((k.text, (k, v)) for k, v in pairs):
-            if other not in found and isinstance(inner, Mapping) and isinstance(inner.get("takes"), Sequence):
+            if (
+                other not in found
+                and isinstance(inner, YamlMapping)
+                and isinstance(inner.get("takes"), YamlSequence)
+            ):
                 listed = inner.get("takes")
-                assert isinstance(listed, Sequence)
-                words = tuple(entry.text for entry in listed.entries if isinstance(entry, Scalar))
+                assert isinstance(listed, YamlSequence)
+                words = tuple(entry.text for entry in listed.entries if isinstance(entry, YamlScalar))
                 shelf[other] = ComposedBlock(other, words, (), "", key.place)
         drafts = _drafts(keys["blocks"][1], shelf, notes) if "blocks" in keys else []
-        gives = read.name(keys["gives"][1], "a block", notes) if "gives" in keys else None
         if gives is None:
             notes.error(
                 "missing-key",

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from puzzlesynth.pack.bounds import MAX_BROKEN, MAX_RULES
 from puzzlesynth.pack.diagnostics.problems import NameIndex
+from puzzlesynth.pack.keys import RULE
 from puzzlesynth.pack.model import Place, Rule
 from puzzlesynth.pack.rules.notation import NotationError, ParsedRule, is_blank, parse_rule
-from puzzlesynth.pack.yaml.nodes import Mapping, Scalar, Sequence, YamlNode
+from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
 from puzzlesynth.pack.yaml.scalar_location import Locator, block_lines, locator
 
 from . import fields as read
 from .fields import ProblemLog
 
-MAX_RULES = 20_000
-"""More rules than any game has; a file with more is a mistake."""
-MAX_BROKEN = 200
-"""After so many rules that cannot be read, the rest is not looked at."""
-
-KEYS = ("rule", "name", "text", "weight", "kind", "fail")
 _QUOTE = "put the rule in quotes: YAML takes `key: value` in a list entry for a mapping"
 
 
@@ -53,13 +49,13 @@ class RuleEntry:
 
 def read_rules(node: YamlNode, notes: ProblemLog, known: NameIndex | None = None) -> list[RuleEntry]:
     """All rules of a file that can be read; what is wrong with the others is noted. `known`: the types of the pack."""
-    if isinstance(node, Scalar):
+    if isinstance(node, YamlScalar):
         return _from_lines(node, notes, known)
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         message = "rules are a text with one rule a line (`rules: |`), or a list; this is a mapping"
         notes.error("wrong-kind", message, node.place)
         return []
-    assert isinstance(node, Sequence)
+    assert isinstance(node, YamlSequence)
     if _too_many(len(node.entries), node.place, notes):
         return []
     return _readable(((_from_entry(entry, notes, known), entry.place) for entry in node.entries), notes)
@@ -81,7 +77,7 @@ def _readable(drafts: Iterator[tuple[RuleEntry | None, Place]], notes: ProblemLo
     return found
 
 
-def _from_lines(node: Scalar, notes: ProblemLog, known: NameIndex | None) -> list[RuleEntry]:
+def _from_lines(node: YamlScalar, notes: ProblemLog, known: NameIndex | None) -> list[RuleEntry]:
     if node.is_null:
         return []
     if node.style != "|" and (node.style == ">" or node.text.count("::=") > 1):
@@ -107,9 +103,9 @@ def _too_many(count: int, place: Place, notes: ProblemLog) -> bool:
 
 
 def _from_entry(node: YamlNode, notes: ProblemLog, known: NameIndex | None) -> RuleEntry | None:
-    if isinstance(node, Scalar) and not node.is_null:
+    if isinstance(node, YamlScalar) and not node.is_null:
         return _from_line(node.text, locator(node), notes, known)
-    if not isinstance(node, Mapping):
+    if not isinstance(node, YamlMapping):
         message = f"expected a rule, found {read.kind_of(node)}"
         notes.error("wrong-kind", message, node.place)
         return None
@@ -119,27 +115,22 @@ def _from_entry(node: YamlNode, notes: ProblemLog, known: NameIndex | None) -> R
     return _from_mapping(node, notes, known)
 
 
-def _from_mapping(node: Mapping, notes: ProblemLog, known: NameIndex | None) -> RuleEntry | None:
-    found = read.fields(node, "a rule", KEYS, notes)
-    values = {key: value for key, (_, value) in found.items()}
-    line = values.get("rule")
+def _from_mapping(node: YamlMapping, notes: ProblemLog, known: NameIndex | None) -> RuleEntry | None:
+    found = read.fields(node, "a rule", RULE.keys, notes)
     parsed = None
+    line = found["rule"][1] if "rule" in found else None
     if line is None:
         notes.error("missing-key", "a rule written as a mapping needs the key `rule`", node.place)
-    elif not isinstance(line, Scalar) or line.is_null:
+    elif not isinstance(line, YamlScalar) or line.is_null:
         notes.error(
             "wrong-kind", f"`rule` is a text; this is {read.kind_of(line)}", line.place, "put it in quotes"
         )
     else:
         parsed = _parsed(line.text, locator(line), notes, known)
-    texts = {
-        key: read.text(values[key], f"`{key}`", notes) for key in ("name", "text", "kind") if key in values
-    }
-    weight = read.integer(values["weight"], "`weight`", notes, least=1) if "weight" in values else None
-    fail = read.boolean(values["fail"], "`fail`", notes) if "fail" in values else None
+    said = read.read_keys(found, RULE.keys, notes, {})
     if parsed is None:
         return None
-    return RuleEntry(parsed, **texts, weight=read.given(weight, 1), fail=read.given(fail, False))
+    return RuleEntry(parsed, **{word: value for word, value in said.items() if word != "rule"})
 
 
 def _parsed(text: str, locate: Locator, notes: ProblemLog, known: NameIndex | None) -> ParsedRule | None:

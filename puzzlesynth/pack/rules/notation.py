@@ -10,16 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from puzzlesynth.pack.bounds import MAX_NUMBER, MAX_RULE_LENGTH
 from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
 from puzzlesynth.pack.model import NOWHERE, Place, Term, Value
 from puzzlesynth.pack.yaml.scalar_location import Locator
 
 from .grammar import ParsedTerm, Token, TokenKind, UnexpectedToken, read_rule, read_term
-
-MAX_LENGTH = 4000
-"""The longest rule or term, in characters. Nobody can read one that is longer."""
-MAX_NUMBER = 2**31 - 1
-"""Numbers are 32 bits wide in the solver."""
 
 BOOLEANS = {"True": True, "False": False, "true": True, "false": False}
 
@@ -90,8 +86,8 @@ def _in_line(index: int) -> Place:
 
 
 def _refuse_long(text: str, what: str, locate: Locator) -> None:
-    if len(text) > MAX_LENGTH:
-        message = f"a {what} has at most {MAX_LENGTH} characters; this one has {len(text)}"
+    if len(text) > MAX_RULE_LENGTH:
+        message = f"a {what} has at most {MAX_RULE_LENGTH} characters; this one has {len(text)}"
         raise NotationError(error("rule-syntax", message, locate(0)))
 
 

@@ -6,15 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from puzzlesynth.pack.bounds import MAX_DEPTH, MAX_EXPANDED_BLOCKS
 from puzzlesynth.pack.puzzle_map import ROLES, Block
 from puzzlesynth.pack.yaml.location import Place
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.readers.fields import ProblemLog
-
-MAX_DEPTH = 20
-MOST = 5000
-"""More blocks than this in one map cannot be meant."""
 
 
 @dataclass
@@ -46,8 +43,8 @@ def expand_composed(
     parts: list[BlockDraft] = []
     for draft in drafts:
         parts += _parts(draft, shelf, notes, ())
-        if len(parts) > MOST:
-            notes.error("too-large", f"this makes more than {MOST} blocks", draft.place)
+        if len(parts) > MAX_EXPANDED_BLOCKS:
+            notes.error("too-large", f"this makes more than {MAX_EXPANDED_BLOCKS} blocks", draft.place)
             return
     from puzzlesynth.pack.readers.maps import as_block
 

@@ -8,7 +8,7 @@ from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.model import Extension, Pack
 from puzzlesynth.pack.readers import fields as read
 from puzzlesynth.pack.readers.fields import ProblemLog
-from puzzlesynth.pack.yaml.nodes import Scalar, YamlNode
+from puzzlesynth.pack.yaml.nodes import YamlNode, YamlScalar
 
 from .doors import door_problems, with_doors
 from .extensions import with_extensions, with_relation_defaults
@@ -19,7 +19,7 @@ def read_extensions(node: YamlNode, notes: ProblemLog) -> tuple[Extension, ...]:
     """`[inherit, container_sizes, mypackage.weather:extend]`."""
     found = []
     for entry in read.entries(node, notes, "extensions"):
-        if isinstance(entry, Scalar) and not entry.is_null:
+        if isinstance(entry, YamlScalar) and not entry.is_null:
             found.append(Extension(entry.text, entry.place))
         else:
             notes.error("wrong-kind", f"an extension is a name; this is {read.kind_of(entry)}", entry.place)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from puzzlesynth.pack.bounds import MAX_RELATIONS
 from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Place, Rule, Term
 from puzzlesynth.pack.relations import NONE
 from puzzlesynth.pack.values import Value
-
-MAX_RELATIONS = 50_000
-"""More rules than this cannot be meant."""
 
 ACTIONS = {
     "combine": "Combine",

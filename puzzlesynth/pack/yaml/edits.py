@@ -7,11 +7,10 @@ to write things (anchors, `? key`) than are known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from collections.abc import Mapping as Pairs
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .nodes import Mapping, Scalar, YamlNode
+from .nodes import YamlMapping, YamlNode, YamlScalar
 from .source import Source
 from .writer import yaml_block, yaml_key, yaml_text
 
@@ -43,10 +42,10 @@ class Editor:
         self._text = source.text
         self._newline = newline_of(source.text)
 
-    def renamed(self, key: Scalar, name: str) -> Edit:
+    def renamed(self, key: YamlScalar, name: str) -> Edit:
         return Edit(key.start, key.end, yaml_key(name))
 
-    def replaced(self, key: Scalar, value: YamlNode, new: Any) -> Edit:
+    def replaced(self, key: YamlScalar, value: YamlNode, new: Any) -> Edit:
         """Another value for a key."""
         start, end = self._content(value), self.end(value)
         said = self._value(key, value, new)
@@ -55,7 +54,7 @@ class Editor:
             return self._after(key, said)
         return Edit(start, end, said)
 
-    def resized(self, mapping: Mapping, gone: Collection[str], new: Pairs[str, Any]) -> list[Edit]:
+    def resized(self, mapping: YamlMapping, gone: Collection[str], new: Mapping[str, Any]) -> list[Edit]:
         """Takes keys out with their values, and adds others after the last one."""
         words = [f"{yaml_key(key)}: {yaml_text(value)}" for key, value in new.items()]
         stays = [key.text not in gone for key, _ in mapping.pairs]
@@ -65,7 +64,7 @@ class Editor:
             else self._on_lines(mapping, stays, words)
         )
 
-    def _in_braces(self, mapping: Mapping, stays: list[bool], words: list[str]) -> list[Edit]:
+    def _in_braces(self, mapping: YamlMapping, stays: list[bool], words: list[str]) -> list[Edit]:
         pairs = mapping.pairs
         edits = [
             Edit(key.start, pairs[number + 1][0].start, "")
@@ -83,7 +82,7 @@ class Editor:
         end = self._pair_end(*pairs[-1]) if pairs else start
         return [*edits, Edit(start, end, said)] if said or end > start else edits
 
-    def _on_lines(self, mapping: Mapping, stays: list[bool], words: list[str]) -> list[Edit]:
+    def _on_lines(self, mapping: YamlMapping, stays: list[bool], words: list[str]) -> list[Edit]:
         edits = []
         first, (last, value) = mapping.pairs[0][0], mapping.pairs[-1]
         indent = self._text[self._line_start(first.start) : first.start]
@@ -102,7 +101,7 @@ class Editor:
             Edit(self._line_start(last.start), self._next_line(self._pair_end(last, value)), said),
         ]
 
-    def filled(self, key: Scalar, new: Pairs[str, Any], indent: str | None = None) -> Edit:
+    def filled(self, key: YamlScalar, new: Mapping[str, Any], indent: str | None = None) -> Edit:
         """A mapping for a key that has no value yet: in braces, or below it with such an indent."""
         if indent is None:
             return self._after(key, yaml_text(dict(new)))
@@ -121,7 +120,7 @@ class Editor:
 
     def end(self, node: YamlNode) -> int:
         """Where a value ends; a block's end includes the line break and what is below it, which must stay."""
-        if isinstance(node, Mapping) and node.pairs and not self.is_flow(node):
+        if isinstance(node, YamlMapping) and node.pairs and not self.is_flow(node):
             return self._pair_end(*node.pairs[-1])
         end = node.end
         while end > node.start and self._text[end - 1] in " \t\r\n":
@@ -135,26 +134,26 @@ class Editor:
             at = found.end()
         return at
 
-    def _pair_end(self, key: Scalar, value: YamlNode) -> int:
+    def _pair_end(self, key: YamlScalar, value: YamlNode) -> int:
         if value.start < key.start:
             return self._after(key, "").end
         return max(self.end(value), self._colon(key))
 
-    def _colon(self, key: Scalar) -> int:
+    def _colon(self, key: YamlScalar) -> int:
         """After the colon of a key; after the key where it has none."""
         found = re.compile(r"\s*:").match(self._text, key.end)
         return found.end() if found else key.end
 
-    def _after(self, key: Scalar, said: str) -> Edit:
+    def _after(self, key: YamlScalar, said: str) -> Edit:
         """The place for the value of a key that has none, or of the alias that stands there."""
         colon = self._colon(key)
         alias = re.compile(r"\s*(?:\*[^\s,\[\]{}]+|~|null\b)").match(self._text, colon)
         lead = " " if colon > key.end else ": "
         return Edit(colon, alias.end() if alias else colon, f"{lead}{said}")
 
-    def _value(self, key: Scalar, value: YamlNode, new: Any) -> str:
+    def _value(self, key: YamlScalar, value: YamlNode, new: Any) -> str:
         """A literal block stays one, as far as it goes."""
-        if isinstance(value, Scalar) and value.style == "|" and isinstance(new, str):
+        if isinstance(value, YamlScalar) and value.style == "|" and isinstance(new, str):
             indent = self._text[self._line_start(key.start) : key.start]
             if not indent.strip():
                 block = yaml_block(new, f"{indent}  ", self._newline)

@@ -12,17 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from puzzlesynth.pack.bounds import MAX_DEPTH, MAX_NODES
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.control_characters import first_control_character, without_control_characters
 from puzzlesynth.pack.text.wording import counted
 
 from .source import Source
-
-MAX_DEPTH = 20
-"""How deep mappings and lists may stand inside each other; a pack needs six."""
-MAX_NODES = 300_000
-"""How many values a file may have, each alias counted as everything it stands for."""
 
 
 @dataclass(eq=False)
@@ -41,7 +37,7 @@ class YamlNode:
 
 
 @dataclass(eq=False)
-class Scalar(YamlNode):
+class YamlScalar(YamlNode):
     """A single value. `style` is YAML's: empty for a plain word, a quote, `|` or `>`."""
 
     text: str = ""
@@ -62,18 +58,18 @@ class Scalar(YamlNode):
 
 
 @dataclass(eq=False)
-class Sequence(YamlNode):
+class YamlSequence(YamlNode):
     """A list."""
 
     entries: list[YamlNode] = field(default_factory=list)
 
 
 @dataclass(eq=False)
-class Mapping(YamlNode):
+class YamlMapping(YamlNode):
     """Keys and values, in the order of the file. Each key is there once."""
 
-    pairs: list[tuple[Scalar, YamlNode]] = field(default_factory=list)
-    waiting: Scalar | None = None
+    pairs: list[tuple[YamlScalar, YamlNode]] = field(default_factory=list)
+    waiting: YamlScalar | None = None
     """While the tree is built: the key whose value comes next."""
 
     def get(self, key: str) -> YamlNode | None:
@@ -111,7 +107,7 @@ class _Builder:
         self.source = source
         self.root: YamlNode | None = None
         self.problems: list[Problem] = []
-        self.open: list[Sequence | Mapping] = []
+        self.open: list[YamlSequence | YamlMapping] = []
         self.anchors: dict[str, YamlNode] = {}
         self.documents = 0
         self.count = 0
@@ -122,11 +118,11 @@ class _Builder:
 
         if isinstance(event, yaml.ScalarEvent):
             style = "" if event.style is None else event.style
-            self._place(event, Scalar(*self._span(event), text=self._text(event), style=style))
+            self._place(event, YamlScalar(*self._span(event), text=self._text(event), style=style))
         elif isinstance(event, yaml.SequenceStartEvent):
-            self._enter(event, Sequence(*self._span(event)))
+            self._enter(event, YamlSequence(*self._span(event)))
         elif isinstance(event, yaml.MappingStartEvent):
-            self._enter(event, Mapping(*self._span(event)))
+            self._enter(event, YamlMapping(*self._span(event)))
         elif isinstance(event, yaml.CollectionEndEvent):
             self.open.pop().end = self._span(event)[2]
         elif isinstance(event, yaml.AliasEvent):
@@ -153,7 +149,7 @@ class _Builder:
     def _at(self, event: Any) -> Place:
         return self.source.place(event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def _enter(self, event: Any, node: Sequence | Mapping) -> None:
+    def _enter(self, event: Any, node: YamlSequence | YamlMapping) -> None:
         if len(self.open) >= MAX_DEPTH:
             message = f"lists and mappings stand more than {MAX_DEPTH} deep inside each other here"
             raise PackError([error("too-deep", message, self._at(event), "a pack never needs that")])
@@ -183,7 +179,7 @@ class _Builder:
                     self._at(event),
                 )
             )
-        if event.tag is not None and isinstance(node, Scalar) and node.is_plain:
+        if event.tag is not None and isinstance(node, YamlScalar) and node.is_plain:
             node.style = '"'  # tagged as text: `!!str 7` is the word, not the number
         self._attach(node, event)
 
@@ -192,10 +188,10 @@ class _Builder:
             self.root = node
             return
         parent = self.open[-1]
-        if isinstance(parent, Sequence):
+        if isinstance(parent, YamlSequence):
             parent.entries.append(node)
         elif parent.waiting is None:
-            if not isinstance(node, Scalar):
+            if not isinstance(node, YamlScalar):
                 raise PackError([error("yaml", "a key must be a word", self._at(event), _QUOTE_HINT)])
             parent.waiting = node
         else:
@@ -203,10 +199,12 @@ class _Builder:
             parent.waiting = None
 
 
-def unique_pairs(mapping: Mapping, problems: list[Problem], what: str) -> list[tuple[Scalar, YamlNode]]:
+def unique_pairs(
+    mapping: YamlMapping, problems: list[Problem], what: str
+) -> list[tuple[YamlScalar, YamlNode]]:
     """A mapping's keys and values, with `<<` merged in; a key that stands there twice is a problem."""
-    seen: dict[str, tuple[Scalar, YamlNode]] = {}
-    merged: dict[str, tuple[Scalar, YamlNode]] = {}
+    seen: dict[str, tuple[YamlScalar, YamlNode]] = {}
+    merged: dict[str, tuple[YamlScalar, YamlNode]] = {}
     for key, value in mapping.pairs:
         if key.is_plain and key.text == "<<":
             for base in _bases(value, problems):
@@ -221,10 +219,10 @@ def unique_pairs(mapping: Mapping, problems: list[Problem], what: str) -> list[t
     return list({**merged, **seen}.values())
 
 
-def _bases(value: YamlNode, problems: list[Problem]) -> list[Mapping]:
+def _bases(value: YamlNode, problems: list[Problem]) -> list[YamlMapping]:
     """The mappings that a `<<` brings in."""
-    nodes = value.entries if isinstance(value, Sequence) else [value]
-    bases = [node for node in nodes if isinstance(node, Mapping)]
+    nodes = value.entries if isinstance(value, YamlSequence) else [value]
+    bases = [node for node in nodes if isinstance(node, YamlMapping)]
     if len(bases) < len(nodes):
         problems.append(error("yaml", "`<<` takes over the keys of a mapping, like `<<: *base`", value.place))
     return bases
@@ -251,9 +249,9 @@ def _refuse_bombs(root: YamlNode | None) -> None:
 
 def children(node: YamlNode) -> list[YamlNode]:
     """What is in it: the entries of a list, the keys and values of a mapping."""
-    if isinstance(node, Sequence):
+    if isinstance(node, YamlSequence):
         return node.entries
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         return [part for pair in node.pairs for part in pair]
     return []
 

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 from puzzlesynth.pack.model import Place
 
-from .nodes import Scalar
+from .nodes import YamlScalar
 
 Locator = Callable[[int], Place]
 """From an index into a value's text to the place in the file."""
 
 
-def locator(scalar: Scalar) -> Locator:
+def locator(scalar: YamlScalar) -> Locator:
     """How to find the characters of a value in the file it came from."""
     if scalar.style in ("|", ">"):
         return _in_block(scalar)
@@ -28,7 +28,7 @@ def locator(scalar: Scalar) -> Locator:
     return _through_escapes(scalar, opening)
 
 
-def block_lines(scalar: Scalar) -> list[tuple[str, Locator]]:
+def block_lines(scalar: YamlScalar) -> list[tuple[str, Locator]]:
     """The lines of a `|` block, each with the way to find its characters."""
     source, file = scalar.source, scalar.source.file
     found: list[tuple[str, Locator]] = []
@@ -39,7 +39,7 @@ def block_lines(scalar: Scalar) -> list[tuple[str, Locator]]:
     return found
 
 
-def _in_block(scalar: Scalar) -> Locator:
+def _in_block(scalar: YamlScalar) -> Locator:
     """In a `|` block line follows line; a folded one is close to that, and close is enough for it."""
     lines = block_lines(scalar)
     starts = [0]
@@ -55,7 +55,7 @@ def _in_block(scalar: Scalar) -> Locator:
     return locate
 
 
-def _through_escapes(scalar: Scalar, opening: int) -> Locator:
+def _through_escapes(scalar: YamlScalar, opening: int) -> Locator:
     """Folding changes white space only, so the visible characters of text and file correspond one to one."""
     seen = _visible_in_file(scalar, opening)
     targets: list[int] = []
@@ -73,7 +73,7 @@ _ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
 _INVISIBLE_ESCAPES = "tnrvfNLP_ \t\n\r"
 
 
-def _visible_in_file(scalar: Scalar, opening: int) -> list[int]:
+def _visible_in_file(scalar: YamlScalar, opening: int) -> list[int]:
     """Indexes of the visible characters of a value in its file, the first one last."""
     text, found = scalar.source.text, []
     index, end = scalar.start + opening, scalar.end - opening

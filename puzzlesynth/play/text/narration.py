@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from puzzlesynth.pack.keys import RELATIONS
 from puzzlesynth.pack.model import Item, Pack, Rule
-from puzzlesynth.pack.relations import WORDS
 from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.phrases import goal_phrase, plain_action, text_parts
 from puzzlesynth.pack.text.wording import area_title, capital, listed, the_area, words
@@ -144,7 +144,7 @@ def unsaid(pack: Pack) -> frozenset[str]:
     """Words about what items have to do with each other, for the designer; they are only told where a rule asks."""
     terms = [term for rule in pack.rules for term in (*rule.inputs, *rule.outputs)]
     terms += [goal for area in pack.areas.values() for goal in area.goals]
-    return frozenset(WORDS) - {name for term in terms for name, _ in term.properties}
+    return frozenset(RELATIONS) - {name for term in terms for name, _ in term.properties}
 
 
 def thing_phrase(

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Rule, Term, parse_rule, parse_term
+from puzzlesynth.pack.bounds import MAX_RULE_LENGTH
 from puzzlesynth.pack.diagnostics.problems import NameIndex
-from puzzlesynth.pack.rules.notation import MAX_LENGTH, NotationError
+from puzzlesynth.pack.rules.notation import NotationError
 
 
 def test_a_rule_has_outputs_an_action_and_inputs() -> None:
@@ -107,7 +108,7 @@ def test_every_part_knows_its_column() -> None:
         ("A ::= Do B C, , D", 15, "expected a type, found `,`"),
         ("A[contains: 3] ::= Do B", 13, "`contains` takes the type of what is inside"),
         ("A[x: 99999999999] ::= Do B", 6, "numbers go from"),
-        ("A ::= Do " + "B " * MAX_LENGTH, 1, f"at most {MAX_LENGTH} characters"),
+        ("A ::= Do " + "B " * MAX_RULE_LENGTH, 1, f"at most {MAX_RULE_LENGTH} characters"),
     ],
 )
 def test_a_broken_rule_is_told_what_was_expected_and_where(line: str, column: int, message: str) -> None:
