@@ -33,6 +33,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "deadline": set(),
     "workers": set(),
     "solver_threads": set(),
+    "suggestions": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "pipeline": {"pack", "puzzle", "synth", "world"},
     "migration": {"pack", "puzzle", "world", "play", "synth", "pipeline"},
@@ -41,7 +42,7 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 """`cli` knows everyone."""
 
-ANYBODY = {"internal_error", "deadline", "workers"}
+ANYBODY = {"internal_error", "deadline", "workers", "suggestions"}
 """What every part may know: a fault can be found anywhere, any work can be stopped, or done by others."""
 
 DOORS = {

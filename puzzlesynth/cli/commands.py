@@ -98,9 +98,9 @@ class Commands(typer.core.TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS:
-            from difflib import get_close_matches
+            from puzzlesynth.suggestions import NameIndex
 
-            for close in get_close_matches(args[0], COMMANDS, 1):
+            if close := NameIndex(COMMANDS).closest(args[0]):
                 ctx.fail(f"No such command '{args[0]}'. Did you mean '{close}'?")
         return super().resolve_command(ctx, args)
 

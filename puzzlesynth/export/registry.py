@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
+
+from puzzlesynth.suggestions import hint_for
 
 from .interface import Exporter, ExportError
 from .plugin import exporter_label, load_plugin, plugin_errors
@@ -21,9 +22,7 @@ def exporter(name: str) -> Exporter:
     doors = _doors()
     door = doors.get(name)
     if door is None:
-        close = get_close_matches(name, doors, 1)
-        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(doors))}"
-        raise ExportError(f"there is no format {name!r}{hint}")
+        raise ExportError(f"there is no format {name!r}; {hint_for(name, sorted(doors))}")
     return _built_in(door) if _is_built_in(door) else load_plugin(door)
 
 

@@ -6,9 +6,10 @@ It is a comment, so the game still opens in the original editor. What is said on
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+
+from puzzlesynth.suggestions import did_you_mean, hint_for
 
 from .model import Designations, PuzzleScriptGame
 
@@ -62,14 +63,13 @@ def objects_named(game: PuzzleScriptGame, name: str) -> tuple[int, ...]:
     if members:
         return tuple(sorted({ids[member] for member in members}))
     known = [*ids, *legend.synonyms, *legend.aggregates, *legend.properties]
-    raise UnknownObject(f'the game has no object called "{name.strip()}"{closest(wanted, known)}')
+    raise UnknownObject(f'the game has no object named "{name.strip()}"{spelling_hint(wanted, known)}')
 
 
-def closest(word: str, known: Iterable[str]) -> str:
-    """`: did you mean "crate"?`, or nothing if no name is close."""
-    names = [name for name in known if len(name) > 1]
-    close = difflib.get_close_matches(word, names, 1, 0.6)
-    return f': did you mean "{close[0]}"?' if close else ""
+def spelling_hint(word: str, known: Iterable[str]) -> str:
+    """`; did you mean …?`, or nothing if no name is close. Single letters of a legend are not."""
+    hint = did_you_mean(word, [name for name in known if len(name) > 1])
+    return f"; {hint}" if hint else ""
 
 
 def _commented(source: str, name: str) -> Iterator[tuple[str, str, str]]:
@@ -82,8 +82,7 @@ def _commented(source: str, name: str) -> Iterator[tuple[str, str, str]]:
             word = role.strip().lower()
             place = _place(source, name, part.start() + len(role) - len(role.lstrip()))
             if word not in ROLES:
-                near = closest(word, ROLES) or f"; there are {', '.join(ROLES)}"
-                raise BadDesignation(f'{place}: "{role.strip()}" is no role{near}')
+                raise BadDesignation(f'{place}: "{role.strip()}" is not a role; {hint_for(word, ROLES)}')
             if not colon:
                 raise BadDesignation(f"{place}: {_FORM}")
             for one in _NAME.finditer(source, part.start() + len(role) + 1, part.end()):

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.rules.notation import NotationError, parse_term
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
+from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.world.rule_semantics import same_value
 
 from .rule_correspondence import same_term

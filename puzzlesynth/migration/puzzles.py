@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.transform.map_world import map_world
 from puzzlesynth.pipeline.selection import measured
@@ -14,6 +13,7 @@ from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_io import PuzzleError
 from puzzlesynth.puzzle.metrics import metrics_of
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint
+from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
 from puzzlesynth.synth.constraints.tags import DesignerConstraint
 from puzzlesynth.world import LIMIT, Outcome, Report, Verdict, verify

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.model import Pack, Rule, Term
 from puzzlesynth.puzzle.model import Puzzle, Step
+from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.world.mechanics import is_a, mechanics_of
 from puzzlesynth.world.rule_semantics import RuleSemantics
 from puzzlesynth.world.verification.replay import replay

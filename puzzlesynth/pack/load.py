@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex, PackError, Problem, in_file_order
+from puzzlesynth.pack.diagnostics.problems import PackError, Problem, in_file_order
 from puzzlesynth.pack.readers.areas import read_area, read_guarantees
 from puzzlesynth.pack.readers.constraints import read_constraints
 from puzzlesynth.pack.readers.fields import Fields, ProblemLog
@@ -18,6 +18,7 @@ from puzzlesynth.pack.readers.rules import read_rules
 from puzzlesynth.pack.transform.passes import read_extensions, run_passes
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, parse_yaml
 from puzzlesynth.pack.yaml.source import Source, read_source
+from puzzlesynth.suggestions import NameIndex
 
 from .bounds import MAX_AREAS, MAX_ITEMS
 from .content_hash import content_hash

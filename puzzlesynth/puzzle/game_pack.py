@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puzzlesynth.pack.checks.maps import check_map, missing_parts
-from puzzlesynth.pack.diagnostics.problems import PackError, did_you_mean, error
+from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.pack.transform.map_world import MapWorld, filled_map_pack, is_inert, map_world
+from puzzlesynth.suggestions import hint_for
 
 from .json_io import PuzzleError
 from .model import Filling, Puzzle
@@ -78,8 +79,9 @@ def _is_game_of(pack: Pack, puzzle: Puzzle, filling: Filling) -> bool:
 def find_map(pack: Pack, name: str) -> PuzzleMap:
     """A map of the pack by its name."""
     if name not in pack.maps:
-        hint = did_you_mean(name, pack.maps) or (f"it has {', '.join(pack.maps)}" if pack.maps else None)
-        raise PackError([error("unknown-map", f"the pack has no map `{name}`", pack.place, hint)])
+        raise PackError(
+            [error("unknown-map", f"the pack has no map `{name}`", pack.place, hint_for(name, pack.maps))]
+        )
     return pack.maps[name]
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_NUMBER
-from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.control_characters import first_control_character
+from puzzlesynth.suggestions import did_you_mean
 
 from .model import Object, Progress
 from .strict_json import JsonError, read_bytes, read_json, shown
@@ -77,9 +77,8 @@ def _areas(pack: Pack, data: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 def _known(name: Any, known: Mapping[str, Any], where: str, what: str) -> str:
     if not isinstance(name, str) or name not in known:
-        closest = NameIndex(known).closest(str(name))
-        hint = f"; did you mean `{closest}`?" if closest else ""
-        raise StateError(f"{where}: the pack has no {what} called {shown(name)}{hint}")
+        hint = did_you_mean(str(name), known)
+        raise StateError(f"{where}: the pack has no {what} named {shown(name)}{f'; {hint}' if hint else ''}")
     return name
 
 

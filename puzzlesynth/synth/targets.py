@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from puzzlesynth.pack.diagnostics.problems import did_you_mean
 from puzzlesynth.pack.model import Area, Pack
+from puzzlesynth.suggestions import hint_for
 
 KINDS = ("steps", "depth", "width", "herrings")
 GRADES = ("easy", "medium", "hard")
@@ -78,7 +78,7 @@ class _Reader:
     def read(self, kind: str, text: str) -> Target:
         name, colon, rest = text.rpartition(":")
         if colon and name not in self.pack.areas:
-            hint = did_you_mean(name, self.pack.areas) or f"there are {', '.join(self.pack.areas)}"
+            hint = hint_for(name, self.pack.areas)
             raise TargetError(f"--{kind} {text}: no area is called `{name}` ({hint})")
         match = _RANGE.fullmatch(rest.strip())
         if match is None or not (match[1] or match[3]) or (match[3] and not match[2]):

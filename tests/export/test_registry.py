@@ -63,7 +63,7 @@ def test_a_broken_plug_in_is_named(monkeypatch: pytest.MonkeyPatch, value: str) 
 
 
 def test_an_unknown_format_names_the_closest() -> None:
-    with pytest.raises(ExportError, match="did you mean inform6"):
+    with pytest.raises(ExportError, match="did you mean `inform6`"):
         exporter("inform")
 
 
@@ -97,7 +97,7 @@ def test_exporters_know_packs_and_puzzles_only(file: Path) -> None:
             names = [node.module or ""]
         for name in names:
             if name.startswith("puzzlesynth"):
-                assert name.split(".")[1] in ("pack", "puzzle", "export")
+                assert name.split(".")[1] in ("pack", "puzzle", "export", "suggestions")
 
 
 def test_importing_exporters_does_not_load_the_solver() -> None:

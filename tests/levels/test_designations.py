@@ -171,13 +171,13 @@ def test_the_player_that_the_designer_names_is_placed(player: str) -> None:
 @pytest.mark.parametrize(
     ("comment", "message"),
     [
-        ("(puzzlesynth wall: Hegde)", 'garden.txt:3:20: the game has no object called "Hegde": did you mean "hedge"?'),
-        ("(puzzlesynth\n wall: Hedge,\n  Watr)", 'garden.txt:5:3: the game has no object called "Watr"'),
-        ("(puzzlesynth walls: Hedge)", 'garden.txt:3:14: "walls" is no role: did you mean "wall"?'),
-        ("(puzzlesynth hedge)", 'garden.txt:3:14: "hedge" is no role; there are wall, floor, player'),
+        ("(puzzlesynth wall: Hegde)", 'garden.txt:3:20: the game has no object named "Hegde"; did you mean `hedge`?'),
+        ("(puzzlesynth\n wall: Hedge,\n  Watr)", 'garden.txt:5:3: the game has no object named "Watr"'),
+        ("(puzzlesynth walls: Hedge)", 'garden.txt:3:14: "walls" is not a role; did you mean `wall`?'),
+        ("(puzzlesynth hedge)", 'garden.txt:3:14: "hedge" is not a role; there are wall, floor, player'),
         ("(puzzlesynth wall)", "garden.txt:3:14: write a role and the names of objects"),
         ("(puzzlesynth)", "garden.txt:3:1: write a role and the names of objects"),
-        ("(puzzlesynth wall: )", 'garden.txt:3:20: the game has no object called ""'),
+        ("(puzzlesynth wall: )", 'garden.txt:3:20: the game has no object named ""'),
         ("(puzzlesynth wall: Girl)", "garden.txt:3:20: Girl is the player, so it cannot be a wall"),
         ("(puzzlesynth wall: Background)", "garden.txt:3:20: Background is in the layer of the background"),
         ("(puzzlesynth player: Crate)", "Crate does not move with the keys; the game's Player is Girl, Boy"),
@@ -192,7 +192,7 @@ def test_mistakes_are_reported_with_their_place(comment: str, message: str) -> N
 
 
 def test_a_mistake_on_the_command_line_names_the_option() -> None:
-    with pytest.raises(BadDesignation, match=r'--wall Hegde: .* did you mean "hedge"'):
+    with pytest.raises(BadDesignation, match=r"--wall Hegde: .* did you mean `hedge`"):
         said("", wall=["Hegde"])
 
 

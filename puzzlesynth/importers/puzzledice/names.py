@@ -35,7 +35,7 @@ class NameTable:
     def of(self, written: str, place: Place) -> str:
         """The name of something that must exist."""
         if written not in self.found:
-            from puzzlesynth.pack.diagnostics.problems import did_you_mean
+            from puzzlesynth.suggestions import did_you_mean
 
             hint = did_you_mean(written, self.found)
             refuse(f"there is no {self.what} `{written}`", place, hint, f"unknown-{self.what}")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.levels.compiler import compile_source
-from puzzlesynth.levels.designations import closest
+from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.generate import refusals
 from puzzlesynth.levels.model import Level, Message, PuzzleScriptGame
 from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, SolveReport, solve
@@ -106,7 +106,7 @@ def _told(source: str, errors: Sequence[Message], places: list[tuple[str, int]])
         text = message.text
         unknown = _UNKNOWN.match(text)
         if unknown:
-            text = text.rstrip(".") + (closest(unknown[1], known) or ".")
+            text = text.rstrip(".") + (spelling_hint(unknown[1], known) or ".")
         found[place] = f"{place[0]}:{place[1]}: {text}" if place is not None else text
     return list(found.values())
 

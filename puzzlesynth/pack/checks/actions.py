@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error, warning
+from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.diagnostics.syntax_repair import ANY_ACTION, SIGN, no_action_hint, swapped_hint
 from puzzlesynth.pack.model import NOWHERE, Pack, Rule, Term
 from puzzlesynth.pack.rules.effects import outcomes
 from puzzlesynth.pack.text.wording import words
+from puzzlesynth.suggestions import NameIndex
 
 
 def check_actions(pack: Pack) -> Iterator[Problem]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
+from puzzlesynth.suggestions import NameIndex
 
 from .actions import swapped_sides
 from .properties import PropertyNames

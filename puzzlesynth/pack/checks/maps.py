@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import ONLY_OUTPUT, ONLY_SOLVING, Block, PuzzleMap
 from puzzlesynth.pack.yaml.location import Place
+from puzzlesynth.suggestions import NameIndex
 
 
 def check_maps(pack: Pack) -> Iterator[Problem]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error, warning
+from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Pack, Place, Rule, Term
 from puzzlesynth.pack.text.phrases import has_lone_brace, unknown_slots
+from puzzlesynth.suggestions import NameIndex
 
 from .actions import swapped_sides
 

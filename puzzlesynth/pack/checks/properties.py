@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error, warning
+from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.model import Pack, Term
+from puzzlesynth.suggestions import NameIndex
 
 _ASKABLE = ("carryable", "contains")
 

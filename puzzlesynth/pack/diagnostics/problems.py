@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
 
 from puzzlesynth.pack.model import Place
 
@@ -62,89 +61,3 @@ def warning(code: str, message: str, place: Place, hint: str | None = None) -> P
 def in_file_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Each problem once, in the order in which a designer reads the files."""
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.place, problem.code)))
-
-
-class NameIndex:
-    """Existing names, ready to say which one comes closest to a name that does not exist."""
-
-    def __init__(self, known: Iterable[str]) -> None:
-        # A set has no order that would be the same tomorrow.
-        self._known = sorted(known) if isinstance(known, Set) else known
-        self.found: dict[str, str | None] = {}
-
-    @cached_property
-    def _exact(self) -> frozenset[str]:
-        return frozenset(self._known)
-
-    @cached_property
-    def by_lower(self) -> dict[str, str]:
-        return {name.lower(): name for name in reversed(list(self._known))}
-
-    @cached_property
-    def sharing(self) -> dict[str, list[str]]:
-        """For each pair of letters the names that have it; worked out when the first name is wrong."""
-        found: dict[str, list[str]] = {}
-        for name in self.by_lower:
-            for pair in _pairs(name):
-                found.setdefault(pair, []).append(name)
-        return found
-
-    def closest(self, name: str) -> str | None:
-        """The existing name that someone who wrote `name` most likely meant."""
-        if name not in self.found:
-            # Whoever gets so many names wrong is better served by an answer than by suggestions.
-            self.found[name] = self._closest(name) if len(self.found) < _MOST_SUGGESTIONS else None
-        return self.found[name]
-
-    def _closest(self, name: str) -> str | None:
-        from collections import Counter
-        from difflib import get_close_matches
-
-        name = name.lower()[:_LONGEST]
-        if name in self.by_lower:
-            return self.by_lower[name]
-        # Comparing with every name takes long in a large pack; what comes close shares pairs of letters.
-        shared = Counter(other for pair in sorted(_pairs(name)) for other in self.sharing.get(pair, ()))
-        likely = [other for other, _ in shared.most_common(_LIKELY)]
-        found = [other for other in likely if _one_slip_apart(name, other)]
-        found.sort(key=lambda other: sorted(other) != sorted(name))  # letters change places more often
-        found = found or get_close_matches(name, likely, n=1, cutoff=0.6)
-        return self.by_lower[found[0]] if found else None
-
-    def has(self, name: str) -> bool:
-        return name in self._exact
-
-    def nearly(self, name: str) -> bool:
-        """Whether it is one of the names, or one with a letter too many, too few, wrong or out of place."""
-        match = self.closest(name)
-        return match is not None and _one_slip_apart(name.lower(), match.lower())
-
-    def did_you_mean(self, name: str) -> str | None:
-        """`did you mean …?`, or None where nothing comes close."""
-        match = self.closest(name)
-        return f"did you mean `{match}`?" if match else None
-
-
-_MOST_SUGGESTIONS = 100
-_LIKELY = 20
-_LONGEST = 100
-
-
-def _one_slip_apart(one: str, other: str) -> bool:
-    """Whether the names are the same but for one letter, or two letters that have changed places."""
-    while one and other and one[0] == other[0]:
-        one, other = one[1:], other[1:]
-    while one and other and one[-1] == other[-1]:
-        one, other = one[:-1], other[:-1]
-    return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
-
-
-def _pairs(name: str) -> set[str]:
-    """Neighbouring letters, those at either end included."""
-    framed = f"^{name[:_LONGEST]}$"
-    return {framed[index : index + 2] for index in range(len(framed) - 1)}
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """`did you mean …?` for a single question; whoever asks often keeps `NameIndex`."""
-    return NameIndex(known).did_you_mean(name)

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .problems import NameIndex
+from puzzlesynth.suggestions import NameIndex
+
 from .syntax_errors import SHAPE, Explanation
 
 SIGN = "::="

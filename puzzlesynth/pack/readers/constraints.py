@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzlesynth.pack.diagnostics.problems import PackError, did_you_mean
+from puzzlesynth.pack.diagnostics.problems import PackError
 from puzzlesynth.pack.model import Constraint, Place
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar
 from puzzlesynth.pack.yaml.source import read_bytes
+from puzzlesynth.suggestions import did_you_mean
 
 from . import fields as read
 from .fields import ProblemLog

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from puzzlesynth.pack.bounds import MAX_NUMBER
-from puzzlesynth.pack.diagnostics.problems import Problem, did_you_mean, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.keys import Key, Shape
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Place, Value
 from puzzlesynth.pack.rules.notation import BOOLEANS
@@ -20,6 +20,7 @@ from puzzlesynth.pack.yaml.nodes import (
     children,
     unique_pairs,
 )
+from puzzlesynth.suggestions import did_you_mean
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"[+-]?\d+")

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzlesynth.pack.bounds import MAX_BROKEN, MAX_RULES
-from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.keys import RULE
 from puzzlesynth.pack.model import Place, Rule
 from puzzlesynth.pack.rules.notation import NotationError, ParsedRule, is_blank, parse_rule
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
 from puzzlesynth.pack.yaml.scalar_location import Locator, block_lines, locator
+from puzzlesynth.suggestions import NameIndex
 
 from . import fields as read
 from .fields import ProblemLog

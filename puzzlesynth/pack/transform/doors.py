@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import Problem, did_you_mean, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Area, Door, Item, Pack, Rule, Term
+from puzzlesynth.suggestions import did_you_mean
 
 LOCKED = "locked"
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.bounds import MAX_RELATIONS
-from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Place, Rule, Term
 from puzzlesynth.pack.relations import NONE
 from puzzlesynth.pack.values import Value
+from puzzlesynth.suggestions import NameIndex
 
 ACTIONS = {
     "combine": "Combine",

@@ -8,8 +8,9 @@ from functools import cached_property
 
 from clingo import SymbolType, ast
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex, Problem, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import ANYTHING, Pack, Place
+from puzzlesynth.suggestions import NameIndex
 
 from .constraint_file import ConstraintStatement, place_of
 from .program_text import ProgramText

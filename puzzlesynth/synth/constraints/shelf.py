@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import clingo
 from clingo import ast
 
-from puzzlesynth.pack.diagnostics.problems import NameIndex, did_you_mean, error
+from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.resources import folder
+from puzzlesynth.suggestions import NameIndex, hint_for
 
 from .constraint_file import ConstraintFile
 from .errors import ConstraintError
@@ -48,7 +49,7 @@ def read_reference(text: str, place: Place) -> Reference:
             [error("bad-reference", f"`{text[:80]}` names nothing on the shelf", place, hint)]
         )
     if match[1] not in shelf_names():
-        near = did_you_mean(match[1], shelf_names()) or f"there are {', '.join(shelf_names())}"
+        near = hint_for(match[1], shelf_names())
         raise ConstraintError([error("unknown-constraint", f"the shelf has no `{match[1]}`", place, near)])
     return Reference(match[1], _arguments(match[2] or "", text, place), place)
 

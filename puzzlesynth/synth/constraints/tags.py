@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from puzzlesynth.pack.diagnostics.problems import Problem, did_you_mean, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Place
+from puzzlesynth.suggestions import did_you_mean
 
 KINDS = ("forbid", "require", "prefer")
 

@@ -128,7 +128,7 @@ def refused(done) -> str:
 
 
 def test_an_unknown_format_is_refused(run, puzzle):
-    assert "did you mean html" in refused(run("export", HEIST, puzzle, "--to", "htm"))
+    assert "did you mean `html`" in refused(run("export", HEIST, puzzle, "--to", "htm"))
 
 
 def test_a_puzzle_of_another_pack_is_refused(run, puzzle, tmp_path):

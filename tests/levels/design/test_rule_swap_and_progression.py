@@ -51,7 +51,7 @@ def test_the_same_rules_change_nothing() -> None:
 @pytest.mark.parametrize(
     ("rules", "place", "words"),
     [
-        ("(one)\n[ > Player | Crat ] -> [ > Player | > Crat ]", "rules:2: ", 'did you mean "crate"'),
+        ("(one)\n[ > Player | Crat ] -> [ > Player | > Crat ]", "rules:2: ", "did you mean `crate`"),
         ("[ > Player | Crate ] -> [ > Player ]", "rules:1: ", "equal length"),
         ("OBJECTS\n\nLEVELS\n", "rules: ", "RULES"),
     ],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.pack import PackError, Problem, check_pack, load_pack
-from puzzlesynth.pack.diagnostics.problems import NameIndex
+from puzzlesynth.suggestions import NameIndex
 
 SHIP = """\
 pack: ship

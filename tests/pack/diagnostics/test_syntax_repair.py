@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from puzzlesynth.pack import Problem, Severity, parse_rule
-from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.rules.notation import NotationError
+from puzzlesynth.suggestions import NameIndex
 
 Found = Callable[..., list[Problem]]
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from puzzlesynth.pack import Rule, Term, parse_rule, parse_term
 from puzzlesynth.pack.bounds import MAX_RULE_LENGTH
-from puzzlesynth.pack.diagnostics.problems import NameIndex
 from puzzlesynth.pack.rules.notation import NotationError
+from puzzlesynth.suggestions import NameIndex
 
 
 def test_a_rule_has_outputs_an_action_and_inputs() -> None:

@@ -16,7 +16,6 @@ Measures that take long are only taken of candidates that could still get past t
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Iterable, Mapping
@@ -30,6 +29,7 @@ from puzzlesynth.levels.generate.fitness.score import (
     normal,
 )
 from puzzlesynth.levels.model import Level
+from puzzlesynth.suggestions import hint_for
 
 QUICK = ("difficulty", "length", "direction_changes", "box_line", "novelty")
 """Known as soon as a candidate is solved."""
@@ -138,11 +138,7 @@ def read_rank(text: str) -> Rank:
             )
         name = match["name"]
         if name not in MEASURES:
-            close = difflib.get_close_matches(name, MEASURES, 1)
-            raise BadRank(
-                f'--rank {text}: there is no measure "{name}"'
-                + (f': did you mean "{close[0]}"?' if close else f"; there are {', '.join(MEASURES)}")
-            )
+            raise BadRank(f"--rank {text}: there is no measure `{name}`; {hint_for(name, MEASURES)}")
         weight = float(match["weight"] or 1) * (-1 if match["sign"] == "-" else 1)
         weights[name] = weights.get(name, 0.0) + weight
         if abs(weights[name]) > LARGEST_WEIGHT:

@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass, field
 
 from puzzlesynth.levels.compiler import compile_source
-from puzzlesynth.levels.designations import closest
+from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.model import Compilation, PuzzleScriptGame, PuzzleScriptRule
 
 from .object_ids import with_objects
@@ -305,7 +305,7 @@ def _complain(
             legend = game.legend
             known = [thing.name for thing in game.objects]
             known += [*legend.synonyms, *legend.aggregates, *legend.properties]
-            text = text.rstrip(".") + (closest(unknown[1], known) or ".")
+            text = text.rstrip(".") + (spelling_hint(unknown[1], known) or ".")
         found[place] = f"{reading.name}:{place}: {text}" if place is not None else f"{reading.name}: {text}"
     if found:
         raise TransformError("\n".join(found.values()))

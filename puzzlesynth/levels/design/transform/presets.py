@@ -10,7 +10,7 @@ from puzzlesynth.levels.design.object_roles import (
     removed_to_win,
     roles,
 )
-from puzzlesynth.levels.designations import closest
+from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .inverse_rules import inverse_rules
@@ -32,7 +32,7 @@ class NoPreset(ValueError):
 def preset_text(game: PuzzleScriptGame, name: str, level: Level | None = None) -> str:
     """A preset as the text of a transformation for this game."""
     if name not in PRESETS:
-        raise NoPreset(f"--preset {name}: there are {', '.join(PRESETS)}{closest(name, PRESETS)}")
+        raise NoPreset(f"--preset {name}: there are {', '.join(PRESETS)}{spelling_hint(name, PRESETS)}")
     return _Writer(game, analyse(game), level).write(name)
 
 

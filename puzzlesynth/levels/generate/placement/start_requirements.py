@@ -8,6 +8,7 @@ from typing import Literal
 
 from puzzlesynth.levels.analysis import GameAnalysis
 from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.suggestions import hint_for
 
 from .layout import LevelLayout
 
@@ -133,9 +134,5 @@ def object_named(game: PuzzleScriptGame, name: str) -> int:
     for thing in game.objects:
         if thing.name.lower() == wanted.lower():
             return thing.id
-    from difflib import get_close_matches
-
-    names = [thing.name for thing in game.objects]
-    close = get_close_matches(wanted, names, n=1)
-    hint = f"; did you mean `{close[0]}`?" if close else f"; there are {', '.join(names)}"
-    raise BadStartRequirement(f"no object is called `{name}`{hint}")
+    hint = hint_for(wanted, [thing.name for thing in game.objects])
+    raise BadStartRequirement(f"no object is named `{name}`; {hint}")

@@ -141,7 +141,7 @@ def test_broken_rules_are_refused_with_their_place(run: Run, game: Path, tmp_pat
     done = level(run, "swap", game, "--rules", rules)
     assert done.returncode == 2
     assert f"{rules}:2: " in done.stderr
-    assert 'did you mean "crate"?' in done.stderr
+    assert "did you mean `crate`?" in done.stderr
 
 
 # progression

@@ -72,10 +72,10 @@ def test_a_name_that_the_game_lacks_is_refused_with_its_place(run: Run, tmp_path
     done = run("level", command, game, *QUICK.get(command, ()))
     assert done.returncode == 2
     line = game.read_text("utf-8").splitlines().index("(puzzlesynth wall: Wal)") + 1
-    assert f'game.txt:{line}:20: the game has no object called "Wal": did you mean "wall"?' in done.stderr
+    assert f'game.txt:{line}:20: the game has no object named "Wal"; did you mean `wall`?' in done.stderr
     option = run("level", command, SOKOBAN, *QUICK.get(command, ()), "--wall", "Crat")
     assert option.returncode == 2
-    assert '--wall Crat: the game has no object called "Crat": did you mean "crate"?' in option.stderr
+    assert '--wall Crat: the game has no object named "Crat"; did you mean `crate`?' in option.stderr
 
 
 def test_rooms_are_built_of_the_wall_that_is_named(run: Run) -> None:

@@ -111,7 +111,7 @@ def test_frozen_parts_stay(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--preset", "walsl"), 'did you mean "walls"'),
+        (("--preset", "walsl"), "did you mean `walls`"),
         (("--rank", "hardness"), "no measure"),
         (("--rank", "9" * 400 + "*difficulty"), "the weight of difficulty must be between"),
         (("--rank", "length - 1000000001*novelty"), "the weight of novelty must be between"),
@@ -122,7 +122,7 @@ def test_frozen_parts_stay(run: Run, tmp_path: Path) -> None:
         (("--rank", "cost"), "no rule has a cost"),
         (("--cost", "1=2"), "no rule stands on line 1"),
         (("--freeze-cells", "40,1"), "9 by 5"),
-        (("--freeze-object", "crat"), 'did you mean "crate"'),
+        (("--freeze-object", "crat"), "did you mean `crate`"),
         (("--candidate-limit", "soon"), "states"),
         (("-o", "levels.doc"), ".jsonl"),
         (("--level", "99"), "there is no level 99"),

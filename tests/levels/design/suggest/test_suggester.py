@@ -202,7 +202,7 @@ def test_rankings_that_make_no_sense_are_refused(text: str) -> None:
 
 
 def test_the_closest_measure_is_named() -> None:
-    with pytest.raises(BadRank, match='did you mean "difficulty"'):
+    with pytest.raises(BadRank, match="did you mean `difficulty`"):
         read_rank("dificulty")
 
 
@@ -325,7 +325,7 @@ def test_cells_are_counted_from_the_top_left() -> None:
 
 def test_objects_are_frozen_by_any_of_their_names() -> None:
     assert read_objects(example(), ["Crate", "#"]) == LevelLocks(0, 16 | 8)
-    with pytest.raises(BadLock, match='did you mean "crate"'):
+    with pytest.raises(BadLock, match="did you mean `crate`"):
         read_objects(example(), ["crat"])
 
 

@@ -209,7 +209,7 @@ def test_the_same_seed_gives_the_same_levels() -> None:
         ("choose 0 [ Wall ] -> []", 1, "whole number"),
         ("\noption 2 [ Wall ] -> []", 2, "probability"),
         ("option [ Wall ] -> []", 1, "probability"),
-        ("[ Wal ] -> []", 1, 'did you mean "wall"?'),
+        ("[ Wal ] -> []", 1, "did you mean `wall`?"),
         ("[ Crate ] [ Wall ] -> []", 1, "must equal the number on the right"),
         ("[ > Player ] -> [ ]", 1, "nothing moves"),
         ("[ Wall ] -> [ ] cancel", 1, "commands"),
@@ -362,7 +362,7 @@ def test_backwards_begins_with_everything_in_its_place() -> None:
 
 
 def test_an_unknown_preset_is_refused_with_the_closest() -> None:
-    with pytest.raises(NoPreset, match='did you mean "walls"'):
+    with pytest.raises(NoPreset, match="did you mean `walls`"):
         preset_text(example(), "wall")
 
 
