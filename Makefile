@@ -3,6 +3,7 @@
 # make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make fuzz-inputs  damaged files of every format for every command (FUZZ_INPUTS or FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make grounding  ground rules, atoms and time for every example
+# make docs    the tables of docs/reference, from the code
 # make bench   the benchmarks, with tables and JSON in benchmarks/results
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ FUZZ_SEED    ?= 0
 FUZZ_JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_FOLDER  ?= fuzz-failures
 
-.PHONY: demo test test-all lint types fuzz fuzz-inputs grounding bench clean
+.PHONY: demo test test-all lint types docs fuzz fuzz-inputs grounding bench clean
 
 demo: $(READY)
 	$(BIN)/puzzlesynth synth examples/heist --seed 1 --json > $(VENV)/heist.json
@@ -36,6 +37,9 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
+
+docs: $(READY)
+	$(BIN)/python -m tools.reference
 
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.pack_fuzzer --packs $(FUZZ_PACKS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \

@@ -139,7 +139,7 @@ def from_puzzle(
 ) -> None:
     """Write the map of a puzzle, as YAML for a pack's `maps`.
 
-    Example: puzzlesynth synth examples/bakery --map sandwich --json | puzzlesynth map from examples/bakery -
+    Example: puzzlesynth synth examples/bakery --map deliver --json | puzzlesynth map from examples/bakery -
     """
     from puzzlesynth.importers.puzzledice.converter import map_text
     from puzzlesynth.maps.map_extraction import NoMapError, map_of

@@ -1,0 +1,98 @@
+"""The reference: its tables are what the code says now, and its examples do what they show."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth.cli.common import errors
+from puzzlesynth.play import saves
+from puzzlesynth.puzzle import game_state
+from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, PLAYERS, STATES, WEIGHTS
+from tests.support.console_examples import run_line, run_page
+from tests.support.paths import ROOT
+from tools.reference import BLOCK, GENERATORS, PAGES, all_commands, examples_of, filled_in
+
+NAMES = sorted(path.name for path in PAGES.glob("*.md"))
+
+
+def page(name: str) -> str:
+    return (PAGES / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_generated_tables_are_up_to_date(name: str) -> None:
+    assert filled_in(page(name)) == page(name), "run `make docs`"
+
+
+def test_every_generator_is_used_once() -> None:
+    used = [found[2] for name in NAMES for found in BLOCK.finditer(page(name))]
+    assert sorted(used) == sorted(GENERATORS)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "```console" in page(name)])
+def test_examples_print_what_the_page_shows(name: str, tmp_path: Path) -> None:
+    assert run_page(page(name), tmp_path) > 0
+
+
+def test_generated_tables_explain_every_key() -> None:
+    for generated in ("pack keys", "puzzle keys"):
+        rows = re.findall(r"^\| `.*\|$", GENERATORS[generated](), re.MULTILINE)
+        assert rows
+        assert not [row for row in rows if re.search(r"\|\s*\|$", row)]
+
+
+def test_exit_statuses_are_those_of_the_code() -> None:
+    table = page("commands.md").partition("## Exit status")[2].partition("\n## ")[0]
+    listed = {int(number) for number in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)}
+    named = (
+        errors.NONE_EXISTS,
+        errors.BAD_INPUT,
+        errors.OUT_OF_TIME,
+        errors.INTERNAL_ERROR,
+        errors.INTERRUPTED,
+    )
+    assert listed == {0, *named}
+
+
+def test_measures_are_those_of_the_code() -> None:
+    text = page("measures.md")
+    listed = re.findall(r"^\| \*\*(.+?)\*\* \| (\d+) \|", text, re.MULTILINE)
+    assert {name.replace(" ", "_"): int(weight) for name, weight in listed} == WEIGHTS
+    assert f"below {EASY_BELOW}" in text
+    assert f"{HARD_FROM} or more" in text
+    assert f"{PLAYERS} random players" in text
+    assert f"{STATES:,} states" in text
+
+
+def test_formats_are_those_of_the_code() -> None:
+    text = page("files.md")
+    assert f'"{saves.FORMAT}"' in text
+    assert f'"{game_state.FORMAT}"' in text
+
+
+def test_links_lead_somewhere() -> None:
+    for name in NAMES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page(name)):
+            assert (PAGES / target).exists(), f"{name}: {target}"
+
+
+INTERACTIVE = {"play", "level play"}
+NEEDS_OTHER_FILES = {"import puzzledice", "migrate", "level swap"}
+ENDS_WITH_1 = {"why"}
+EXAMPLES = {name: line for name, command in all_commands() for line in examples_of(command)}
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name not in INTERACTIVE | NEEDS_OTHER_FILES])
+def test_the_example_of_each_help_runs(name: str, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    if "heist.json" in EXAMPLES[name]:
+        run_line("puzzlesynth synth examples/heist --json > heist.json", tmp_path)
+    done = run_line(EXAMPLES[name], tmp_path)
+    assert done.returncode == (1 if name in ENDS_WITH_1 else 0), done.stdout
+
+
+def test_every_command_has_an_example() -> None:
+    assert set(EXAMPLES) == {name for name, _ in all_commands()}
