@@ -1,6 +1,6 @@
 """Planners that nobody here wrote have to agree with us, puzzle by puzzle, over all example packs.
 
-    python -m benchmarks.planners [--full]
+    python -m benchmarks.external_planners [--full]
 
 A puzzle that `verify` calls solvable has a plan, a shortest plan is as long as our shortest way, and with a step of
 the tree taken out of the domain there is no plan. pyperplan is always asked, Fast Downward where it is installed

@@ -1,6 +1,6 @@
 """A living world: how long after an area opens its puzzle arrives, and how long an action takes.
 
-    python -m benchmarks.live_mode [--full] [--games 10] [--pack lighthouse]
+    python -m benchmarks.just_in_time [--full] [--games 10] [--pack lighthouse]
 
 Players who follow the hints at different paces, and players who half of the time do something at random. Arrival is
 the time on the clock from the end of the action that opens an area to the moment when `Game.poll` has its puzzle in.

@@ -1,6 +1,6 @@
 """How fast PuzzleScript games are replayed and searched.
 
-    python -m benchmarks.levels_speed [--share N] [--large]
+    python -m benchmarks.level_search [--share N] [--large]
 
 Replays the recorded plays beside the project (every one, or every Nth), with the interpreter (a tenth of them)
 and with the compiled engine: once cold, with the engine made and all its code generated, and again warm, as the

@@ -1,6 +1,6 @@
 """How many distinct candidate levels a second are solved or proven unsolvable, with their difficulty, on one core.
 
-    python -m benchmarks.suggest_speed [--full]
+    python -m benchmarks.level_suggestion [--full]
 
 Candidates are made of one small level of each game by exchanging the contents of cells and putting up or taking down
 walls; no two are equal. They are judged together, briefly as `level suggest` does (of those that cannot be won, only

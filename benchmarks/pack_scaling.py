@@ -1,6 +1,6 @@
 """Packs of 10 to 3,000 items and rules: time and ground size of the first puzzle, stage by stage.
 
-    python -m benchmarks.synthetic [--full]
+    python -m benchmarks.pack_scaling [--full]
 
 Each size runs in a process of its own, from the YAML text to the puzzle with its guarantees. Seconds of processor
 time, so that other work on the machine counts as little as possible; `wall` is the time on the clock.
@@ -69,7 +69,7 @@ def _stage(row: Row, name: str, since: float) -> float:
 
 
 def in_a_process(size: int) -> Row:
-    command = [sys.executable, "-m", "benchmarks.synthetic", "--one", str(size)]
+    command = [sys.executable, "-m", "benchmarks.pack_scaling", "--one", str(size)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     row: Row = json.loads(done.stdout)
     row["cpu_ms_per_item"] = round(1000 * row["cpu"] / size, 2)

@@ -1,6 +1,6 @@
 """Ours beside a straightforward recursive generator that tries again until it has a valid puzzle.
 
-    python -m benchmarks.baseline [--full]
+    python -m benchmarks.recursive_baseline [--full]
 
 Both make puzzles of the same packs, and every puzzle of both is judged by the same `verify`. *valid* has all
 guarantees but the one about dead ends, which the packs only ask to be reported. Seconds are processor time; the

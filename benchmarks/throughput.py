@@ -1,6 +1,6 @@
 """Puzzles per second as JSON Lines, against clingo alone enumerating the same program in the same run.
 
-    python -m benchmarks.streaming [--full]
+    python -m benchmarks.throughput [--full]
 
 clingo alone gets the same encodings and facts, searches the same way, and hands over the shown atoms of each answer
 set; nothing is decoded. *bare* is without the no-shortcut test, so most of its answer sets are no puzzles; *tested* is

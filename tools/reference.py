@@ -1,4 +1,4 @@
-"""Fill in the tables of `docs/reference/` from the code: `python -m tools.reference`, or `make docs`.
+"""Fill in the tables of `docs/reference/` and `asp/README.md` from the code: `python -m tools.reference`, or `make docs`.
 
 The pages are written by hand. A table that follows from the code is between two comments,
 
@@ -23,7 +23,8 @@ from typing import Any
 
 import typer
 
-PAGES = Path(__file__).resolve().parents[1] / "docs" / "reference"
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = (*sorted((ROOT / "docs" / "reference").glob("*.md")), ROOT / "asp" / "README.md")
 BLOCK = re.compile(r"(<!-- generated: ([a-z ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Schema = Mapping[str, Any]
@@ -35,16 +36,16 @@ def filled_in(text: str) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Fill in the tables of docs/reference from the code.")
+    parser = argparse.ArgumentParser(description="Fill in the generated tables from the code.")
     parser.add_argument("--check", action="store_true", help="Change nothing; fail if a page is out of date.")
     check = parser.parse_args().check
     stale = False
-    for page in sorted(PAGES.glob("*.md")):
+    for page in PAGES:
         before = page.read_text("utf-8")
         after = filled_in(before)
         if after != before:
             stale = True
-            print(f"{page.relative_to(PAGES.parents[1])}: {'out of date' if check else 'updated'}")
+            print(f"{page.relative_to(ROOT)}: {'out of date' if check else 'updated'}")
             if not check:
                 page.write_text(after, "utf-8")
     return 1 if check and stale else 0
@@ -202,6 +203,23 @@ def grammar() -> str:
     return f"```text\n{textwrap.dedent(block[0])}```\n"
 
 
+# --- Constraints ---------------------------------------------------------------------------------------------------
+
+
+def words() -> str:
+    """The vocabulary of constraint files, from its blocks of documentation."""
+    from puzzlesynth.synth.constraints.vocabulary import reference_table
+
+    return reference_table()
+
+
+def shelf() -> str:
+    """The ready-made constraints, from theirs."""
+    from puzzlesynth.synth.constraints.shelf import shelf_table
+
+    return shelf_table()
+
+
 # --- Commands -----------------------------------------------------------------------------------------------------
 
 
@@ -292,7 +310,7 @@ def worked_example() -> str:
     from puzzlesynth.pipeline.generate import make_puzzles
     from puzzlesynth.world.difficulty import WEIGHTS, difficulty_of
 
-    pack = load_pack(PAGES.parents[1] / "examples" / "meadow")
+    pack = load_pack(ROOT / "examples" / "meadow")
     found = difficulty_of(pack, next(iter(make_puzzles(pack, seed=7))))
     rows = (
         (name, f"{v:.3f}", str(WEIGHTS[name]), f"{v * WEIGHTS[name]:.1f}") for name, v in found.parts.items()
@@ -309,6 +327,8 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "puzzle keys": puzzle_keys,
     "limits": limits,
     "grammar": grammar,
+    "words": words,
+    "shelf": shelf,
     "commands": commands,
     "worked example": worked_example,
 }

@@ -3,16 +3,41 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
+from puzzlesynth.cli.common import errors
+from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.bounds import MAX_ADDED, MAX_STAGES
 from puzzlesynth.pack.model import Guarantees, Limits
 from puzzlesynth.pipeline.acceptance import REPORTED, STATE_LIMIT
+from puzzlesynth.synth.synthesizer import DRAWS
 from puzzlesynth.world.search.state_space import LIMIT
 from tests.support.paths import ROOT
+from tests.test_architecture import LONGEST
+
+PYTHON = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["requires-python"].strip(">=")
+STORY = load_pack(ROOT / "examples" / "lighthouse")
+WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 16: "sixteen"}
 
 SENTENCES: dict[str, list[tuple[str, tuple[object, ...]]]] = {
+    "README.md": [
+        (r"a story of (\w+) areas and (\d+) rules", (WORDS[len(STORY.areas)], len(STORY.rules))),
+        (r"(\d+) if there is proven to be none or faults were found", (errors.NONE_EXISTS,)),
+        (
+            r"(\d+) for bad input, (\d+) when a time limit was reached, (\d+) for an internal error and (\d+) after",
+            (errors.BAD_INPUT, errors.OUT_OF_TIME, errors.INTERNAL_ERROR, errors.INTERRUPTED),
+        ),
+        (r"You need Python ([\d.]+) or newer", (PYTHON,)),
+    ],
+    "CONTRIBUTING.md": [
+        (r"You need Python ([\d.]+) or newer", (PYTHON,)),
+        (r"at most (\d+) lines", (LONGEST,)),
+    ],
+    "docs/architecture.md": [
+        (r"The first (\w+) puzzles of a long stream are drawn", (WORDS[DRAWS],)),
+    ],
     "docs/guarantees.md": [
         (r"looks at up to ([\d,]+) states of each world for dead ends that it only reports", (REPORTED,)),
         (r"`verify` looks further: at up to ([\d,]+) states", (LIMIT,)),

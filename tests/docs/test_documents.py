@@ -1,0 +1,79 @@
+"""Documents name only what exists: files, modules, links, versions."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import puzzlesynth
+from tests.support.paths import ROOT
+
+LISTED = subprocess.run(
+    ["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True
+).stdout
+DOCUMENTS = sorted(LISTED.split())
+FOLDERS = ("puzzlesynth", "encodings", "asp", "tests", "examples", "docs", "benchmarks", "tools")
+NAMED = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w/.-]*)`")
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_somewhere(name: str) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)]*))?\)", text_of(name)):
+        path = (ROOT / name).parent / target if target else ROOT / name
+        assert path.exists(), target
+        if anchor:
+            assert anchor in anchors(path), f"{target}#{anchor}"
+
+
+def anchors(path: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    found = re.findall(r"^#+ (.*)$", path.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_files_that_are_named_exist(name: str) -> None:
+    missing = [path for path in NAMED.findall(text_of(name)) if not (ROOT / path).exists()]
+    # What a command writes is not there beforehand.
+    assert not [path for path in missing if path != "benchmarks/results"]
+
+
+@pytest.mark.parametrize(
+    "name", [*DOCUMENTS, *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("benchmarks/*.py"))]
+)
+def test_modules_that_are_run_exist(name: str) -> None:
+    for module in re.findall(r"python -m ((?:benchmarks|tools|tests)[\w.]*)", text_of(name)):
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").is_file() or module in ("benchmarks", "benchmarks.NAME"), module
+    for script in re.findall(r"python ((?:benchmarks|tools|tests)/[\w/.]+)", text_of(name)):
+        assert (ROOT / script).is_file(), script
+
+
+def test_the_architecture_names_every_package() -> None:
+    text = text_of("docs/architecture.md")
+    packages = {path.parent.name for path in (ROOT / "puzzlesynth").glob("*/__init__.py")}
+    assert set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == packages
+    for module in (ROOT / "puzzlesynth").glob("[a-z]*.py"):
+        assert f"`{module.stem}`" in text
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
+    assert project["version"] == puzzlesynth.__version__
+    assert f"{project['version']}" in text_of("CHANGELOG.md")
+
+
+def test_the_makefile_explains_its_targets() -> None:
+    text = text_of("Makefile")
+    targets = re.search(r"^\.PHONY: (.*)$", text, re.MULTILINE)
+    assert targets is not None
+    explained = set(re.findall(r"^# make ([\w-]+)", text, re.MULTILINE))
+    assert explained >= set(targets[1].split()) - {"lint", "types", "clean", "test-all"}
