@@ -19,9 +19,12 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.keys import Key
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (*sorted((ROOT / "docs" / "reference").glob("*.md")), ROOT / "asp" / "README.md")
@@ -60,21 +63,56 @@ def _cell(text: str) -> str:
     return " ".join(re.sub(r"(?<!\\)\|", r"\\|", text).split())
 
 
-# --- JSON Schemas: the pack and the puzzle ------------------------------------------------------------------------
+# --- Keys of packs and puzzles ------------------------------------------------------------------------
+
+
+PACK_TITLES = {
+    "pack": "The pack",
+    "item": "An item",
+    "rule": "A rule",
+    "area": "An area",
+    "depth": "Depth",
+    "door": "A door",
+    "guarantees": "Guarantees",
+    "limits": "Limits of the search",
+    "map": "A map",
+    "map area": "An area of a map",
+    "block": "A block",
+    "output": "The output of a map",
+    "composed": "A block of your own",
+}
+"""The heading of each section of the table of keys."""
 
 
 def pack_keys() -> str:
     """Every key of a pack, section by section."""
-    from puzzlesynth.pack.json_schema import pack_schema
+    from puzzlesynth.pack.keys import SECTIONS
 
-    schema = pack_schema()
-    places = {
-        "The pack": schema,
-        "An item": schema["$defs"]["item"],
-        "A rule": schema["$defs"]["rule"],
-        "An area": schema["$defs"]["area"],
-    }
-    return "\n".join(f"## {title}\n\n{_keys_table(schema, part)}" for title, part in places.items())
+    head = ("key", "value", "default", "meaning")
+    return "\n".join(
+        f"## {PACK_TITLES[name]}\n\n{section.meaning}\n\n"
+        + _table(head, (_pack_key(word, key) for word, key in section.keys.items()))
+        for name, section in SECTIONS.items()
+    )
+
+
+def _pack_key(word: str, key: Key) -> tuple[str, ...]:
+    """A row: the key, what can be written there, its default, its meaning."""
+    shape = key.shape.value
+    if key.choices is not None:
+        shape = ", ".join(f"`{choice.value}`" for choice in key.choices)
+    elif key.of in PACK_TITLES:
+        title = PACK_TITLES[key.of]
+        link = f"[{title[0].lower()}{title[1:]}](#{title.lower().replace(' ', '-')})"
+        shape = f"mapping: {link}" if key.shape.name == "SECTION" else f"{shape}: {link}"
+    elif key.shape.name == "NUMBER":
+        shape += f", {key.least} to {key.most:,}" if key.most < 10**9 else f", {key.least} or more"
+    default = "required" if key.required else "" if key.default is None else f"`{_written(key.default)}`"
+    return f"`{word}`", shape, default, key.meaning
+
+
+def _written(value: bool | int | str) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def puzzle_keys() -> str:
@@ -82,64 +120,28 @@ def puzzle_keys() -> str:
     from puzzlesynth.puzzle.json_schema import puzzle_schema
 
     schema = puzzle_schema()
-    return _keys_table(schema, schema, always=True)
+    return _table(("key", "value", "always", "meaning"), _key_rows(schema, ""))
 
 
-def _keys_table(schema: Schema, part: Schema, *, always: bool = False) -> str:
-    """Keys in their order, with the keys of what they hold below them."""
-    head = ("key", "value", "always" if always else "default", "meaning")
-    return _table(head, _key_rows(schema, part, "", always))
+def _key_rows(part: Schema, prefix: str) -> Iterator[tuple[str, ...]]:
+    """Keys in their order, each with the keys of what it holds below it."""
+    for key, value in part["properties"].items():
+        always = "yes" if key in part.get("required", ()) else ""
+        yield f"`{prefix}{key}`", _kind(value), always, value.get("description", "")
+        if "properties" in value:
+            yield from _key_rows(value, f"{prefix}{key}.")
+        elif "properties" in value.get("items", {}):
+            yield from _key_rows(value["items"], f"{prefix}{key}[].")
 
 
-def _key_rows(schema: Schema, part: Schema, prefix: str, always: bool) -> Iterator[tuple[str, ...]]:
-    required = part.get("required", ())
-    for key, said in part["properties"].items():
-        if key == "<<":
-            continue
-        value = {**_resolved(schema, said), **{k: v for k, v in said.items() if k != "$ref"}}
-        shown = ("yes" if key in required else "") if always else _default(value, key in required)
-        yield f"`{prefix}{key}`", _kind(schema, value), shown, value.get("description", "")
-        inner = value if "properties" in value else _resolved(schema, value.get("items", {}))
-        # Items, rules and areas have tables of their own; what areas share with the pack is explained there.
-        if "$ref" in said and part is not schema:
-            continue
-        if "properties" in inner and not prefix and (always or "properties" in value):
-            mark = "[]." if inner is not value else "."
-            yield from _key_rows(schema, inner, f"{prefix}{key}{mark}", always)
-
-
-def _resolved(schema: Schema, part: Schema) -> Schema:
-    if (reference := part.get("$ref")) is None:
-        return part
-    found: Any = schema
-    for name in reference.removeprefix("#/").split("/"):
-        found = found[name]
-    return dict(found)
-
-
-def _default(value: Schema, required: bool) -> str:
-    if required:
-        return "required"
-    if "default" not in value:
-        return ""
-    return f"`{value['default'] if isinstance(value['default'], str) else json.dumps(value['default'])}`"
-
-
-def _kind(schema: Schema, value: Schema) -> str:
+def _kind(value: Schema) -> str:
     """What a key's value looks like, in words."""
-    value = {**_resolved(schema, value), **value}
     if "const" in value:
         return f"`{json.dumps(value['const'])}`"
     if "enum" in value:
         return ", ".join(f"`{word}`" for word in value["enum"])
-    if "anyOf" in value:
-        kinds = [_kind(schema, one) for one in value["anyOf"] if one.get("type") != "null"]
-        return " or ".join(dict.fromkeys(kinds))
-    types = value.get("type", "any")
-    types = [types] if isinstance(types, str) else [one for one in types if one != "null"]
-    if set(types) >= {"string", "number", "boolean"}:
-        return "text"
-    return " or ".join(_KINDS.get(kind, kind) + _range(value, kind) for kind in types)
+    types = [value["type"]] if isinstance(value["type"], str) else value["type"]
+    return " or ".join(_KINDS[kind] for kind in types)
 
 
 _KINDS = {
@@ -148,15 +150,8 @@ _KINDS = {
     "boolean": "`true` or `false`",
     "object": "mapping",
     "array": "list",
-    "any": "any",
+    "null": "`null`",
 }
-
-
-def _range(value: Schema, kind: str) -> str:
-    if kind != "integer" or "minimum" not in value:
-        return ""
-    most = value.get("maximum", 10**9)
-    return f", {value['minimum']} to {most:,}" if most < 10**9 else f", {value['minimum']} or more"
 
 
 def limits() -> str:
@@ -165,22 +160,24 @@ def limits() -> str:
     from puzzlesynth.cli.play.transcripts import MOST_BYTES as TRANSCRIPT_BYTES
     from puzzlesynth.logic_text import DEEPEST
     from puzzlesynth.pack import bounds
-    from puzzlesynth.pack.rules.notation import MAX_NUMBER
-    from puzzlesynth.pack.yaml.source import MAX_BYTES as PACK_BYTES
     from puzzlesynth.puzzle.strict_json import MAX_DEPTH, MOST_BYTES
     from puzzlesynth.synth.constraints.constraint_file import LARGEST as CONSTRAINT_CHARACTERS
 
     rows = {
-        "a file of a pack, an item table, a Puzzledice file": _mebibytes(PACK_BYTES),
+        "a file of a pack": f"{_mebibytes(bounds.MAX_BYTES)}, {bounds.MAX_DEPTH} levels of nesting",
         "a constraint file": f"{CONSTRAINT_CHARACTERS:,} characters, {DEEPEST} levels of nesting",
         "a puzzle, a state or a saved game": f"{_mebibytes(MOST_BYTES)}, {MAX_DEPTH} levels of nesting",
         "a transcript": _mebibytes(TRANSCRIPT_BYTES),
         "a PuzzleScript source": _mebibytes(LEVEL_BYTES),
+        "items of a pack": f"{bounds.MAX_ITEMS:,}",
+        "rules of a pack": f"{bounds.MAX_RULES:,}, with those from relations {bounds.MAX_RELATIONS:,}",
+        "a rule or a goal": f"{bounds.MAX_RULE_LENGTH:,} characters",
+        "blocks of a map": f"{bounds.MAX_BLOCKS:,}, with blocks of your own expanded {bounds.MAX_EXPANDED_BLOCKS:,}",
         "areas of a pack": f"{bounds.MAX_AREAS:,}",
         "goals of an area": f"{bounds.MAX_GOALS:,}",
         "objects of one item at the start": f"{bounds.MAX_COPIES:,}",
         "objects in the world at the start": f"{bounds.MAX_OBJECTS:,}",
-        "numbers": f"from -{MAX_NUMBER:,} to {MAX_NUMBER:,}",
+        "numbers": f"from -{bounds.MAX_NUMBER:,} to {bounds.MAX_NUMBER:,}",
     }
     return _table(("what", "at most"), iter(rows.items()))
 
