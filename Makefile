@@ -1,5 +1,9 @@
 # make demo    a puzzle from an example: its tree and its proof
-# make test    lint, types, tests: everything that must pass
+# make quick   the fast tests alone, within a minute
+# make test    lint, types, tests: everything that must pass on every change, within four minutes
+# make thorough  longer tests, which CI runs too
+# make test-all  every test
+# make mutants   how many small faults in the code the tests notice
 # make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make fuzz-inputs  damaged files of every format for every command (FUZZ_INPUTS or FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make grounding  ground rules, atoms and time for every example
@@ -18,7 +22,7 @@ FUZZ_SEED    ?= 0
 FUZZ_JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_FOLDER  ?= fuzz-failures
 
-.PHONY: demo test test-all lint types docs fuzz fuzz-inputs grounding bench clean
+.PHONY: demo test quick thorough mutants test-all lint types docs fuzz fuzz-inputs grounding bench clean
 
 demo: $(READY)
 	$(BIN)/puzzlesynth synth examples/heist --seed 1 --json > $(VENV)/heist.json
@@ -26,7 +30,13 @@ demo: $(READY)
 	$(BIN)/puzzlesynth verify examples/heist $(VENV)/heist.json
 
 test: lint types
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
+
+quick: $(READY)
+	$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not seconds"
+
+thorough: $(READY)
+	$(BIN)/python -m pytest -n 2 -m "thorough and not slow"
 
 test-all: lint types
 	$(BIN)/python -m pytest -n 2
@@ -51,6 +61,9 @@ fuzz-inputs: $(READY)
 
 grounding: $(READY)
 	$(BIN)/python -m benchmarks.grounding
+
+mutants: $(READY)
+	$(BIN)/python -m tests.mutation_score puzzlesynth/world puzzlesynth/synth puzzlesynth/pack
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

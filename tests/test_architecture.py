@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,3 +122,23 @@ def test_an_assert_only_tells_the_type_of_something(path: Path) -> None:
             is_type = isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance"
             is_there = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.IsNot)
             assert is_type or is_there, f"{label(path)}:{node.lineno}"
+
+
+SOLVER = ("clingo", "clorm", "puzzlesynth.synth")
+
+
+@pytest.mark.parametrize(
+    ("statement", "unwanted"),
+    [
+        ("import puzzlesynth.world", SOLVER),
+        ("import puzzlesynth.play, puzzlesynth.play.session", (*SOLVER, "rich")),
+        ("from puzzlesynth.export import exporters; exporters()", (*SOLVER, "puzzlesynth.world")),
+        ("import puzzlesynth.cli.puzzles.export", ("puzzlesynth.export", "yaml", "rich")),
+        ("import puzzlesynth.cli.level.commands", ("puzzlesynth.levels", "numpy", "PIL")),
+    ],
+)
+def test_nothing_is_loaded_that_is_not_needed_yet(statement: str, unwanted: tuple[str, ...]) -> None:
+    """Start-up time, and proof of the walls: the world judges what the synthesizer claims, so it works without it."""
+    code = f"{statement}\nimport sys\nprint([name for name in sys.modules if name.startswith({unwanted!r})])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

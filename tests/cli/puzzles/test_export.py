@@ -157,15 +157,6 @@ def test_what_was_there_stays_when_something_goes_wrong(run, puzzle, tmp_path):
     assert target.read_text("utf-8") == "older"
 
 
-def test_the_command_itself_needs_no_exporter_to_start():
-    code = (
-        "import sys, puzzlesynth.cli.puzzles.export;"
-        "print([m for m in sys.modules if m.startswith(('puzzlesynth.export', 'yaml', 'rich'))])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_formats_are_listed_without_a_puzzle(run):
     done = run("export", "--formats")
     assert done.returncode == 0
