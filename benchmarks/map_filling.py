@@ -28,6 +28,7 @@ from benchmarks.random_maps import KINDS, random_map
 from benchmarks.report import Row, report, wants_full
 from benchmarks.sat_map_filling import RATIO, satisfiable
 from benchmarks.sat_maps import random_clauses, sat_pack_and_map
+from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.importers.puzzledice.converter import convert_puzzledice
 from puzzlesynth.maps.filler import MapFiller
 from puzzlesynth.pack import load_pack
@@ -35,7 +36,6 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.model import Filling, Goal, Object, Puzzle
-from puzzlesynth.synth.deadline import Deadline, OutOfTime
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.world import Undecided, find_dead_end, find_shortcut, verify
 from puzzlesynth.world.task.reachable_task import TooLarge

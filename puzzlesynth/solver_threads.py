@@ -1,8 +1,8 @@
-"""One thing done beside another: for work that leaves Python alone, such as clingo's.
+"""clingo at work in threads of its own, waited for in short steps, so that Ctrl-C, the time limit and the limit on memory
+are kept.
 
-clingo cannot be told to stop grounding. It is waited for in short steps, so that Ctrl-C, the time limit and the limit on
-memory are kept; what still runs then is left behind. A command ends with it (`leave`). A library call has tried
-before, in a process of its own, what a user's program may never end (`rehearsal`).
+Solving can be cancelled; grounding cannot, so what still runs then is left behind. A command ends with it (`leave`). A
+library call has tried before, in a process of its own, what a user's program may never end (`grounding_trial`).
 """
 
 from __future__ import annotations
@@ -10,14 +10,55 @@ from __future__ import annotations
 import atexit
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-from puzzlesynth.synth.program.memory_limit import MemoryLimit
+from .deadline import FOREVER, Deadline, OutOfTime, check_time
 
-from .deadline import check_time
+if TYPE_CHECKING:
+    import clingo
+
+# --- memory -------------------------------------------------------------------------------------------------
+
+MOST_GROUND = 4 * 2**30
+"""Bytes that this process may grow by while something is ground. The largest pack that was tried needs a tenth."""
+
+
+class OutOfMemory(Exception):
+    """Grounding takes more than it may."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"the program takes more than {MOST_GROUND / 2**30:g} GiB of memory to ground: "
+            "some rule goes on without end, or for too many cases"
+        )
+
+
+class MemoryLimit:
+    """What this process takes more than when this was made."""
+
+    def __init__(self) -> None:
+        self._before = _peak()
+
+    def check(self) -> None:
+        if _peak() - self._before > MOST_GROUND:
+            raise OutOfMemory
+
+
+def _peak() -> int:
+    """The most that this process has taken so far, in bytes; 0: this system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+# --- grounding ----------------------------------------------------------------------------------------------
 
 STEP = 0.05
 """Seconds between two looks at the clock."""
@@ -85,3 +126,42 @@ def leave(status: int) -> None:
         with suppress(OSError, ValueError):
             stream.flush()
     os._exit(status)
+
+
+# --- solving ------------------------------------------------------------------------------------------------
+
+_under_way: set[clingo.SolveHandle] = set()
+
+
+@contextmanager
+def solving(control: clingo.Control, assumptions: Sequence[int] = ()) -> Iterator[clingo.SolveHandle]:
+    """A search in a thread of clingo's own. One that is still under way when Python ends is cancelled: its thread would
+    come back from clingo into a Python that is no longer there."""
+    handle = control.solve(assumptions, yield_=True, async_=True)
+    _under_way.add(handle)
+    try:
+        with handle:
+            yield handle
+    finally:
+        _under_way.discard(handle)
+
+
+def next_model(handle: clingo.SolveHandle, deadline: Deadline = FOREVER) -> clingo.Model | None:
+    """The next answer set; None: the search has ended. Raises `OutOfTime`."""
+    handle.resume()
+    while True:
+        left = deadline.left()
+        try:
+            deadline.check()
+            check_time()
+        except OutOfTime:
+            handle.cancel()
+            raise
+        if handle.wait(STEP if left is None else min(STEP, left)):
+            return handle.model()
+
+
+@atexit.register
+def _cancel_all() -> None:
+    for handle in list(_under_way):
+        handle.cancel()

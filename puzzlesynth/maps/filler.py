@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,13 @@ from puzzlesynth.pipeline.acceptance import STATE_LIMIT, PuzzleJudge
 from puzzlesynth.puzzle.game_pack import pack_for, with_every_relation
 from puzzlesynth.puzzle.model import Puzzle
 
-from .extra_relations import with_safe_relations
-from .object_names import with_counted_names
+from .relation_safety import with_safe_relations
 
 if TYPE_CHECKING:
+    from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest
-    from puzzlesynth.synth.deadline import Deadline
     from puzzlesynth.synth.synthesizer import Synthesizer
+
 
 RELATIONS = ("needed", "safe", "all")
 """Which relations of items a game has: those that its steps use, also all others that break nothing, or all."""
@@ -67,7 +67,7 @@ class PatternFiller(Filler):
         states: int = STATE_LIMIT,
         loose: bool = False,
     ) -> None:
-        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.deadline import Deadline
         from puzzlesynth.synth.maps.pattern import PuzzlePattern
         from puzzlesynth.synth.synthesizer import Synthesizer
 
@@ -100,7 +100,7 @@ class MapFiller(Filler):
         size: int | None = None,
     ) -> None:
         """`loose`: blocks and limits of items can be let go; `size`: how many blocks."""
-        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.deadline import Deadline
         from puzzlesynth.synth.maps.block_tree import BlockTree
         from puzzlesynth.synth.synthesizer import Synthesizer
 
@@ -191,3 +191,41 @@ def _with_all(world: MapWorld, pack: Pack) -> MapWorld:
         replace(r, from_relation=r.from_relation and r.number > len(pack.rules)) for r in world.pack.rules
     )
     return replace(world, pack=replace(world.pack, rules=rules))
+
+
+def with_counted_names(puzzle: Puzzle) -> Puzzle:
+    """The same puzzle with its objects named afresh, in the order in which they come up."""
+    by_item: dict[str, list[str]] = defaultdict(list)
+    things = [(thing.item, thing.id) for thing in puzzle.objects]
+    for item, name in (*things, *((thing.item, thing.id) for thing in puzzle.creates)):
+        by_item[item].append(name)
+    names: dict[str, str] = {}
+    used: set[str] = {step.id for step in puzzle.steps}
+    for item, ids in by_item.items():
+        for number, old in enumerate(dict.fromkeys(ids), 1):
+            name = item.lower() if len(ids) == 1 else f"{item.lower()}-{number}"
+            while name in used:
+                name += "'"
+            used.add(name)
+            names[old] = name
+    steps = tuple(
+        replace(
+            step,
+            inputs=tuple(names[name] for name in step.inputs),
+            outputs=tuple(names[name] for name in step.outputs),
+        )
+        for step in puzzle.steps
+    )
+    filling = puzzle.map
+    if filling is not None:
+        filling = replace(filling, blocks={b: names.get(name, name) for b, name in filling.blocks.items()})
+    return replace(
+        puzzle,
+        objects=tuple(
+            replace(thing, id=names[thing.id], inside=names.get(thing.inside or ""))
+            for thing in puzzle.objects
+        ),
+        creates=tuple(replace(thing, id=names[thing.id]) for thing in puzzle.creates),
+        steps=steps,
+        map=filling,
+    )

@@ -7,6 +7,8 @@ and what they take, area by area, in the pack's own world.
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
+from typing import Any, TypeVar
 
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
@@ -18,8 +20,6 @@ from puzzlesynth.pack.rules.block_roles import (
     role_assignments,
 )
 from puzzlesynth.puzzle.model import Puzzle, Step
-
-from .trampoline import DeepCall, run_deep_call
 
 OUTPUT = "output"
 
@@ -181,3 +181,24 @@ def _needs(rule: Rule, way: RoleAssignment) -> dict[str, tuple[tuple[str, bool |
         for role, n in way.items()
         if rule.inputs[n].properties and role != "key"
     }
+
+
+Result = TypeVar("Result")
+
+DeepCall = Generator[Any, Any, Result]
+"""A call whose result is not there yet."""
+
+
+def run_deep_call(call: DeepCall[Result]) -> Result:
+    """What comes of a call and of all that it calls."""
+    running: list[DeepCall[Any]] = [call]
+    value: Any = None
+    while running:
+        try:
+            running.append(running[-1].send(value))
+            value = None
+        except StopIteration as end:
+            running.pop()
+            value = end.value
+    result: Result = value
+    return result

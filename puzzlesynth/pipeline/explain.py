@@ -28,7 +28,7 @@ def explanation_for(
     start: InitialState | None = None,
 ) -> NoPuzzleExplanation:
     """Whoever can say why a pack has no puzzle."""
-    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
     from puzzlesynth.synth.explain.oracle import Playtests
     from puzzlesynth.synth.targets import NO_TARGETS

@@ -64,7 +64,7 @@ def synthesizer_for(
     exhaustion: Exhaustion | None = None,
 ) -> Synthesizer:
     """The synthesizer behind `make_puzzles`, for those who also want its tally."""
-    from puzzlesynth.synth.deadline import Deadline
+    from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.synthesizer import Synthesizer
     from puzzlesynth.synth.targets import NO_TARGETS
 
@@ -101,8 +101,8 @@ def counting_synthesizer(
     pack: Pack, constraints: Sequence[str] = (), places: bool = False, time_limit: float | None = None
 ) -> Synthesizer:
     """A synthesizer that is only there to be counted: it plays no more than the pack's guarantees need."""
+    from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.acceptance import Acceptance
-    from puzzlesynth.synth.deadline import Deadline
     from puzzlesynth.synth.synthesizer import Synthesizer
 
     from .acceptance import PuzzleJudge

@@ -38,7 +38,7 @@ class Request:
 
     def puzzles(self) -> Iterator[Puzzle]:
         """Different puzzles as they were asked for. Raises `OutOfTime`."""
-        from puzzlesynth.synth.deadline import Deadline
+        from puzzlesynth.deadline import Deadline
 
         deadline = Deadline(self.time_limit)
         if self.rules == "all":

@@ -8,22 +8,22 @@ from functools import partial
 from random import Random
 from typing import Any, Protocol, TypeVar
 
+from puzzlesynth.deadline import FOREVER, Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.constraints.preferences import stated_constraints, with_preference_costs
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.pattern import PuzzlePattern
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.sampler import NearUniformSampler
 
 from .acceptance import Acceptance, AcceptanceTest, AcceptanceWorkers, Counterexample, accept_proven
-from .deadline import FOREVER, Deadline
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
 from .initial_state import InitialState, fresh_start
-from .stated_constraints import stated_constraints, with_preference_costs
 from .targets import NO_TARGETS, Targets
 
 Made = TypeVar("Made", covariant=True)

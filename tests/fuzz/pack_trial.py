@@ -9,13 +9,13 @@ from itertools import islice
 from random import Random
 from traceback import extract_tb
 
+from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.maps.filler import filler_for
 from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.puzzle import Object, Progress, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import pack_for
-from puzzlesynth.synth.deadline import OutOfTime
 from puzzlesynth.synth.initial_state import running_start
 from puzzlesynth.world import Outcome, verify
 from tests.fuzz.brute_force import Bounds, Found, brute_force, key_of

@@ -8,8 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from puzzlesynth.maps.assumption_map import AssumptionMap, FillingDemands
-from puzzlesynth.maps.conflict import smallest_conflict
+from puzzlesynth.maps.conflict import AssumptionMap, FillingDemands, smallest_conflict
 from puzzlesynth.maps.filler import MapFiller
 from puzzlesynth.maps.filling_count import FillingCount, count
 from puzzlesynth.maps.suggestions import suggest

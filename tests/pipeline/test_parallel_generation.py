@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth import workers
-from puzzlesynth.deadline import Deadline
+from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline import parallel_generation as parallel
@@ -21,7 +21,6 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import synthesizer
 from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
 from puzzlesynth.synth.answers.answer_set import Answer
-from puzzlesynth.synth.deadline import OutOfTime
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.sampler import NearUniformSampler
 from puzzlesynth.synth.synthesizer import Synthesizer

@@ -71,9 +71,9 @@ def count(
 
     Example: puzzlesynth map count examples/bakery deliver
     """
+    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.maps.filling_count import FillingCount
     from puzzlesynth.maps.filling_count import count as counted
-    from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
     found, status = FillingCount(0), 0
@@ -105,10 +105,10 @@ def why(
 
     Example: puzzlesynth map why examples/bakery deliver
     """
+    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.maps.conflict import smallest_conflict as explained
     from puzzlesynth.pack import PackError
     from puzzlesynth.puzzle.game_pack import complete_map
-    from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
     try:
@@ -167,11 +167,11 @@ def suggest(
 
     Example: puzzlesynth map suggest examples/bakery --blocks 5
     """
+    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.importers.puzzledice.converter import map_text
-    from puzzlesynth.maps.shape_sampler import kinds_of
+    from puzzlesynth.maps.suggestions import kinds_of
     from puzzlesynth.maps.suggestions import suggest as suggested
     from puzzlesynth.pack.text.wording import counted
-    from puzzlesynth.synth.deadline import OutOfTime
 
     loaded = open_pack(pack)
     check_output(output, pack_files(loaded))

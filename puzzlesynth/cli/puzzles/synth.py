@@ -216,9 +216,9 @@ def count(
 
     Example: puzzlesynth count examples/heist
     """
+    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.pack.text.wording import counted
     from puzzlesynth.pipeline.generate import counting_synthesizer
-    from puzzlesynth.synth.deadline import OutOfTime
     from puzzlesynth.synth.exhaustion import Exhaustion
 
     from .synthesis_run import ending

@@ -52,8 +52,8 @@ def why(
 
     Example: puzzlesynth why examples/heist --depth 5..
     """
+    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.pipeline.explain import explanation_for
-    from puzzlesynth.synth.deadline import OutOfTime
 
     if map_ is not None:
         if any((constraint, steps, depth, width, herrings, area, state, everything)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from clingo import ast
 
@@ -12,9 +13,28 @@ from puzzlesynth.logic_text import UnsafeText, parse_text
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Place
 
-from .errors import ConstraintError
-from .program_text import ProgramText
+from .constraint_set import ConstraintError
 from .tags import DesignerConstraint, joined_comments, read_tag
+
+
+@dataclass(frozen=True)
+class ProgramText:
+    """A program under the name that problems give it."""
+
+    file: str
+    text: str
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    def place(self, line: int, column: int) -> Place:
+        """A place as clingo gives it."""
+        if not 1 <= line <= len(self._lines):
+            return Place(self.file, line, column)
+        before = self._lines[line - 1][:column].encode()[: column - 1]
+        return Place(self.file, line, len(before.decode(errors="ignore")) + 1)
+
 
 AstType = ast.ASTType
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from puzzlesynth.pack.diagnostics.problems import PackError
 from puzzlesynth.pack.model import NOWHERE, Pack
 
 if TYPE_CHECKING:
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 
     from .tags import DesignerConstraint
     from .vocabulary import Signature
+
+
+class ConstraintError(PackError):
+    """A constraint that cannot be used, with everything that is wrong with it."""
+
 
 WISH = "wish"
 """`wish(Number,Weight,Priority,Terms)`: this much of the preference with this number is not met."""

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+import clingo
 from clingo import SymbolType, ast
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import ANYTHING, Pack, Place
 from puzzlesynth.suggestions import NameIndex
 
-from .constraint_file import ConstraintStatement, place_of
-from .program_text import ProgramText
-from .vocabulary import Signature, Word, instead_of, internal_predicates, signature_of, vocabulary
+from .constraint_file import ConstraintStatement, ProgramText, place_of
+from .vocabulary import (
+    Signature,
+    Word,
+    instead_of,
+    internal_predicates,
+    signature_of,
+    vocabulary,
+)
 
 AstType = ast.ASTType
 
@@ -193,3 +201,25 @@ class _Lint(ast.Transformer):
 
 def _arguments(count: int) -> str:
     return "one argument" if count == 1 else f"{count} arguments"
+
+
+_NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^'#][^']*)' is unsafe")
+
+
+def unbound_variables(statements: tuple[ConstraintStatement, ...], program: ProgramText) -> Iterator[Problem]:
+    """Grounds the statements with bodies that are false: that takes no time, and safety is checked all the same."""
+    messages: list[str] = []
+    control = clingo.Control(logger=lambda _, message: messages.append(message))
+    false: list[ast.AST] = []
+    ast.parse_string(":- #false.", false.append)
+    try:
+        with ast.ProgramBuilder(control) as builder:
+            for statement in statements:
+                node = statement.node
+                builder.add(node.update(body=[*node.body, *false[-1].body]))
+        control.ground([("base", [])])
+    except RuntimeError:
+        for line, column, name in _NOTE.findall("\n".join(messages)):
+            message = f"nothing says what `{name}` can be"
+            hint = f"use `{name}` in a word that is not negated, as in `used({name})`"
+            yield error("unsafe", message, program.place(int(line), int(column)), hint)

@@ -1,15 +1,24 @@
-"""What preferences cost, checked when they are grounded: only then it is known what a weight can be."""
+"""What preferences cost, and what a puzzle says about the constraints and preferences that it was made under.
+
+Weights are checked when they are grounded: only then it is known what they can be.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import clingo
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error
+from puzzlesynth.puzzle.model import Puzzle, StatedConstraint
 
-from .constraint_set import WISH
+from .constraint_set import WISH, ConstraintSet
 from .tags import DesignerConstraint
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.program.ground_program import BestAnswer
 
 MOST = 2**31 - 1
 """The largest weight that the solver can add up, the weight in the tag multiplied in."""
@@ -39,3 +48,18 @@ def _problems(
                 message = f"the {what} of this preference can be {value.number:,}{times}"
                 hint = f"it may go from {-MOST:,} to {MOST:,}"
                 yield index.number, error("number-too-large", message, named.place, hint)
+
+
+def stated_constraints(constraints: ConstraintSet) -> tuple[StatedConstraint, ...]:
+    """The constraints that hold in every puzzle, and the preferences without what they cost."""
+    return tuple(StatedConstraint(one.name, one.kind, one.sentence) for one in constraints.named) + tuple(
+        StatedConstraint(one.name, one.kind, one.sentence, one.weight, 0) for one in constraints.preferences
+    )
+
+
+def with_preference_costs(puzzle: Puzzle, best: BestAnswer) -> Puzzle:
+    """The puzzle with what each preference costs in it."""
+    hard = [one for one in puzzle.constraints if one.kind != "prefer"]
+    soft = [one for one in puzzle.constraints if one.kind == "prefer"]
+    priced = [replace(one, cost=cost) for one, cost in zip(soft, best.costs, strict=True)]
+    return replace(puzzle, constraints=(*hard, *priced), optimum="best" if best.proven else "best so far")

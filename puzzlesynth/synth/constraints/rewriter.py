@@ -14,12 +14,10 @@ from puzzlesynth.pack.model import NOWHERE, Pack, Place
 from puzzlesynth.pack.yaml.source import read_source
 
 from .constraint_file import ConstraintFile, ConstraintStatement, is_integrity, read_file
-from .constraint_set import SWITCH, WISH, ConstraintSet
-from .errors import ConstraintError
-from .linter import PackNames, lint
+from .constraint_set import SWITCH, WISH, ConstraintError, ConstraintSet
+from .linter import PackNames, lint, unbound_variables
 from .shelf import SHELF, Reference, meant, parameters, read_reference, shelf_text
 from .tags import DesignerConstraint
-from .unsafe_variables import unbound_variables
 from .vocabulary import Signature, mentioned, vocabulary
 
 AstType = ast.ASTType

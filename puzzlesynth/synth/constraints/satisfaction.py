@@ -19,10 +19,9 @@ from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.analysis.rule_effects import effects_of
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
-from puzzlesynth.synth.program.facts import facts_of
+from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
 from puzzlesynth.synth.program.ground_program import DEFINED_FOR_WORDS
 from puzzlesynth.synth.program.predicates import term
-from puzzlesynth.synth.program.vocabulary_facts import vocabulary_facts
 
 from .constraint_set import SWITCH, ConstraintSet, constraint_set
 from .tags import DesignerConstraint

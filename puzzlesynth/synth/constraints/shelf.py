@@ -16,7 +16,7 @@ from puzzlesynth.resources import folder
 from puzzlesynth.suggestions import NameIndex, hint_for
 
 from .constraint_file import ConstraintFile
-from .errors import ConstraintError
+from .constraint_set import ConstraintError
 
 SHELF = "asp:"
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 import clingo
 
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Item, Limits, Pack, Rule
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import SWITCH
-from puzzlesynth.synth.deadline import Deadline
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
 from puzzlesynth.synth.program import predicates as p
@@ -256,7 +256,7 @@ class AssumptionProgram(BudgetedProgram):
         tested = guaranteed if tested is None else tested
         self.guard.enabled, self.guard.asleep = tested, not read
         try:
-            with self.solving(list(by_literal), effort, deadline) as handle:
+            with self.solved(list(by_literal), effort, deadline) as handle:
                 model = handle.model()
                 if self.guard.has_given_up:
                     return AssumptionResult()

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 import clingo
 
+from puzzlesynth.deadline import Deadline
+from puzzlesynth.solver_threads import next_model, solving
 from puzzlesynth.synth.constraints import SWITCH
-from puzzlesynth.synth.deadline import Deadline
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
-from puzzlesynth.synth.program.ground_program import GroundProgram, wait
+from puzzlesynth.synth.program.ground_program import GroundProgram
 
 from .requirements import Id
 
@@ -68,7 +69,7 @@ class BudgetedProgram(GroundProgram):
     """Added since it was grounded."""
 
     @contextmanager
-    def solving(
+    def solved(
         self, assumptions: Sequence[int], effort: SolveBudget, deadline: Deadline
     ) -> Iterator[clingo.SolveHandle]:
         """The solver when it has found something, or has ended, or has given up."""
@@ -80,11 +81,8 @@ class BudgetedProgram(GroundProgram):
         most = effort.refused
         self.guard.most_refused = None if most is None else self.guard.refused_in_all + most
         try:
-            with self._control.solve(
-                assumptions=[*assumptions, *self._tested()], yield_=True, async_=True
-            ) as handle:
-                handle.resume()
-                wait(handle, deadline)
+            with solving(self._control, [*assumptions, *self._tested()]) as handle:
+                next_model(handle, deadline)
                 yield handle
         finally:
             self.guard.most_refused = None

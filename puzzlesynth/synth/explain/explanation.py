@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
+from puzzlesynth.deadline import FOREVER, Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth.deadline import FOREVER, Deadline
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.targets import NO_TARGETS, Targets
 
@@ -24,8 +24,7 @@ from .oracle import FaultFinder, Playtests, SatisfiabilityOracle
 from .repairs import PackRepair as PackRepair
 from .repairs import RepairSearch, nearest
 from .requirements import Requirement
-from .weakened_program import WeakenedProgram
-from .weakened_search import WeakenedPackSearch
+from .weakened_program import WeakenedPackSearch, WeakenedProgram
 
 MOST_CHANGES = 3
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.answers.decoder import Decoder
-from puzzlesynth.synth.deadline import Deadline
 
 from .assumption_program import AssumptionProgram, AssumptionResult
 from .budgeted_program import HARD, LITTLE, SolveBudget

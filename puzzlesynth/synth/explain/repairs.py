@@ -16,7 +16,7 @@ from puzzlesynth.synth.answers.answer_set import Answer, Node
 from .mus import MusEnumerator, OracleFinding, RequirementSet
 from .oracle import SatisfiabilityOracle
 from .requirements import Requirement
-from .weakened_search import LONG, SHORT, WeakenedPackSearch
+from .weakened_program import LONG, SHORT, WeakenedPackSearch
 
 ENOUGH = 6
 """So many sets are tried before what has been found must do: whoever asks waits for the answer."""

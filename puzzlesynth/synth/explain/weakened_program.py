@@ -8,16 +8,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack, Policy
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.constraints import SWITCH
-from puzzlesynth.synth.deadline import Deadline
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.targets import Targets
 
-from .budgeted_program import BudgetedProgram, BudgetedPropagator, SolveBudget, switch
+from .budgeted_program import (
+    BudgetedProgram,
+    BudgetedPropagator,
+    SolveBudget,
+    switch,
+)
+from .oracle import PLAYED, FaultFinder
 from .requirements import Requirement
 from .weakened_pack import weakened_pack, weakened_start, weakened_targets
 
@@ -88,9 +96,54 @@ class WeakenedProgram(BudgetedProgram):
             for atom in self._control.symbolic_atoms.by_signature(SWITCH, 1)
             if not atom.is_fact and atom.literal not in asked
         ]
-        with self.solving([*asked, *others], effort, deadline) as handle:
+        with self.solved([*asked, *others], effort, deadline) as handle:
             if self.guard.has_given_up:
                 return SearchAttempt(decided=False)
             if handle.model() is not None:
                 return SearchAttempt(self.guard.answer)
             return SearchAttempt(decided=handle.get().unsatisfiable is True)
+
+
+EACH = SolveBudget(3_000, 40)
+"""What each search may take before the next one goes another way."""
+
+SHORT, LONG = 2, 6
+"""How many searches there are before something counts as not decided."""
+
+
+class WeakenedPackSearch:
+    def __init__(self, program: WeakenedProgram, dead_end: FaultFinder, deadline: Deadline) -> None:
+        self._program, self._dead_end, self._deadline = program, dead_end, deadline
+        self._decoder = Decoder(program.possible)
+        areas = program.possible.start.areas
+        self._safe = [area.name for area in areas if area.guarantees.dead_ends is Policy.FORBID]
+        self._refused = False
+        """Whether something was turned down for what playing could not settle, perhaps."""
+
+    def find(self, numbers: Mapping[Requirement, int], seeds: int, each: SolveBudget = EACH) -> SearchAttempt:
+        """A puzzle in which the bounds that are given up have these numbers."""
+        tried = SearchAttempt()
+        for seed in range(seeds):
+            tried = self._played(numbers, seed, each)
+            if tried.answer is not None or tried.decided:
+                break
+        return tried
+
+    def _played(self, numbers: Mapping[Requirement, int], seed: int, each: SolveBudget) -> SearchAttempt:
+        guard = self._program.guard
+        for _ in range(PLAYED):
+            tried = self._program.find(numbers, each, self._deadline, seed)
+            if tried.answer is None:
+                return SearchAttempt(decided=tried.decided and not self._refused)
+            if not self._safe or self._is_safe(self.puzzle(tried.answer)):
+                return tried
+            self._refused = True
+            reader = guard.reader
+            guard.forbid([*reader.tree_literals(tried.answer), *reader.place_literals(tried.answer)])
+        return SearchAttempt(decided=False)
+
+    def _is_safe(self, puzzle: Puzzle) -> bool:
+        return self._dead_end(self._program.pack, puzzle, self._safe) is None
+
+    def puzzle(self, answer: Answer) -> Puzzle:
+        return self._decoder.decode(answer)

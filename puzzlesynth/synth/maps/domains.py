@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesynth.pack.model import Rule, Term, Value
+from puzzlesynth.pack.puzzle_map import Block
 from puzzlesynth.pack.rules.block_roles import RoleAssignment
 from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
 
 from .candidate_items import CandidateItems
-from .property_needs import asks_for_needs
 
 if TYPE_CHECKING:
     from .block_tree import BlockTree, TreeBlock
+
 
 Values = frozenset[tuple[str, type, Value]]
 """Properties with their values; True is not 1."""
@@ -272,3 +273,13 @@ def _set(values: Values, term: Term) -> Values:
     named = {name for name, _ in term.properties}
     kept = (one for one in values if one[0] not in named)
     return frozenset((*kept, *((name, type(value), value) for name, value in term.properties)))
+
+
+def asks_for_needs(block: Block, rule: Rule, way: RoleAssignment) -> bool:
+    """Whether a rule, read in a certain way, asks for everything that the block needs of its inputs."""
+    for role, needs in block.needs.items():
+        asked = dict(rule.inputs[way[role]].properties)
+        for name, value in needs:
+            if name not in asked or (value is not None and asked[name] != value):
+                return False
+    return True

@@ -16,7 +16,7 @@ from puzzlesynth.synth.analysis.rule_effects import effects_of
 from puzzlesynth.synth.program.predicates import Fact
 
 from . import map_predicates as m
-from .property_needs import asks_for_needs
+from .domains import asks_for_needs
 
 
 @dataclass(frozen=True)

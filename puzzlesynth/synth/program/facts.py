@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
 from puzzlesynth.puzzle.model import Object as Thing
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
+from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.targets import in_force
 
-from . import predicates as p
-from .predicates import Fact
+from .predicates import Fact, PredicateSchema
 
 CopyOf = dict[str, tuple[str, int]]
 """The copy that stands for each object that is there already, by its id."""
@@ -206,3 +206,59 @@ def _map_facts(possible: PackAnalysis) -> Iterator[Fact]:
             yield p.StartArea(name)
         if name in to_solve:
             yield from (p.Leads(name, to) for to in pack.areas[name].connects if to in start.reachable)
+
+
+MANY_LEVELS = 40
+"""Where nothing bounds the depth of an area, levels are told up to this one."""
+
+
+def vocabulary_facts(possible: PackAnalysis, words: Collection[tuple[str, int]]) -> Iterator[Fact]:
+    """The facts behind the words that a program's constraints use."""
+    for kind, facts in _FACTS.items():
+        if kind.signature in words:
+            yield from facts(possible)
+
+
+def _properties(possible: PackAnalysis) -> Iterator[Fact]:
+    for name in sorted(possible.items_in_play):
+        item = possible.pack.items[name]
+        known = {
+            **dict.fromkeys(sorted(possible.booleans), False),
+            **item.properties,
+            "carryable": item.carryable,
+        }
+        for key, value in known.items():
+            yield p.ItemProperty(name, key, value)
+
+
+def _names(possible: PackAnalysis) -> Iterator[Fact]:
+    return (p.RuleCalled(rule.number, rule.name) for rule in possible.relevant[1] if rule.name)
+
+
+def _kinds(possible: PackAnalysis) -> Iterator[Fact]:
+    return (p.RuleOfKind(rule.number, rule.kind) for rule in possible.relevant[1] if rule.kind)
+
+
+def _actions(possible: PackAnalysis) -> Iterator[Fact]:
+    return (p.RuleAction(rule.number, rule.action) for rule in possible.relevant[1])
+
+
+def _goals(possible: PackAnalysis) -> Iterator[Fact]:
+    for area in possible.start.areas:
+        for number, goal in enumerate(area.goals):
+            yield p.GoalText(area.name, number, str(goal))
+
+
+def _levels(possible: PackAnalysis) -> Iterator[Fact]:
+    bounds = [area.max_depth for area in possible.start.areas]
+    yield p.MostLevels(max(bound or MANY_LEVELS for bound in bounds))
+
+
+_FACTS: dict[PredicateSchema, Callable[[PackAnalysis], Iterator[Fact]]] = {
+    p.ItemProperty: _properties,
+    p.RuleCalled: _names,
+    p.RuleOfKind: _kinds,
+    p.RuleAction: _actions,
+    p.GoalText: _goals,
+    p.MostLevels: _levels,
+}

@@ -10,25 +10,18 @@ from random import Random
 
 import clingo
 
-from puzzlesynth.deadline import check_time, process_is_ours
+from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime, check_time, process_is_ours
 from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.resources import folder
-from puzzlesynth.solver_threads import BackgroundWork
+from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, solving
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
-from puzzlesynth.synth.deadline import FOREVER, Deadline, OutOfTime
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 
-from .facts import facts_of
-from .memory_limit import OutOfMemory
+from .facts import facts_of, vocabulary_facts
 from .predicates import Fact
-from .solve_handles import cancelled_at_exit
-from .vocabulary_facts import vocabulary_facts
-
-PATIENCE = 0.1
-"""How long, in seconds, solving goes on before Python looks at Ctrl-C and the clock."""
 
 DEFINED_FOR_WORDS = "".join(
     f"#defined {name}."
@@ -275,17 +268,12 @@ class GroundProgram:
         self._control.configuration.solve.models = limit  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
         asked = [*assumptions, *self._tested()]
-        with cancelled_at_exit(self._control.solve(asked, yield_=True, async_=True)) as handle:
-            while True:
-                handle.resume()
-                wait(handle, deadline)
-                model = handle.model()
-                if model is None:
-                    result = handle.get()
-                    self.gave_up = not result.exhausted
-                    self.core = handle.core() if result.unsatisfiable else []
-                    return
+        with solving(self._control, asked) as handle:
+            while (model := next_model(handle, deadline)) is not None:
                 yield model
+            result = handle.get()
+            self.gave_up = not result.exhausted
+            self.core = handle.core() if result.unsatisfiable else []
 
     def best(self, deadline: Deadline = FOREVER) -> BestAnswer | None:
         """The answer that the preferences like best; None: there is no answer."""
@@ -296,16 +284,14 @@ class GroundProgram:
             (atom.literal, atom.symbol.arguments)
             for atom in self._control.symbolic_atoms.by_signature(WISH, 4)
         ]
-        with self._control.solve(assumptions=self._tested(), yield_=True, async_=True) as handle:
+        with solving(self._control, self._tested()) as handle:
             while True:
-                handle.resume()
                 try:
-                    wait(handle, deadline)
+                    model = next_model(handle, deadline)
                 except OutOfTime:
                     if found is None:
                         raise
                     return found
-                model = handle.model()
                 if model is None:
                     return None if found is None else replace(found, proven=True)
                 costs = [0] * len(self.constraints.preferences)
@@ -347,20 +333,6 @@ def _has_files(pack: Pack, constraints: Sequence[str]) -> bool:
 
 def _ungroundable(text: str) -> ConstraintError:
     return ConstraintError([error("ungroundable", text.strip(), Place("constraints"))])
-
-
-def wait(handle: clingo.SolveHandle, deadline: Deadline = FOREVER) -> None:
-    """Until the solver has something to say; `OutOfTime` when the deadline comes first."""
-    while True:
-        left = deadline.left()
-        try:
-            deadline.check()
-            check_time()
-        except OutOfTime:
-            handle.cancel()
-            raise
-        if handle.wait(PATIENCE if left is None else min(PATIENCE, left)):
-            return
 
 
 def _odd(backend: clingo.Backend, literals: Sequence[int]) -> int:

@@ -12,18 +12,14 @@ from collections.abc import Sequence
 from concurrent.futures import wait
 from contextlib import suppress
 
+from puzzlesynth import solver_threads
 from puzzlesynth.deadline import check_time, process_is_ours
 from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
 
-from . import memory_limit as memory
-
 TASK = "puzzlesynth.synth.program.grounding_trial:ground_along"
-STEP = 0.05
-"""Seconds between two looks at the clock."""
-
 FINE, TOO_LARGE = "fine", "too large"
 
-_rehearsed: set[str] = set()
+_known_to_end: set[str] = set()
 """Programs that are known to have an end, by their hash."""
 
 
@@ -31,24 +27,24 @@ def try_grounding(files: Sequence[str], text: str) -> None:
     """Raises `OutOfTime` and `OutOfMemory`. A program that cannot be ground for other reasons is let pass: who grounds it
     next has more to say about it. So is any program where no process can be started."""
     name = hashlib.sha256("\0".join((*files, text)).encode()).hexdigest()
-    if process_is_ours() or name in _rehearsed:
+    if process_is_ours() or name in _known_to_end:
         return
     check_time()
     try:
-        seat = WorkerClient(TASK, (tuple(files), text, memory.MOST_GROUND))
+        seat = WorkerClient(TASK, (tuple(files), text, solver_threads.MOST_GROUND))
     except OSError:
         return
     try:
         result = seat.ask(None)
         while not result.done():
-            wait([result], STEP)
+            wait([result], solver_threads.STEP)
             check_time()
         # An operating system that is short of memory ends the largest process.
         if isinstance(result.exception(), CONNECTION_ERRORS) or result.result() == TOO_LARGE:
-            raise memory.OutOfMemory
+            raise solver_threads.OutOfMemory
     finally:
         seat.leave()
-    _rehearsed.add(name)
+    _known_to_end.add(name)
 
 
 def ground_along(channel: Channel) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from puzzlesynth.deadline import FOREVER, Deadline
 from puzzlesynth.synth.answers.answer_set import Answer
-from puzzlesynth.synth.deadline import FOREVER, Deadline
 
 from .ground_program import GroundProgram
 

@@ -121,7 +121,7 @@ def test_ctrl_c_is_kept_while_a_constraint_grounds_without_end(tmp_path: Path, c
 def test_grounding_that_takes_too_much_memory_is_an_error_in_the_constraints(tmp_path: Path) -> None:
     file = tmp_path / "endless.lp"
     file.write_text(WITHOUT_END["numbers"], "utf-8")
-    small = "import puzzlesynth.synth.program.memory_limit as memory; memory.MOST_GROUND = 2**26"
+    small = "import puzzlesynth.solver_threads as memory; memory.MOST_GROUND = 2**26"
     done = ended("synth", HEIST, "--constraint", file, before=small)
     assert (done.returncode, done.stdout) == (2, "")
     assert "takes more than 0.0625 GiB of memory to ground" in done.stderr

@@ -12,12 +12,12 @@ from random import Random
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
+from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import ConstraintSet
-from puzzlesynth.synth.deadline import OutOfTime
 from puzzlesynth.synth.explain.requirements import Requirement, requirements_of
 from puzzlesynth.synth.explain.weakened_pack import weakened_pack, weakened_targets
 from puzzlesynth.synth.initial_state import fresh_start

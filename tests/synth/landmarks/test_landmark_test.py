@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack import Pack
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.decoder import Decoder
-from puzzlesynth.synth.deadline import Deadline
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
 from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
+from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack import Pack
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.answers.decoder import Decoder
-from puzzlesynth.synth.deadline import Deadline, OutOfTime
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut

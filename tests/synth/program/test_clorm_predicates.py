@@ -13,9 +13,8 @@ from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.atoms import _Plain, _Quick
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.clorm_predicates import answer_predicates, fact_predicates
-from puzzlesynth.synth.program.facts import facts_of
+from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
 from puzzlesynth.synth.program.predicates import ANSWER, FACTS
-from puzzlesynth.synth.program.vocabulary_facts import vocabulary_facts
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesynth import solver_threads as beside
-from puzzlesynth import workers
+from puzzlesynth import solver_threads, workers
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.synth.constraints import ConstraintError
-from puzzlesynth.synth.program import grounding_trial as rehearsal
-from puzzlesynth.synth.program import memory_limit as memory
+from puzzlesynth.synth.program import grounding_trial
 from tests.support.paths import ROOT
 
 HEIST = ROOT / "examples" / "heist"
@@ -36,10 +34,10 @@ def endless(tmp_path: Path) -> str:
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(rehearsal, "_rehearsed", set())
-    before = threading.active_count(), len(beside._left_behind)
+    monkeypatch.setattr(grounding_trial, "_known_to_end", set())
+    before = threading.active_count(), len(solver_threads._left_behind)
     yield
-    assert (threading.active_count(), len(beside._left_behind)) == before
+    assert (threading.active_count(), len(solver_threads._left_behind)) == before
     assert not workers.running()
 
 
@@ -55,7 +53,7 @@ def test_the_time_limit_is_kept(heist: Pack, endless: str) -> None:
 def test_memory_is_limited_where_time_is_not(
     heist: Pack, endless: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "MOST_GROUND", 2**26)
+    monkeypatch.setattr(solver_threads, "MOST_GROUND", 2**26)
     with pytest.raises(ConstraintError, match="of memory to ground"):
         next(iter(make_puzzles(heist, constraints=[endless])))
 
@@ -69,7 +67,7 @@ def test_what_has_an_end_is_tried_once(heist: Pack, tmp_path: Path, monkeypatch:
         tried.append(given)
         return workers.WorkerClient(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(rehearsal, "WorkerClient", seat)
+    monkeypatch.setattr(grounding_trial, "WorkerClient", seat)
     (plain,) = make_puzzles(heist, seed=1)
     assert not tried, "without constraints of one's own there is nothing to try"
     for _ in range(2):
@@ -86,5 +84,5 @@ def test_where_no_process_can_be_started_it_is_ground_all_the_same(
 
     file = tmp_path / "fine.lp"
     file.write_text(":- #false.\n", "utf-8")
-    monkeypatch.setattr(rehearsal, "WorkerClient", refused)
+    monkeypatch.setattr(grounding_trial, "WorkerClient", refused)
     assert list(make_puzzles(heist, seed=1, constraints=[str(file)]))

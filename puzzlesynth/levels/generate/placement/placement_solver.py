@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import GameAnalysis
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.resources import folder
+from puzzlesynth.solver_threads import BackgroundWork, next_model, solving
 
 from .layout import LevelLayout
 from .placement_facts import level_facts, object_symbol
@@ -25,8 +25,6 @@ from .user_program import BadUserProgram, UserProgram, read_program
 if TYPE_CHECKING:
     from clingo import Control, SolveHandle, Symbol
 
-STEP = 0.05
-"""Seconds between two looks at the clock."""
 _TRIES_FOR_NUMBERS = 40
 _CONFLICTS = 5000
 """How many dead ends clingo may run into for one draw; counted, not timed, so that draws stay the same."""
@@ -72,8 +70,6 @@ class PlacementSolver:
     def _ground(self, facts: Iterator[str]) -> Control:
         from clingo import Control
         from clingo.ast import ProgramBuilder
-
-        from puzzlesynth.solver_threads import BackgroundWork
 
         complaints: list[str] = []
         control = Control(["--warn=all"], logger=lambda code, text: complaints.append(f"{code.name}: {text}"))
@@ -196,10 +192,8 @@ class PlacementSolver:
     @contextmanager
     def _search(self, assumptions: list[int]) -> Iterator[SolveHandle]:
         """Look for a first answer. clingo works in a thread of its own, so that a deadline and Ctrl-C are kept."""
-        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-            handle.resume()
-            while not handle.wait(STEP):
-                check_time()
+        with solving(self._control, assumptions) as handle:
+            next_model(handle)
             yield handle
 
     # checking and forbidding
