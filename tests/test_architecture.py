@@ -54,7 +54,7 @@ DOORS = {
 """A world that grows while it is played is given its puzzles through these; a level's placement grounds as the
 synthesizer does, so that it can be stopped."""
 
-SOLVER_USERS = {"synth", "levels", "maps", "logic_text"}
+SOLVER_USERS = {"synth", "levels", "maps", "logic_text", "solver_threads"}
 """Who may import clingo and clorm."""
 
 

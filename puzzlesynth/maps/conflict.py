@@ -4,6 +4,10 @@ A conflict is a set of blocks and limits of items such that the map cannot be fi
 becomes of the others. What is asked of a filling is asked step by step: first its shape alone, then that no step can be
 left out, then that this and everything else holds when it is played. The first of these that cannot be had is the one
 that is explained, so a conflict never rests on more than it takes.
+
+A block can be let go: then anything at all may come out of it, from nowhere. The limit of an item can be let go: then
+there is no limit. The map is ground once with everything in it that can be let go, and solved again and again under
+assumptions about what holds.
 """
 
 from __future__ import annotations
@@ -12,23 +16,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING
 
-from puzzlesynth.pack.model import Pack, Place
+from puzzlesynth.pack.model import NOWHERE, Pack, Place, Policy
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
-from puzzlesynth.pack.yaml.location import NOWHERE
-from puzzlesynth.synth.explain.requirements import Requirement
-
-if TYPE_CHECKING:
-    import clingo
-from typing import cast
-
-from puzzlesynth.pack.model import Policy
-from puzzlesynth.synth.explain.hitting_set import smallest_hitting_set
+from puzzlesynth.synth.explain.mus import MusEnumerator
+from puzzlesynth.synth.explain.requirements import AssumptionResult, Requirement, RequirementSet, by_id
 from puzzlesynth.synth.maps.block_tree import leading_to_output
 
 EFFORT = 5000
-"""A question that is not to take long is left open after so many conflicts. They are counted, so no machine is faster."""
+"""Conflicts after which an easy question is left open. They are counted, so no machine is faster."""
 
 GAMES = 20
 """So it is where more candidates than this would have to be played."""
@@ -54,7 +50,15 @@ class MapPart(Requirement):
         return -self.distance
 
 
-MapParts = frozenset[MapPart]
+@dataclass(frozen=True)
+class Conflict:
+    parts: tuple[MapPart, ...]
+    because_of_shortcuts: bool = False
+    """It could be filled if players were allowed to leave steps out."""
+    because_of_dead_ends: bool = False
+    """It could be filled if players were allowed to get stuck."""
+    is_smallest: bool = True
+    """Whether no other conflict has fewer members."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +72,48 @@ class FillingDemands:
     no_dead_ends: bool = False
 
 
-@dataclass(frozen=True)
-class AssumptionMapResult:
-    """What is let go in a filling, or what cannot hold together. Neither: the question was left open."""
+def smallest_conflict(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Conflict | None:
+    """A smallest conflict; None: the map can be filled."""
+    loose = AssumptionMap(pack, found, time_limit)
+    for demands in _ever_more(pack, found):
+        core = loose.ask(loose.parts.keys(), demands, hard=True).core
+        if core is not None:
 
-    let_go: MapParts | None = None
-    core: MapParts | None = None
+            def ask(held: RequirementSet, hard: bool, demands: FillingDemands = demands) -> AssumptionResult:
+                return loose.ask(held, demands)
+
+            among = MusEnumerator(loose.parts, ask, most_undecided=0)
+            among.begin_with(core)
+            mus = next(among.smallest())
+            parts = [part for part in loose.parts if part in mus.requirements]
+            told = (*_always(found), *sorted(parts, key=lambda part: (part.kind, part.place.line, part.name)))
+            stuck = demands.no_dead_ends
+            return Conflict(told, demands.no_shortcuts and not stuck, stuck, mus.fewest)
+    return None
+
+
+def _ever_more(pack: Pack, found: PuzzleMap) -> Iterator[FillingDemands]:
+    """What is asked of a filling, each time more than before, until it is all that the pack asks for."""
+    strict = pack.guarantees.shortcuts is Policy.FORBID
+    yield FillingDemands()
+    if found.solves or any(block.kind == "unlock" for block in found.blocks.values()):
+        yield FillingDemands(played=True)
+    if strict:
+        yield FillingDemands(no_shortcuts=True)
+        yield FillingDemands(no_shortcuts=True, played=True)
+    if pack.guarantees.dead_ends is Policy.FORBID:
+        yield FillingDemands(no_shortcuts=strict, played=True, no_dead_ends=True)
+
+
+def _always(found: PuzzleMap) -> Iterator[MapPart]:
+    """What feeds the output directly is part of every conflict: without it nothing else would matter."""
+    always = set(leading_to_output(found)) - {found.output} if found.output is not None else set()
+    return (block_part(block) for block in found.blocks.values() if block.name in always)
 
 
 class AssumptionMap:
+    """The program of a map with everything in it that can be let go."""
+
     def __init__(self, pack: Pack, found: PuzzleMap, time_limit: float | None) -> None:
         from .filler import filler_for
 
@@ -85,62 +122,61 @@ class AssumptionMap:
         self._program.search_randomly(None)
         self._program.follow_heuristics()
         self._lenient = self._program.literal_of("lenient")
-        self._literals = {
+        self.parts: dict[MapPart, int] = {
             part: literal
-            for part in _parts(pack, found, self._program.names_in)
+            for part in by_id(_parts(pack, found, self._program.names_in))
             if (literal := self._program.literal_of(LETTING_GO[part.kind][1], part.name)) is not None
         }
-        self.parts = frozenset(self._literals)
+        """With the literals of their being let go."""
 
     def ask(
-        self, held: Collection[MapPart], demands: FillingDemands, hard: bool = False
-    ) -> AssumptionMapResult:
-        """A filling in which all these hold and no more is let go than it takes, or why there is none.
+        self, held: Collection[Requirement], demands: FillingDemands, hard: bool = False
+    ) -> AssumptionResult:
+        """Whether there is a filling in which these hold, and then with no more let go than it takes.
 
         `hard`: however long it takes."""
+        by_literal: dict[int, Requirement] = {
+            -literal: part for part, literal in self.parts.items() if part in held
+        }
         if not demands.played:
-            return self._asked(held, demands, False, hard)
-        reply = self._passing(held, demands, True, hard)
+            return self._asked(by_literal, demands, False, hard)
+        result = self._passing(by_literal, demands, True, hard)
         # The landmark test is stricter than the truth: where it leaves nothing, candidates are played.
-        return self._passing(held, demands, False, hard) if reply.core is not None else reply
+        return self._passing(by_literal, demands, False, hard) if result.core is not None else result
 
     def _passing(
-        self, held: Collection[MapPart], demands: FillingDemands, tested: bool, hard: bool
-    ) -> AssumptionMapResult:
+        self, held: dict[int, Requirement], demands: FillingDemands, tested: bool, hard: bool
+    ) -> AssumptionResult:
         """The same for fillings that pass when they are played."""
         judge = None
         if demands.no_dead_ends or not tested:
             judge = self._maker.judge_for(demands.no_shortcuts, demands.no_dead_ends)
         for _ in count() if hard else range(GAMES):
-            reply = self._asked(held, demands, tested, hard)
-            if judge is None or reply.let_go is None or self._maker.synthesizer.passes(judge, not tested):
-                return reply
-        return AssumptionMapResult()
+            result = self._asked(held, demands, tested, hard)
+            if judge is None or result.met is None or self._maker.synthesizer.passes(judge, not tested):
+                return result
+        return AssumptionResult()
 
     def _asked(
-        self, held: Collection[MapPart], demands: FillingDemands, tested: bool, hard: bool
-    ) -> AssumptionMapResult:
+        self, held: dict[int, Requirement], demands: FillingDemands, tested: bool, hard: bool
+    ) -> AssumptionResult:
         program, guard = self._program, self._program.guard
         guard.enabled, guard.asleep = tested, not demands.played
         guard.lenient = not demands.no_shortcuts
-        by_literal = {-self._literals[part]: part for part in sorted(held, key=lambda part: str(part.id))}
         with nullcontext() if hard else program.at_most(EFFORT):
-            assumptions = [*self._strictness(demands), *by_literal]
+            assumptions = [*self._strictness(demands), *held]
             for model in program.models(assumptions, 1, self._maker.deadline):
-                return AssumptionMapResult(let_go=frozenset(self._loose_in(model)))
+                return AssumptionResult(
+                    met=frozenset(part for part, literal in self.parts.items() if not model.is_true(literal))
+                )
         if program.gave_up:
-            return AssumptionMapResult()
-        return AssumptionMapResult(
-            core=frozenset(by_literal[one] for one in program.core if one in by_literal)
-        )
+            return AssumptionResult()
+        return AssumptionResult(core=frozenset(held[one] for one in program.core if one in held))
 
     def _strictness(self, demands: FillingDemands) -> list[int]:
         if self._lenient is None:
             return []
         return [-self._lenient if demands.no_shortcuts else self._lenient]
-
-    def _loose_in(self, model: clingo.Model) -> Iterator[MapPart]:
-        return (part for part, literal in self._literals.items() if model.is_true(literal))
 
 
 # --- what can be let go -----------------------------------------------------------------------------------
@@ -184,78 +220,3 @@ def _distances(found: PuzzleMap) -> dict[str, int]:
 
 def _worded(kind: str) -> str:
     return {"request": "item request", "change": "property change", "insert": "insertion"}.get(kind, kind)
-
-
-QUESTIONS = 150
-"""So many questions are asked for a conflict that no other is smaller than. After that, one that cannot be made smaller
-by taking something out of it does."""
-
-
-@dataclass(frozen=True)
-class Conflict:
-    parts: tuple[MapPart, ...]
-    because_of_shortcuts: bool = False
-    """It could be filled if players were allowed to leave steps out."""
-    because_of_dead_ends: bool = False
-    """It could be filled if players were allowed to get stuck."""
-    is_smallest: bool = True
-    """Whether no other conflict has fewer members."""
-
-
-def smallest_conflict(pack: Pack, found: PuzzleMap, time_limit: float | None = None) -> Conflict | None:
-    """A smallest conflict; None: the map can be filled."""
-    loose = AssumptionMap(pack, found, time_limit)
-    for demands in _ever_more(pack, found):
-        reply = loose.ask(loose.parts, demands, hard=True)
-        if reply.core is not None:
-            parts, is_smallest = _smallest(loose, demands, reply.core)
-            stuck = demands.no_dead_ends
-            told = (*_always(found), *sorted(parts, key=lambda part: (part.kind, part.place.line, part.name)))
-            return Conflict(told, demands.no_shortcuts and not stuck, stuck, is_smallest)
-    return None
-
-
-def _ever_more(pack: Pack, found: PuzzleMap) -> Iterator[FillingDemands]:
-    """What is asked of a filling, each time more than before, until it is all that the pack asks for."""
-    strict = pack.guarantees.shortcuts is Policy.FORBID
-    yield FillingDemands()
-    if found.solves or any(block.kind == "unlock" for block in found.blocks.values()):
-        yield FillingDemands(played=True)
-    if strict:
-        yield FillingDemands(no_shortcuts=True)
-        yield FillingDemands(no_shortcuts=True, played=True)
-    if pack.guarantees.dead_ends is Policy.FORBID:
-        yield FillingDemands(no_shortcuts=strict, played=True, no_dead_ends=True)
-
-
-def _smallest(loose: AssumptionMap, demands: FillingDemands, core: MapParts) -> tuple[MapParts, bool]:
-    """A conflict with as few members as possible, and whether that is certain.
-
-    Every filling of the loosened map lets go of at least one part of every conflict. So whatever has a part of all that
-    fillings were seen to let go is either a conflict, and then as small as any, or shows another filling.
-    """
-    seen: list[frozenset[Requirement]] = []
-    for _ in range(QUESTIONS):
-        chosen = smallest_hitting_set(seen)
-        assert chosen is not None
-        reply = loose.ask(cast(MapParts, chosen), demands)
-        if reply.core is not None:
-            return reply.core, True
-        if reply.let_go is None:
-            break
-        seen.append(reply.let_go)
-    return _irreducible(loose, demands, core), False
-
-
-def _irreducible(loose: AssumptionMap, demands: FillingDemands, core: MapParts) -> MapParts:
-    """What is left of a conflict when everything is taken out that it does not need."""
-    for part in sorted(core, key=lambda part: (part.rank, str(part.id))):
-        if part in core:
-            core = loose.ask(core - {part}, demands).core or core
-    return core
-
-
-def _always(found: PuzzleMap) -> Iterator[MapPart]:
-    """What feeds the output directly is part of every conflict: without it nothing else would matter."""
-    always = set(leading_to_output(found)) - {found.output} if found.output is not None else set()
-    return (block_part(block) for block in found.blocks.values() if block.name in always)

@@ -148,7 +148,7 @@ maps:
     assert loose.ask(members, FillingDemands()).core is not None
     for size in range(len(members)):
         for held in combinations(sorted(loose.parts, key=str), size):
-            assert loose.ask(held, FillingDemands()).let_go is not None
+            assert loose.ask(held, FillingDemands()).met is not None
 
 
 def test_what_cannot_be_filled_without_dead_ends_has_a_conflict(kitchen: Kitchen) -> None:

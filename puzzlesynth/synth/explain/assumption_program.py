@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import clingo
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Item, Limits, Pack, Rule
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
@@ -23,7 +22,7 @@ from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.targets import Targets
 
 from .budgeted_program import HARD, BudgetedProgram, BudgetedPropagator, SolveBudget, switch, written
-from .requirements import Requirement, requirements_of
+from .requirements import AssumptionResult, Requirement, by_id, requirements_of
 from .weakened_pack import more_copies, more_stages, most_more_copies
 
 MORE = ("copies", "limit")
@@ -124,16 +123,6 @@ class AssumptionPropagator(BudgetedPropagator):
         kind = "sequence" if shortcut.kind is None else "shortcuts"
         switch = self.switches.get(written((kind, shortcut.area)))
         return [] if switch is None else [-switch]
-
-
-@dataclass(frozen=True)
-class AssumptionResult:
-    """An answer under some requirements, or a core: requirements that cannot hold together. Neither: not decided."""
-
-    answer: Answer | None = None
-    met: frozenset[Requirement] | None = None
-    """With an answer: all requirements that it meets, asked for or not."""
-    core: frozenset[Requirement] | None = None
 
 
 class AssumptionProgram(BudgetedProgram):
@@ -248,7 +237,7 @@ class AssumptionProgram(BudgetedProgram):
         The landmark test decides about guarantees, if there are any among them; `tested`: whether it does.
         """
         numbers = numbers or {}
-        ordered = sorted(held, key=lambda r: str(r.id))
+        ordered = by_id(held)
         by_literal = {self._literal(r, numbers.get(r)): r for r in ordered}
         guaranteed = any(r.is_guarantee for r in ordered)
         # Nobody looks at an answer for which nothing is guaranteed, so it need not even be read.
@@ -266,7 +255,7 @@ class AssumptionProgram(BudgetedProgram):
                     )
                     met = frozenset(r for r in met if tested or not r.is_guarantee)
                     answer = self.guard.answer if read else None
-                    return AssumptionResult(answer, met | frozenset(r for r in ordered if r not in numbers))
+                    return AssumptionResult(met | {r for r in ordered if r not in numbers}, answer=answer)
                 if handle.get().satisfiable is None:
                     return AssumptionResult()
                 core = handle.core() or []

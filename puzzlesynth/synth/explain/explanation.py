@@ -19,11 +19,11 @@ from puzzlesynth.synth.targets import NO_TARGETS, Targets
 
 from .assumption_program import MORE, AssumptionProgram
 from .budgeted_program import UNLIMITED
-from .mus import Mus, MusEnumerator, RequirementSet
+from .mus import Mus, MusEnumerator
 from .oracle import FaultFinder, Playtests, SatisfiabilityOracle
 from .repairs import PackRepair as PackRepair
 from .repairs import RepairSearch, nearest
-from .requirements import Requirement
+from .requirements import Requirement, RequirementSet, by_id
 from .weakened_program import WeakenedPackSearch, WeakenedProgram
 
 MOST_CHANGES = 3
@@ -90,7 +90,7 @@ class NoPuzzleExplanation:
     def can_hold(self, requirements: Sequence[Requirement]) -> bool | None:
         """Whether these can hold together, whatever becomes of the others; None: not decided."""
         finding = self._larger.finding(frozenset(requirements))
-        return None if finding.core is finding.met else finding.met is not None
+        return None if finding.undecided else finding.met is not None
 
     def reason(self) -> Reason | None:
         """A smallest contradiction; None: there is none, and so there is a puzzle."""
@@ -174,7 +174,7 @@ class NoPuzzleExplanation:
 
     def _longest_chains(self, contradiction: RequirementSet) -> Iterator[str]:
         asking = self._asker_for(contradiction)
-        for requirement in sorted(contradiction, key=lambda r: str(r.id)):
+        for requirement in by_id(contradiction):
             kind, what, *_ = requirement.id
             least = requirement.id[-1] == "least"
             if kind == "min_depth" or (kind == "target" and what == "depth" and least):

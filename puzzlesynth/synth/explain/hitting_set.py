@@ -6,9 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import clingo
 
-from .requirements import Requirement
-
-RequirementSet = frozenset[Requirement]
+from .requirements import Requirement, RequirementSet, by_id
 
 
 def smallest_hitting_set(
@@ -36,15 +34,15 @@ def _best_hit(
 ) -> RequirementSet | None:
     if not sets:
         return None if any(not one for one in not_within) else frozenset()
-    known = sorted({r for one in sets for r in one}, key=lambda r: str(r.id))
+    known = by_id({r for one in sets for r in one})
     number = {r: n for n, r in enumerate(known)}
     rules = []
     for n, requirement in enumerate(known):
         first, second = price(requirement)
         rules.append(f"{{ in({n}) }}. :~ in({n}). [{first}@2,{n}] :~ in({n}). [{second}@1,{n}]")
-    rules += [":- " + _all(f"not in({number[r]})" for r in _sorted(one)) for one in sets]
+    rules += [":- " + _all(f"not in({number[r]})" for r in by_id(one)) for one in sets]
     rules += [
-        ":- " + _all(f"in({number[r]})" for r in _sorted(one))
+        ":- " + _all(f"in({number[r]})" for r in by_id(one))
         for one in not_within
         if all(r in number for r in one)
     ]
@@ -63,7 +61,3 @@ def _best_hit(
 
 def _all(conditions: Collection[str] | object) -> str:
     return ", ".join(conditions) + "."  # type: ignore[arg-type]
-
-
-def _sorted(one: RequirementSet) -> list[Requirement]:
-    return sorted(one, key=lambda r: str(r.id))

@@ -1,10 +1,10 @@
-"""Smallest sets of requirements that cannot hold together, and what to give up so that the rest can.
+"""Minimal unsatisfiable sets (MUS) of requirements and minimal corrections, by implicit hitting sets.
 
-Whoever can say of a set of requirements whether they hold together is asked again and again. Where they do, the
-requirements that the answer does not meet are a *correction*: every contradiction has one of them. Where they do not,
-the answer is a *core*: every way out gives up one of them. A set with as few members as possible that has one of every
-correction is therefore either a smallest contradiction, or leads to a new correction. In the same way a cheapest set that
-has one of every core is either a cheapest way out, or leads to a new core.
+An oracle says of a set of requirements whether they hold together. Where they do, the requirements that the answer does
+not meet are a *correction*: every contradiction has one of them. Where they do not, the answer is a *core*: every way
+out gives up one of them. A smallest hitting set of the corrections is therefore either a smallest contradiction, or
+leads to a new correction. In the same way a cheapest hitting set of the cores is either a cheapest way out, or leads to
+a new core (Ignatiev et al., Smallest MUS Extraction with Minimal Hitting Set Dualization, 2015).
 
 How much is asked is counted, not timed: the result does not depend on the machine.
 """
@@ -15,26 +15,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from .hitting_set import cheapest_hitting_set, smallest_hitting_set
-from .requirements import Requirement
+from .requirements import AssumptionResult, Requirement, RequirementSet
 
-RequirementSet = frozenset[Requirement]
-
-
-@dataclass(frozen=True)
-class OracleFinding:
-    """What is known of some requirements: a set that they can all hold in, a core that cannot hold, or neither."""
-
-    met: RequirementSet | None = None
-    """They hold together, and these hold with them."""
-    core: RequirementSet | None = None
-    """They do not, because of these."""
-
-
-Oracle = Callable[[RequirementSet, bool], OracleFinding]
+Oracle = Callable[[RequirementSet, bool], AssumptionResult]
 """Says what is known of some requirements; whether to try hard."""
 
 FEW_QUESTIONS = 150
-"""So many questions are asked for a set that no other is smaller than; then one that needs all its members does."""
+"""Questions for a set that no other is smaller than; after that, one that needs all its members does."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +36,15 @@ class Mus:
 class MusEnumerator:
     """Those among some requirements."""
 
-    def __init__(self, everything: Iterable[Requirement], ask: Oracle) -> None:
+    def __init__(
+        self, everything: Iterable[Requirement], ask: Oracle, most_undecided: int | None = None
+    ) -> None:
+        """`most_undecided`: how many questions may stay open before a set that needs all its members does."""
         self.everything = frozenset(everything)
         self.cores: list[RequirementSet] = []
         """Known contradictions that need every one of their members, as far as could be told."""
         self._ask_someone = ask
+        self._most_undecided = most_undecided
         self._corrections: list[RequirementSet] = []
         self._found: list[RequirementSet] = []
         self._undecided: list[RequirementSet] = []
@@ -80,10 +71,14 @@ class MusEnumerator:
             known = self._best_known()
             if known is not None and len(known) <= len(hit):
                 yield self._told(known, not self._undecided)
-            elif known is not None and self._questions >= FEW_QUESTIONS:
+            elif known is not None and self._is_tired():
                 yield self._told(self.made_small(known, hard=True), False)
             elif self._is_contradictory(hit):
                 yield self._told(hit, not self._undecided)
+
+    def _is_tired(self) -> bool:
+        too_hard = self._most_undecided is not None and len(self._undecided) > self._most_undecided
+        return too_hard or self._questions >= FEW_QUESTIONS
 
     def _told(self, contradiction: RequirementSet, fewest: bool) -> Mus:
         self._found.append(contradiction)
@@ -96,18 +91,17 @@ class MusEnumerator:
 
     def _is_contradictory(self, hit: RequirementSet) -> bool:
         """Whether these cannot hold; otherwise there is a correction more, without any of them."""
-        finding = OracleFinding()
-        for hard in (False, True):
-            if finding == OracleFinding():
-                finding = self._ask(hit, hard)
-        if finding == OracleFinding():
+        finding = self._ask(hit)
+        if finding.undecided:
+            finding = self._ask(hit, hard=True)
+        if finding.undecided:
             self._undecided.append(hit)
         return finding.core is not None
 
     # --- ways out -------------------------------------------------------------------------------------
 
     def ways_out(
-        self, cost: Callable[[Requirement], int], attempt: Callable[[RequirementSet], OracleFinding]
+        self, cost: Callable[[Requirement], int], attempt: Callable[[RequirementSet], AssumptionResult]
     ) -> Iterator[tuple[RequirementSet, bool]]:
         """Requirements to give up so that all others hold together, the cheapest first, and whether that is known."""
         named: list[RequirementSet] = []
@@ -129,7 +123,7 @@ class MusEnumerator:
             return False
         return None if finding.met is None else True
 
-    def _ask(self, held: RequirementSet, hard: bool = False) -> OracleFinding:
+    def _ask(self, held: RequirementSet, hard: bool = False) -> AssumptionResult:
         self._questions += 1
         finding = self._ask_someone(held, hard)
         if finding.met is not None:

@@ -15,10 +15,9 @@ from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.answers.decoder import Decoder
 
-from .assumption_program import AssumptionProgram, AssumptionResult
+from .assumption_program import AssumptionProgram
 from .budgeted_program import HARD, LITTLE, SolveBudget
-from .mus import OracleFinding, RequirementSet
-from .requirements import Requirement
+from .requirements import AssumptionResult, Requirement, RequirementSet, by_id
 
 FaultFinder = Callable[[Pack, Puzzle, Collection[str]], str | None]
 """Plays a puzzle and tells in a sentence what is wrong with it in some areas; None: nothing."""
@@ -49,22 +48,20 @@ class SatisfiabilityOracle:
         self._sound: list[RequirementSet] = []
         """What puzzles meet that have been played, though the landmark test turns them down."""
 
-    def finding(self, held: RequirementSet, hard: bool = True) -> OracleFinding:
-        reply = self.reply(held, effort=HARD if hard else LITTLE)
-        return OracleFinding(reply.met, reply.core)
+    def finding(self, held: RequirementSet, hard: bool = True) -> AssumptionResult:
+        return self.reply(held, effort=HARD if hard else LITTLE)
 
-    def by_logic(self, held: RequirementSet, hard: bool = True) -> OracleFinding:
+    def by_logic(self, held: RequirementSet, hard: bool = True) -> AssumptionResult:
         """The same without the guarantees among them."""
         bare = frozenset(r for r in held if not r.is_guarantee)
-        reply = self._by_logic(bare, None, HARD if hard else LITTLE)
-        return OracleFinding(reply.met, reply.core)
+        return self._by_logic(bare, None, HARD if hard else LITTLE)
 
     def reply(
         self, held: RequirementSet, numbers: Numbers | None = None, effort: SolveBudget = HARD
     ) -> AssumptionResult:
         """Whether they can hold together, with the landmark test for shortcuts."""
         if not numbers and (sound := next((one for one in self._sound if held <= one), None)):
-            return AssumptionResult(None, sound)
+            return AssumptionResult(sound)
         bare = frozenset(r for r in held if not r.is_guarantee)
         reply = self._by_logic(bare, numbers, effort)
         if reply.met is None or bare == held:
@@ -104,14 +101,14 @@ class SatisfiabilityOracle:
         for seed in (None, 1, 2) if effort == HARD else (None,):
             self.program.search_randomly(seed)
             reply = self._by_logic(held, numbers, effort)
-            if reply != AssumptionResult():
+            if not reply.undecided:
                 break
         self.program.search_randomly(None)
         return reply
 
     # --- playing --------------------------------------------------------------------------------------
 
-    def by_playing(self, held: RequirementSet) -> OracleFinding:
+    def by_playing(self, held: RequirementSet) -> AssumptionResult:
         """Whether they can hold together in a whole game, with shortcuts looked for by playing."""
         strict = frozenset(r for r in held if r.kind in ("shortcuts", "sequence"))
         areas = sorted(str(r.id[1]) for r in strict)
@@ -119,18 +116,18 @@ class SatisfiabilityOracle:
         for _ in range(PLAYED):
             reply = self.program.ask(whole, self._deadline, tested=False)
             if reply.core is not None:
-                return OracleFinding(core=held)
+                return AssumptionResult(core=held)
             if reply.answer is None:
                 break
             if self._players.shortcut(self.world(held), self.puzzle(reply), areas) is None:
                 self._sound.append((reply.met or whole) | strict)
-                return OracleFinding(self._sound[-1])
+                return AssumptionResult(self._sound[-1])
             self._forbid(reply, strict)
-        return OracleFinding()
+        return AssumptionResult()
 
     def spoilt(self, contradiction: RequirementSet) -> Iterable[str]:
         """Where a guarantee is in the way: what is wrong with a puzzle that meets everything else."""
-        strict = sorted((r for r in contradiction if r.is_guarantee), key=lambda r: str(r.id))
+        strict = by_id(r for r in contradiction if r.is_guarantee)
         others = self.all - frozenset(strict)
         for held in (others, (contradiction | self._goals) - frozenset(strict)) if strict else ():
             reply = self._nearest_candidate(held)

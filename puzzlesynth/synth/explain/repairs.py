@@ -13,9 +13,9 @@ from itertools import islice
 
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 
-from .mus import MusEnumerator, OracleFinding, RequirementSet
+from .mus import MusEnumerator
 from .oracle import SatisfiabilityOracle
-from .requirements import Requirement
+from .requirements import AssumptionResult, Requirement, RequirementSet, by_id
 from .weakened_program import LONG, SHORT, WeakenedPackSearch
 
 ENOUGH = 6
@@ -84,7 +84,7 @@ class RepairSearch:
                 if self._attempt(cheap | more, LONG).met is not None:
                     yield self._worded(cheap | more)
 
-    def _attempt(self, given_up: RequirementSet, seeds: int = SHORT) -> OracleFinding:
+    def _attempt(self, given_up: RequirementSet, seeds: int = SHORT) -> AssumptionResult:
         """Whether there is a puzzle without these requirements; if not, what else is in the way."""
         self._attempts += 1
         held = self._asking.all - given_up
@@ -98,15 +98,17 @@ class RepairSearch:
         tried = self._loosened[given_up].find({}, seeds)
         if tried.answer is not None:
             self._answers[given_up] = tried.answer
-            return OracleFinding(met=held)
+            return AssumptionResult(met=held)
         # What the landmark test turns down might be a puzzle in truth.
         self._sure = False
-        return OracleFinding(core=self._asking.finding(held).core) if tried.decided else OracleFinding()
+        return (
+            AssumptionResult() if tried.undecided else AssumptionResult(core=self._asking.finding(held).core)
+        )
 
     # --- words and numbers ----------------------------------------------------------------------------
 
     def _worded(self, given_up: RequirementSet) -> PackRepair:
-        ordered = sorted(given_up, key=lambda r: str(r.id))
+        ordered = by_id(given_up)
         if given_up not in self._answers:
             return PackRepair(tuple(_way(r, None) for r in ordered), False, tuple(ordered))
         numbers, nearest = self._numbers(given_up, [r for r in ordered if r.bound is not None])
@@ -129,7 +131,7 @@ class RepairSearch:
             middle = low
             while low < high and failures < FAILURES:
                 tried = self._loosened[given_up].find({**numbers, requirement: nearer[middle]}, SHORT)
-                sure, failures = sure and tried.decided, failures + (tried.answer is None)
+                sure, failures = sure and not tried.undecided, failures + (tried.answer is None)
                 answer = tried.answer or answer
                 low, high = (low, middle) if tried.answer is not None else (middle + 1, high)
                 middle = (low + high) // 2

@@ -6,12 +6,14 @@ hear about comes first, what is rather taken for granted goes first when a set o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from puzzlesynth.pack.model import Area, Item, Pack, Place, Policy
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import ConstraintSet
 from puzzlesynth.synth.targets import Target, in_force
 
@@ -62,6 +64,31 @@ class Requirement:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}" if self.place else self.text
+
+
+RequirementSet = frozenset[Requirement]
+AnyRequirement = TypeVar("AnyRequirement", bound=Requirement)
+
+
+@dataclass(frozen=True)
+class AssumptionResult:
+    """What a solve under assumptions says of some requirements: that they can all hold, why they cannot, or neither."""
+
+    met: RequirementSet | None = None
+    """They hold together, and these hold with them."""
+    core: RequirementSet | None = None
+    """They do not, because of these."""
+    answer: Answer | None = field(compare=False, default=None)
+    """An answer set in which they hold, where it was read."""
+
+    @property
+    def undecided(self) -> bool:
+        return self.met is None and self.core is None
+
+
+def by_id(requirements: Iterable[AnyRequirement]) -> list[AnyRequirement]:
+    """In an order that does not depend on the run."""
+    return sorted(requirements, key=lambda requirement: str(requirement.id))
 
 
 GUARANTEES = ("dead_ends", "sequence", "shortcuts")

@@ -10,7 +10,7 @@ from puzzlesynth.pack.model import Area, Item, Limits, Pack, Policy
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.targets import Target, Targets
 
-from .requirements import Requirement
+from .requirements import Requirement, by_id
 
 MORE_STAGES = 2
 """At least so often beyond the limit, objects that can change in circles may change."""
@@ -84,7 +84,7 @@ def weakened_targets(targets: Targets, given_up: Collection[Requirement]) -> Tar
     """The targets without some of their bounds. Red herrings are counted by whoever asks for a number of them."""
     found: Mapping[tuple[str, str | None], Target] = {(one.kind, one.area): one for one in targets.bounds}
     bounds = dict(found)
-    for requirement in sorted(given_up, key=lambda requirement: str(requirement.id)):
+    for requirement in by_id(given_up):
         if requirement.kind == "target":
             _, kind, area, end = (str(part) for part in requirement.id)
             old = bounds.get((kind, area)) or found[kind, None]

@@ -6,7 +6,7 @@ What is left of the pack is fixed, not assumed as in the program for `why`; so p
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack, Policy
@@ -26,16 +26,11 @@ from .budgeted_program import (
     switch,
 )
 from .oracle import PLAYED, FaultFinder
-from .requirements import Requirement
+from .requirements import AssumptionResult, Requirement, by_id
 from .weakened_pack import weakened_pack, weakened_start, weakened_targets
 
-
-@dataclass(frozen=True)
-class SearchAttempt:
-    """What came of looking for a puzzle. No answer and not decided: there may be one all the same."""
-
-    answer: Answer | None = None
-    decided: bool = True
+NO_PUZZLE = AssumptionResult(core=frozenset())
+"""It is proven that there is none."""
 
 
 class WeakenedProgram(BudgetedProgram):
@@ -50,7 +45,7 @@ class WeakenedProgram(BudgetedProgram):
     ) -> None:
         """`deepest`: no longer chain has to be told apart."""
         # In an order of its own: what is written here is what the solver reads.
-        self._given_up = sorted(given_up, key=lambda requirement: str(requirement.id))
+        self._given_up = by_id(given_up)
         self.pack, self._deepest = weakened_pack(pack, given_up), deepest
         begin = weakened_start(start, self.pack)
         loose = PackAnalysis(self.pack, begin, None, weakened_targets(targets, given_up), asked_for=pack)
@@ -84,7 +79,7 @@ class WeakenedProgram(BudgetedProgram):
 
     def find(
         self, numbers: Mapping[Requirement, int], effort: SolveBudget, deadline: Deadline, seed: int
-    ) -> SearchAttempt:
+    ) -> AssumptionResult:
         """A puzzle in which the bounds that are given up have these numbers."""
         self.search_randomly(seed)
         asked = {
@@ -98,10 +93,10 @@ class WeakenedProgram(BudgetedProgram):
         ]
         with self.solved([*asked, *others], effort, deadline) as handle:
             if self.guard.has_given_up:
-                return SearchAttempt(decided=False)
+                return AssumptionResult()
             if handle.model() is not None:
-                return SearchAttempt(self.guard.answer)
-            return SearchAttempt(decided=handle.get().unsatisfiable is True)
+                return AssumptionResult(met=frozenset(), answer=self.guard.answer)
+            return NO_PUZZLE if handle.get().unsatisfiable else AssumptionResult()
 
 
 EACH = SolveBudget(3_000, 40)
@@ -120,27 +115,29 @@ class WeakenedPackSearch:
         self._refused = False
         """Whether something was turned down for what playing could not settle, perhaps."""
 
-    def find(self, numbers: Mapping[Requirement, int], seeds: int, each: SolveBudget = EACH) -> SearchAttempt:
+    def find(
+        self, numbers: Mapping[Requirement, int], seeds: int, each: SolveBudget = EACH
+    ) -> AssumptionResult:
         """A puzzle in which the bounds that are given up have these numbers."""
-        tried = SearchAttempt()
+        tried = AssumptionResult()
         for seed in range(seeds):
             tried = self._played(numbers, seed, each)
-            if tried.answer is not None or tried.decided:
+            if not tried.undecided:
                 break
         return tried
 
-    def _played(self, numbers: Mapping[Requirement, int], seed: int, each: SolveBudget) -> SearchAttempt:
+    def _played(self, numbers: Mapping[Requirement, int], seed: int, each: SolveBudget) -> AssumptionResult:
         guard = self._program.guard
         for _ in range(PLAYED):
             tried = self._program.find(numbers, each, self._deadline, seed)
             if tried.answer is None:
-                return SearchAttempt(decided=tried.decided and not self._refused)
+                return AssumptionResult() if self._refused else tried
             if not self._safe or self._is_safe(self.puzzle(tried.answer)):
                 return tried
             self._refused = True
             reader = guard.reader
             guard.forbid([*reader.tree_literals(tried.answer), *reader.place_literals(tried.answer)])
-        return SearchAttempt(decided=False)
+        return AssumptionResult()
 
     def _is_safe(self, puzzle: Puzzle) -> bool:
         return self._dead_end(self._program.pack, puzzle, self._safe) is None

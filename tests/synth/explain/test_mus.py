@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.synth.explain.hitting_set import cheapest_hitting_set, smallest_hitting_set
-from puzzlesynth.synth.explain.mus import MusEnumerator, OracleFinding, RequirementSet
-from puzzlesynth.synth.explain.requirements import Requirement
+from puzzlesynth.synth.explain.mus import MusEnumerator
+from puzzlesynth.synth.explain.requirements import AssumptionResult, Requirement, RequirementSet
 
 ALL = [Requirement(("target", "steps", f"A{n}", "least"), f"r{n}", cost=1 + n % 3) for n in range(7)]
 
@@ -27,15 +27,15 @@ class _Made:
         self.contradictions = list(contradictions)
         self.shy = shy
 
-    def ask(self, held: RequirementSet, hard: bool = True) -> OracleFinding:
+    def ask(self, held: RequirementSet, hard: bool = True) -> AssumptionResult:
         bad = [one for one in self.contradictions if one <= held]
         if bad:
-            return OracleFinding() if self.shy and not hard else OracleFinding(core=held)
+            return AssumptionResult() if self.shy and not hard else AssumptionResult(core=held)
         met = set(held)
         for other in ALL:
             if not any(one <= met | {other} for one in self.contradictions):
                 met.add(other)
-        return OracleFinding(frozenset(met))
+        return AssumptionResult(frozenset(met))
 
     def smallest(self) -> set[RequirementSet]:
         return {one for one in self.contradictions if not any(other < one for other in self.contradictions)}

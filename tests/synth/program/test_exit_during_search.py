@@ -12,7 +12,7 @@ EXAMPLES = ROOT / "examples"
 SCRIPT = f"""
 from puzzlesynth.pack import load_pack
 from puzzlesynth.synth import synthesizer
-from puzzlesynth.making import make_puzzles
+from puzzlesynth.pipeline.generate import make_puzzles
 
 synthesizer.DRAWS = 1
 puzzles = make_puzzles(load_pack({str(EXAMPLES / "lighthouse")!r}), seed=1)
