@@ -81,7 +81,7 @@ def with_new_rules(
 def _options(pack: Pack, puzzle: Puzzle, step: Step, known: Mapping[int, int]) -> Iterator[int]:
     """The rules that a step may be, the likeliest first."""
     items = items_of(puzzle)
-    fitting = [plan.rule for plan in mechanics_of(pack).plans if _fits(pack, plan, step, items)]
+    fitting = [plan.rule for plan in mechanics_of(pack).semantics if _fits(pack, plan, step, items)]
     wanted = known.get(step.rule)
     alike = [rule for rule in fitting if rule.action == step.action]
     # An action with another name is the same rule where nothing else is left.

@@ -64,4 +64,4 @@ def _dead_end(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
 
 
 def _told(trace: Trace) -> str:
-    return "; ".join(f"{deed.action} {' '.join(deed.inputs)}" for deed in trace) or "from the start"
+    return "; ".join(f"{step.action} {' '.join(step.inputs)}" for step in trace) or "from the start"

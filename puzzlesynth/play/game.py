@@ -26,7 +26,7 @@ class Game:
     With a puzzle, the whole game was made ahead. Without one the world lives: when areas open, their puzzles are
     made then, from the world as it is, by `make` (by default the synthesizer) in a worker, so that play goes on.
     `poll` takes in what has been made, `wait` waits for it; `apply` polls by itself.
-    A `timeline` is what a save holds; see `load_game`.
+    An `undo_history` is what a save holds; see `load_game`.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Game:
         cruelty: Cruelty | str | None = None,
         make: Make | None = None,
         worker: str | None = None,
-        timeline: UndoHistory | None = None,
+        undo_history: UndoHistory | None = None,
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
@@ -49,21 +49,23 @@ class Game:
         self.pack, self.puzzle, self.seed = pack, puzzle, seed
         self.make, self.worker = make, worker
         self.cruelty = pack.cruelty if cruelty is None else Cruelty(cruelty)
-        self.timeline = timeline or UndoHistory(_first_moment(pack, puzzle))
-        self.living = LivingWorld(pack, seed, self.timeline, make, worker) if puzzle is None else None
+        self.undo_history = undo_history or UndoHistory(_first_moment(pack, puzzle))
+        self.living_world = (
+            LivingWorld(pack, seed, self.undo_history, make, worker) if puzzle is None else None
+        )
         self._untold: list[GameEvent] = []
         """News that nobody has been told yet."""
         self._hinted: Hint | None = None
-        if self.living is not None:
-            self.living.request()
+        if self.living_world is not None:
+            self.living_world.request()
         if self.cruelty is not Cruelty.CRUEL:
             # The first search takes longest; better now than at the first move.
             self.chance()
 
     def close(self) -> None:
         """Ends the worker of a living world: no more puzzles are made. A game can also be used in a `with` statement."""
-        if self.living is not None:
-            self.living.close()
+        if self.living_world is not None:
+            self.living_world.close()
 
     def __enter__(self) -> Game:
         return self
@@ -75,7 +77,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        return self.timeline.present.state
+        return self.undo_history.present.state
 
     @property
     def status(self) -> Status:
@@ -83,7 +85,7 @@ class Game:
 
     @property
     def chapter(self) -> Chapter:
-        return self.timeline.present.chapter
+        return self.undo_history.present.chapter
 
     @property
     def goals(self) -> dict[str, str]:
@@ -93,12 +95,12 @@ class Game:
     @property
     def pending(self) -> tuple[str, ...]:
         """The areas whose puzzles are being made."""
-        return self.living.pending if self.living is not None else ()
+        return self.living_world.pending if self.living_world is not None else ()
 
     @property
     def history(self) -> list[Move]:
         """The moves that led to the present."""
-        moments = self.timeline.moments[1 : self.timeline.now + 1]
+        moments = self.undo_history.moments[1 : self.undo_history.now + 1]
         return [moment.move for moment in moments if moment.move is not None]
 
     # --- what can be done ----------------------------------------------------------------------------
@@ -131,13 +133,13 @@ class Game:
 
     def chance(self) -> Chance:
         """Whether the game can be won from here."""
-        if self.living is not None and self.living.stranded:
+        if self.living_world is not None and self.living_world.stranded:
             return Chance.DEAD
         return self._chance(self.chapter, self.state)
 
     def _chance(self, chapter: Chapter, state: State) -> Chance:
         """A puzzle that was made ahead is all there is to win; a living world also has what is yet to be made."""
-        return chapter.outlook.of(state).chance if self.living is None else chapter.chance(state)
+        return chapter.winnability.of(state).chance if self.living_world is None else chapter.chance(state)
 
     def warning(self, move: Move) -> Chance:
         """Whether the game could still be won after a move. `IllegalMove` if it is not possible."""
@@ -155,7 +157,7 @@ class Game:
         """
         merciful = self.cruelty is Cruelty.MERCIFUL and isinstance(move, Use)
         self.catch_up(None if merciful else 0)
-        before = self.timeline.present
+        before = self.undo_history.present
         done = self._done(move)
         news = self._told()
         if merciful and self._chance(before.chapter, before.state) is Chance.WINNABLE:
@@ -163,22 +165,22 @@ class Game:
             if after is not Chance.WINNABLE:
                 return (*news, MoveRefused(move, done.state.status is Status.LOST))
         told: list[GameEvent] = [*news, *done.events]
-        self.timeline.add(Moment(before.chapter, done.state, move))
+        self.undo_history.add(Moment(before.chapter, done.state, move))
         if self.cruelty is Cruelty.POLITE and isinstance(move, Use) and self._doomed_by(before):
             told.append(Doomed(tuple(self._lost_areas(before.chapter, done.state))))
-        if self.living is not None:
-            self.living.request()
-            told += self.living.collect(0)
+        if self.living_world is not None:
+            self.living_world.request()
+            told += self.living_world.collect(0)
             if isinstance(move, Use):
-                self.living.look_ahead()
+                self.living_world.look_ahead()
         return tuple(told)
 
     def _done(self, move: Move) -> Applied:
         if not isinstance(move, Walk | Take | Drop | Use):
             raise IllegalMove(f"{move!r:.60} is not a move")
-        moment = self.timeline.present
+        moment = self.undo_history.present
         done = moment.chapter.world.apply(moment.state, move)
-        if self.living is None or done.state.status is not Status.WON:
+        if self.living_world is None or done.state.status is not Status.WON:
             return done
         state = goes_on(self.pack, done.state)
         if state is done.state:
@@ -194,8 +196,8 @@ class Game:
         return self._chance(before.chapter, before.state) is not Chance.DEAD
 
     def _lost_areas(self, chapter: Chapter, state: State) -> list[str]:
-        later = chapter.future.lost(state, chapter.goals) if self.living is not None else []
-        return [*chapter.outlook.lost_areas(state), *later]
+        later = chapter.future.lost(state, chapter.goals) if self.living_world is not None else []
+        return [*chapter.winnability.lost_areas(state), *later]
 
     def poll(self) -> tuple[GameEvent, ...]:
         """Takes in the puzzles that have been made since, if any, and tells all news. Never waits."""
@@ -208,8 +210,8 @@ class Game:
 
     def catch_up(self, timeout: float | None = None) -> None:
         """Waits in the same way, but leaves the news for whoever asks next."""
-        if self.living is not None:
-            self._untold += self.living.collect(timeout)
+        if self.living_world is not None:
+            self._untold += self.living_world.collect(timeout)
 
     def _told(self) -> tuple[GameEvent, ...]:
         news, self._untold = tuple(self._untold), []
@@ -219,25 +221,25 @@ class Game:
 
     def undo(self, count: int = 1) -> int:
         """Takes moves back, as many as there are; how many it were. A lost game goes on, and so does a won one."""
-        return self._travelled(self.timeline.undo(count))
+        return self._travelled(self.undo_history.undo(count))
 
     def redo(self, count: int = 1) -> int:
         """Does again what was undone; how many moves it were."""
-        return self._travelled(self.timeline.redo(count))
+        return self._travelled(self.undo_history.redo(count))
 
     def restart(self) -> int:
         """Back to the beginning. It can be redone."""
-        return self.undo(len(self.timeline.moments))
+        return self.undo(len(self.undo_history.moments))
 
     def _travelled(self, count: int) -> int:
-        if self.living is not None:
-            self.living.request()
+        if self.living_world is not None:
+            self.living_world.request()
         return count
 
     def undos_to_winnable(self) -> int | None:
         """How many moves must be taken back before the game can be won; None: it never could."""
-        moments = self.timeline.moments
-        low, high = 0, self.timeline.now + 1
+        moments = self.undo_history.moments
+        low, high = 0, self.undo_history.now + 1
         if not self._winnable(moments[0]):
             return None
         while high - low > 1:
@@ -246,10 +248,10 @@ class Game:
                 low = middle
             else:
                 high = middle
-        return self.timeline.now - low
+        return self.undo_history.now - low
 
     def _winnable(self, moment: Moment) -> bool:
-        if self.living is not None and self.living.is_stranded(moment):
+        if self.living_world is not None and self.living_world.is_stranded(moment):
             return False
         return self._chance(moment.chapter, moment.state) is not Chance.DEAD
 
@@ -263,8 +265,8 @@ class Game:
         """
         self.catch_up(PATIENCE)
         told = hint_for(self, level or 1)
-        if level is None and told.deed is not None:
-            if self._hinted is not None and self._hinted.deed == told.deed:
+        if level is None and told.step is not None:
+            if self._hinted is not None and self._hinted.step == told.step:
                 told = hint_for(self, min(self._hinted.level + 1, 3))
             self._hinted = told
         return told

@@ -53,7 +53,7 @@ class Hint:
     """At level 3: the moves that do it, each possible after the one before."""
     undo: int = 0
     """In a dead end: how many moves to take back."""
-    deed: tuple[int, tuple[str, ...]] | None = None
+    step: tuple[int, tuple[str, ...]] | None = None
     """The rule that is to be applied next, and to what."""
 
 
@@ -66,7 +66,7 @@ def hint_for(game: Game, level: int) -> Hint:
         return Hint(About.LOST, "The game is over, but you can undo what you did last.", undo=1)
     if game.chance() is Chance.DEAD:
         return _way_back(game.undos_to_winnable())
-    steps = _steps(game.chapter.outlook, game.chapter.world, state)
+    steps = _steps(game.chapter.winnability, game.chapter.world, state)
     if not steps and game.pending:
         areas = listed(the_area(game.pack.areas[name]) for name in game.pending)
         return Hint(About.PENDING, f"Something is just coming about in {areas}. Ask again in a moment.")
@@ -82,10 +82,10 @@ def _way_back(count: int | None) -> Hint:
     return Hint(About.DEAD_END, f"The game cannot be won from here. Undo {moves} and try again.", undo=count)
 
 
-def _steps(outlook: WinnabilityTest, world: World, state: State) -> Trace:
+def _steps(winnability: WinnabilityTest, world: World, state: State) -> Trace:
     """A way to win with named objects; first what can be done now with the fewest moves."""
-    plan = outlook.best_plan(state)
-    ready = outlook.compiled
+    plan = winnability.best_plan(state)
+    ready = winnability.compiled
     if not plan or ready is None:
         return ()
     near = replace(
@@ -115,31 +115,31 @@ def _brought_forward(plan: list[GroundAction], position: int) -> list[GroundActi
     return [plan[position], *plan[:position], *plan[position + 1 :]]
 
 
-def place_of(world: World, state: State, deed: TraceStep) -> str:
+def place_of(world: World, state: State, step: TraceStep) -> str:
     """Where the player should do it: where what cannot be carried is, or here if everything is at hand."""
-    things = [state.things[name] for name in deed.inputs]
+    things = [state.things[name] for name in step.inputs]
     fixed = [thing.area for thing in things if not thing.carryable and thing.area is not None]
     if fixed:
         return fixed[0]
-    items = world.setting.pack.items
-    appears = [items[event.item] for event in deed.events if isinstance(event, ObjectCreated)]
+    items = world.instance.pack.items
+    appears = [items[event.item] for event in step.events if isinstance(event, ObjectCreated)]
     appears += [
-        state.things[event.id].form.item for event in deed.events if isinstance(event, ObjectReleased)
+        state.things[event.id].form.item for event in step.events if isinstance(event, ObjectReleased)
     ]
     if not all(item.carryable for item in appears):
-        return deed.area
+        return step.area
     away = [thing.area for thing in things if thing.area not in (None, state.player)]
     return away[0] or state.player if away else state.player
 
 
-def moves_for(world: World, state: State, deed: TraceStep) -> tuple[Move, ...]:
-    """Walking, picking up, and then the deed itself."""
-    place = place_of(world, state, deed)
+def moves_for(world: World, state: State, step: TraceStep) -> tuple[Move, ...]:
+    """Walking, picking up, and then the step itself."""
+    place = place_of(world, state, step)
     moves: list[Move] = []
     here = state.player
     away = [
         state.things[name]
-        for name in deed.inputs
+        for name in step.inputs
         if state.things[name].area not in (None, place) and state.things[name].carryable
     ]
     while away:
@@ -149,13 +149,13 @@ def moves_for(world: World, state: State, deed: TraceStep) -> tuple[Move, ...]:
         moves.append(Take(thing.id))
         here = thing.area or here
     moves += _way(world, state, here, place)
-    moves.append(Use(deed.rule, deed.action, deed.inputs, deed.items))
+    moves.append(Use(step.rule, step.action, step.inputs, step.items))
     return tuple(moves)
 
 
-def next_moves(outlook: WinnabilityTest, world: World, state: State) -> tuple[Move, ...]:
+def next_moves(winnability: WinnabilityTest, world: World, state: State) -> tuple[Move, ...]:
     """The moves that do the next thing on a way to win; none where there is no way, or nothing left to do."""
-    steps = _steps(outlook, world, state)
+    steps = _steps(winnability, world, state)
     return moves_for(world, state, steps[0]) if steps else ()
 
 
@@ -183,31 +183,31 @@ def _way(world: World, state: State, start: str, end: str) -> list[Move]:
 
 
 def _told(pack: Pack, world: World, state: State, steps: Trace, level: int) -> Hint:
-    deed = steps[0]
+    step = steps[0]
     names = ObjectNames(
         state, {e.id: e.item for step in steps for e in step.events if isinstance(e, ObjectCreated)}
     )
-    place = place_of(world, state, deed)
-    about = (deed.rule, deed.inputs)
+    place = place_of(world, state, step)
+    about = (step.rule, step.inputs)
     if level <= 1:
-        text = _where(pack, state, names, deed, place)
-        return Hint(About.LOOK, text, 1, place, deed.inputs, deed=about)
+        text = _where(pack, state, names, step, place)
+        return Hint(About.LOOK, text, 1, place, step.inputs, step=about)
     if level == 2:
         text = _missing(pack, world, state, names, steps)
-        return Hint(About.NEED, text, 2, place, deed.inputs, deed=about)
-    moves = moves_for(world, state, deed)
+        return Hint(About.NEED, text, 2, place, step.inputs, step=about)
+    moves = moves_for(world, state, step)
     phrases = [action_phrase(pack, names, move) for move in moves]
-    return Hint(About.DO, f"{capital(', then '.join(phrases))}.", 3, place, deed.inputs, moves, deed=about)
+    return Hint(About.DO, f"{capital(', then '.join(phrases))}.", 3, place, step.inputs, moves, step=about)
 
 
-def _where(pack: Pack, state: State, names: ObjectNames, deed: TraceStep, place: str) -> str:
-    thing = next((n for n in deed.inputs if not state.things[n].carried), deed.inputs[0])
+def _where(pack: Pack, state: State, names: ObjectNames, step: TraceStep, place: str) -> str:
+    thing = next((n for n in step.inputs if not state.things[n].carried), step.inputs[0])
     if state.things[thing].carried:
         return f"You carry what you need. Think about the {names[thing]}."
     where = state.things[thing].area or place
     if where == state.player:
         look = f"Look at the {names[thing]}."
-        away = _areas_away(pack, state, deed)
+        away = _areas_away(pack, state, step)
         return (
             f"{look} What you need for it is in {away}."
             if away
@@ -217,32 +217,32 @@ def _where(pack: Pack, state: State, names: ObjectNames, deed: TraceStep, place:
     return f"Look around in {title}. {capital(names.the(thing))} there {is_or_are(names[thing])} worth a thought."
 
 
-def _areas_away(pack: Pack, state: State, deed: TraceStep) -> str:
-    """The other places where what a deed takes lies."""
-    found = dict.fromkeys(state.things[name].area for name in deed.inputs)
+def _areas_away(pack: Pack, state: State, step: TraceStep) -> str:
+    """The other places where what a step takes lies."""
+    found = dict.fromkeys(state.things[name].area for name in step.inputs)
     return listed(the_area(pack.areas[area]) for area in found if area not in (None, state.player))
 
 
 def _missing(pack: Pack, world: World, state: State, names: ObjectNames, steps: Trace) -> str:
-    """What the next deed brings about, what that is for, and what it takes."""
-    deed = steps[0]
+    """What the next step brings about, what that is for, and what it takes."""
+    step = steps[0]
     useful, purpose = _purpose(pack, names, steps)
-    brings = _brings(state, names, deed, useful)
+    brings = _brings(state, names, step, useful)
     first = f"You need {brings}{purpose}." if brings else f"Something is to be done{purpose}."
-    plural = len(deed.inputs) > 1 or looks_plural(names[deed.inputs[0]])
-    takes = capital(listed(names.the(name) for name in deed.inputs))
-    place = place_of(world, state, deed)
+    plural = len(step.inputs) > 1 or looks_plural(names[step.inputs[0]])
+    takes = capital(listed(names.the(name) for name in step.inputs))
+    place = place_of(world, state, step)
     found = [
         f" {capital(names.the(name))} {is_or_are(names[name])} in {the_area(pack.areas[area])}."
-        for name in deed.inputs
+        for name in step.inputs
         if (area := state.things[name].area) not in (None, place)
     ]
     return f"{first} {takes} {'are' if plural else 'is'} all it takes.{''.join(found)}"
 
 
-def _brings(state: State, names: ObjectNames, deed: TraceStep, useful: set[str]) -> str:
-    """What comes of a deed, as far as it is useful."""
-    for event in deed.events:
+def _brings(state: State, names: ObjectNames, step: TraceStep, useful: set[str]) -> str:
+    """What comes of a step, as far as it is useful."""
+    for event in step.events:
         if isinstance(event, ObjectStored) and event.inside in useful:
             return f"{names.the(event.inside)} to hold {names.the(event.id)}"
         if isinstance(event, ObjectCreated | ObjectReleased) and event.id in useful:
@@ -256,7 +256,7 @@ def _brings(state: State, names: ObjectNames, deed: TraceStep, useful: set[str])
 
 
 def _purpose(pack: Pack, names: ObjectNames, steps: Trace) -> tuple[set[str], str]:
-    """What a deed is for: the next one that uses what it made, or the goal of an area."""
+    """What a step is for: the next one that uses what it made, or the goal of an area."""
     events = steps[0].events
     touched = {
         event.id for event in events if isinstance(event, ObjectCreated | ObjectChanged | ObjectReleased)
@@ -265,9 +265,9 @@ def _purpose(pack: Pack, names: ObjectNames, steps: Trace) -> tuple[set[str], st
     solved = [event.area for event in events if isinstance(event, Solved)]
     if solved:
         return touched, f": it is what you came to {the_area(pack.areas[solved[0]])} for"
-    for deed in steps[1:]:
-        useful = touched & set(deed.inputs)
+    for step in steps[1:]:
+        useful = touched & set(step.inputs)
         if useful:
-            phrase = use_phrase(pack, pack.rule(deed.rule), [names[name] for name in deed.inputs])
+            phrase = use_phrase(pack, pack.rule(step.rule), [names[name] for name in step.inputs])
             return useful, f" before you can {phrase}"
     return touched, ""

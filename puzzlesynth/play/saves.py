@@ -37,7 +37,7 @@ class SaveError(ValueError):
 
 def save_game(game: Game) -> str:
     """The game as one JSON text, with its past and with what could be redone."""
-    moments = game.timeline.moments
+    moments = game.undo_history.moments
     chapters = [
         {"at": position, "puzzle": puzzle_to_dict(moment.chapter.puzzle)}
         for position, moment in enumerate(moments)
@@ -51,7 +51,7 @@ def save_game(game: Game) -> str:
         "puzzle": None if game.puzzle is None else puzzle_to_dict(game.puzzle),
         "chapters": chapters,
         "moves": [_move_to_list(moment.move) for moment in moments[1:] if moment.move is not None],
-        "now": game.timeline.now,
+        "now": game.undo_history.now,
         "state": fingerprint(game.state),
     }
     data["sha256"] = _digest(data)
@@ -111,15 +111,15 @@ def load_game(
     _check_pack(data, pack)
     seed = _get(data, "seed", _whole)
     cruelty = _get(data, "cruelty", _cruelty)
-    pack, puzzle, timeline = _timeline(data, pack)
-    if _get(data, "state", _text) != fingerprint(timeline.present.state):
+    pack, puzzle, undo_history = _undo_history(data, pack)
+    if _get(data, "state", _text) != fingerprint(undo_history.present.state):
         raise SaveError("state: the moves lead to another state than the one that was saved")
     if _get(data, "sha256", _text) != _digest(data):
         raise SaveError("sha256: the save has been changed or damaged since it was written")
-    return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, timeline=timeline)
+    return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, undo_history=undo_history)
 
 
-def _timeline(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, UndoHistory]:
+def _undo_history(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, UndoHistory]:
     """The moves of a save played again, with the puzzle and the pack that they are played with."""
     try:
         puzzle = None if data.get("puzzle") is None else puzzle_from_dict(data["puzzle"])
@@ -132,16 +132,16 @@ def _timeline(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, Un
                 raise SaveError("puzzle: it belongs to another pack")
         if puzzle is not None:
             pack = pack_for(pack, puzzle)
-        timeline = _replayed(pack, puzzle, chapters, list(map(_move, _get(data, "moves", _listed))))
+        undo_history = _replayed(pack, puzzle, chapters, list(map(_move, _get(data, "moves", _listed))))
     except (PuzzleError, WorldError) as problem:
         raise SaveError(f"puzzle: {problem}") from None
     except RecursionError:
         raise SaveError("the save is nested too deeply") from None
     now = _get(data, "now", _whole)
-    if not 0 <= now < len(timeline.moments):
+    if not 0 <= now < len(undo_history.moments):
         raise SaveError(f"now: there is no move {now}")
-    timeline.now = now
-    return pack, puzzle, timeline
+    undo_history.now = now
+    return pack, puzzle, undo_history
 
 
 def checked_save(text: str | bytes) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def checked_save(text: str | bytes) -> dict[str, Any]:
 def rewritten_save(data: dict[str, Any], pack: Pack) -> str:
     """A save with other puzzles or moves, played again. `SaveError` if it cannot be."""
     whole = {key: value for key, value in data.items() if key != "sha256"}
-    whole["state"] = fingerprint(_timeline(whole, pack)[2].present.state)
+    whole["state"] = fingerprint(_undo_history(whole, pack)[2].present.state)
     whole["sha256"] = _digest(whole)
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -200,9 +200,9 @@ def _replayed(
             chapter = Chapter(pack, chapters[position])
             state = _entered(pack, chapter, state, position)
         moments.append(Moment(chapter, state, move))
-    timeline = UndoHistory(moments[0])
-    timeline.moments = moments
-    return timeline
+    undo_history = UndoHistory(moments[0])
+    undo_history.moments = moments
+    return undo_history
 
 
 def _with_action(pack: Pack, move: Move) -> Move:
@@ -218,12 +218,12 @@ def _entered(pack: Pack, chapter: Chapter, state: State, position: int) -> State
     there = sorted(_as_told(thing) for thing in puzzle.objects if not thing.placed)
     if there != sorted(_as_told(thing) for thing in objects_of(state)):
         raise SaveError(f"chapters: the one at move {position} begins in another world")
-    if (chapter.world.setting.open, chapter.world.setting.solved) != (state.open, state.solved):
+    if (chapter.world.instance.open, chapter.world.instance.solved) != (state.open, state.solved):
         raise SaveError(f"chapters: the one at move {position} begins with other areas")
     new = joined(pack, state, chapter)
     if new is None:
         raise SaveError(f"chapters: the one at move {position} has more of something than can exist")
-    return goes_on(pack, settled(chapter.world.setting, new)[0])
+    return goes_on(pack, settled(chapter.world.instance, new)[0])
 
 
 # --- reading, with nothing trusted ---------------------------------------------------------------------

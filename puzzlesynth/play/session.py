@@ -110,7 +110,7 @@ class Session:
         """Leaves the game for another one."""
         self.game.close()
         self.game = game
-        self._visited = {moment.state.player for moment in game.timeline.moments[: game.timeline.now]}
+        self._visited = {moment.state.player for moment in game.undo_history.moments[: game.undo_history.now]}
 
     def settle(self, timeout: float | None = None) -> SessionReply:
         """Waits for puzzles that are being made, and tells what they brought."""
@@ -306,8 +306,8 @@ class Session:
             reply.note("You can undo, restart or quit.")
 
     def _tell_deed(self, move: Move, events: Sequence[GameEvent], reply: SessionReply) -> None:
-        timeline = self.game.timeline
-        before = timeline.moments[timeline.now - 1]
-        deed = tell(self.game.pack, before.chapter, before.state, self.game.state, move, events)
-        if deed:
-            reply.say(Style.TEXT, deed)
+        undo_history = self.game.undo_history
+        before = undo_history.moments[undo_history.now - 1]
+        told = tell(self.game.pack, before.chapter, before.state, self.game.state, move, events)
+        if told:
+            reply.say(Style.TEXT, told)

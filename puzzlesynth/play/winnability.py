@@ -157,7 +157,7 @@ class WinnabilityTest:
         code = self._code(ready, state)
         goals = self._easier.goals
         lost = []
-        for area, goal in zip(ready.setting.goals, goals, strict=True):
+        for area, goal in zip(ready.instance.goals, goals, strict=True):
             if area not in state.solved and not self._easier.can_reach(code, goal):
                 lost.append(area)
         return lost

@@ -24,7 +24,7 @@ class Applied(NamedTuple):
 
 
 def apply_rule(
-    setting: PuzzleInstance,
+    instance: PuzzleInstance,
     state: State,
     rule: int,
     inputs: Sequence[str],
@@ -37,25 +37,25 @@ def apply_rule(
     Whether they can be brought together is for the caller to know; `wished` are names for what is made.
     Text: why it is not applicable.
     """
-    mechanics = setting.mechanics
-    plan = mechanics.plans[rule]
+    mechanics = instance.mechanics
+    meaning = mechanics.semantics[rule]
     if len(set(inputs)) < len(inputs):
         return "an object is used twice"
     nodes = [state.node(name) for name in inputs]
     for role, node in enumerate(nodes):
         if not mechanics.fits(node, rule, role):
-            return f"{node.tag} is not {plan.rule.inputs[role]} now"
+            return f"{node.tag} is not {meaning.rule.inputs[role]} now"
     effect = mechanics.carry_out(rule, nodes, items)
     if effect is None:
         return "something would have to go into what is full"
     surplus = too_many(state, effect, items)
     if surplus is not None:
         return f"there would be more {surplus} than can exist at once"
-    names = _fresh_names(setting, state, items, wished)
-    carried = any(state.things[inputs[i]].carried for i in plan.destroyed)
+    names = _fresh_names(instance, state, items, wished)
+    carried = any(state.things[inputs[i]].carried for i in meaning.destroyed)
     new, changed, events = _rearrange(state, effect, names, area, carried)
     outputs = tuple(_name(node, names) for node in effect.outputs)
-    after, more = defeated(new) if plan.rule.fail else settled(setting, new, changed)
+    after, more = defeated(new) if meaning.rule.fail else settled(instance, new, changed)
     return Applied(after, (*events, *more), outputs)
 
 
@@ -70,10 +70,10 @@ def too_many(state: State, effect: RuleEffect, items: Sequence[Item]) -> str | N
 
 
 def _fresh_names(
-    setting: PuzzleInstance, state: State, items: Sequence[Item], wished: Sequence[str | None]
+    instance: PuzzleInstance, state: State, items: Sequence[Item], wished: Sequence[str | None]
 ) -> list[str]:
     """A name for everything new: what is wished or the item's own if it is free, else with a number."""
-    taken = set(state.things) | {placed.id for placed in setting.puzzle.objects}
+    taken = set(state.things) | {placed.id for placed in instance.puzzle.objects}
     names = []
     for index, item in enumerate(items):
         wish = wished[index] if index < len(wished) else None

@@ -55,7 +55,7 @@ def puzzle_instance(pack: Pack, puzzle: Puzzle) -> PuzzleInstance:
     if puzzle.rules_off:
         choices = dict(choices)
     for index, off in enumerate(puzzle.rules_off):
-        if not 1 <= off.rule <= len(mechanics.plans):
+        if not 1 <= off.rule <= len(mechanics.semantics):
             raise WorldError(f"rules_off[{index}].rule: the pack has no rule {off.rule}")
         choices[off.rule - 1] = ()
     return PuzzleInstance(pack, puzzle, mechanics, goals, opened, solved, choices)
@@ -80,7 +80,7 @@ def _choices(mechanics: Mechanics, puzzle: Puzzle) -> dict[int, tuple[tuple[Item
     found = dict(mechanics.settled_choices)
     for number in mechanics.open_rules:
         options: list[tuple[Item, ...]] = []
-        for index, slot in enumerate(mechanics.plans[number].slots):
+        for index, slot in enumerate(mechanics.semantics[number].slots):
             known = mechanics.only_item(slot.type)
             if known is not None:
                 options.append((known,))
@@ -106,9 +106,9 @@ def _decided(mechanics: Mechanics, puzzle: Puzzle) -> dict[tuple[int, int], froz
     decided: dict[tuple[int, int], set[str]] = {}
     for step in puzzle.steps:
         number = step.rule - 1
-        if not 0 <= number < len(mechanics.plans):
+        if not 0 <= number < len(mechanics.semantics):
             continue
-        for index, slot in enumerate(mechanics.plans[number].slots):
+        for index, slot in enumerate(mechanics.semantics[number].slots):
             if slot.inside:
                 names = [name for name in hidden if name in mechanics.items]
             else:
@@ -120,7 +120,7 @@ def _decided(mechanics: Mechanics, puzzle: Puzzle) -> dict[tuple[int, int], froz
 
 def _new_outputs(mechanics: Mechanics, step: Step) -> list[str]:
     """The names at those outputs of a step that are made by it."""
-    if not 1 <= step.rule <= len(mechanics.plans):
+    if not 1 <= step.rule <= len(mechanics.semantics):
         return []
-    made = mechanics.plans[step.rule - 1].made
+    made = mechanics.semantics[step.rule - 1].made
     return [name for name, slot in zip(step.outputs, made, strict=False) if slot is not None]

@@ -54,7 +54,7 @@ class Mechanics:
         self.items = pack.items
         self.areas = pack.areas
         self.members = pack.members
-        self.plans: tuple[RuleSemantics, ...] = tuple(semantics_of(rule) for rule in pack.rules)
+        self.semantics: tuple[RuleSemantics, ...] = tuple(semantics_of(rule) for rule in pack.rules)
         self._forms: dict[tuple[object, ...], Form] = {}
         self._numbers = count()
         """No two forms get the same number, also where several threads play with the pack."""
@@ -65,15 +65,15 @@ class Mechanics:
         self._meets: dict[tuple[int, int], bool] = {}
         self._roles: dict[str, tuple[tuple[int, int], ...]] = {}
         self._by_type: dict[str, list[tuple[int, int]]] = {}
-        for number, plan in enumerate(self.plans):
-            for role, term in enumerate(plan.rule.inputs):
+        for number, meaning in enumerate(self.semantics):
+            for role, term in enumerate(meaning.rule.inputs):
                 self._by_type.setdefault(term.type, []).append((number, role))
         self.settled_choices: dict[int, tuple[tuple[Item, ...], ...]] = {}
         """For each rule that leaves nothing open: the one way to make what it makes."""
         self.open_rules: list[int] = []
         """The rules whose outputs a puzzle has to decide."""
-        for number, plan in enumerate(self.plans):
-            made = [self.only_item(slot.type) for slot in plan.slots]
+        for number, meaning in enumerate(self.semantics):
+            made = [self.only_item(slot.type) for slot in meaning.slots]
             known = tuple(item for item in made if item is not None)
             if len(known) == len(made):
                 self.settled_choices[number] = (known,)
@@ -106,7 +106,7 @@ class Mechanics:
         found = self._after.get(key)
         if found is None:
             values = dict(form.properties)
-            values.update(self.plans[rule].rule.outputs[output].properties)
+            values.update(self.semantics[rule].rule.outputs[output].properties)
             values.pop("carryable", None)
             found = self._after[key] = self.form(form.item, values)
         return found
@@ -122,7 +122,7 @@ class Mechanics:
 
     def fits(self, node: NestedObject, rule: int, role: int) -> bool:
         """Whether an object with its content matches an input of a rule."""
-        term = self.plans[rule].rule.inputs[role]
+        term = self.semantics[rule].rule.inputs[role]
         key = (node.form.index, rule, role)
         found = self._matches.get(key)
         if found is None:
@@ -142,11 +142,11 @@ class Mechanics:
 
         None: it is not applicable, because something would have to go into what is full.
         """
-        plan = self.plans[rule]
+        meaning = self.semantics[rule]
         inside = [node.content for node in nodes]
         outputs: list[NestedObject] = []
-        for j, i in enumerate(plan.released):
-            source = plan.bound[j]
+        for j, i in enumerate(meaning.released):
+            source = meaning.bound[j]
             if source is not None:
                 node = nodes[source]
                 outputs.append(NestedObject(node.tag, self.changed(node.form, rule, j), None))
@@ -158,15 +158,15 @@ class Mechanics:
                     NestedObject(content.tag, self.changed(content.form, rule, j), content.content)
                 )
             else:
-                slot = plan.made[j]
+                slot = meaning.made[j]
                 assert slot is not None
                 fresh = self.form(items[slot], items[slot].properties)
                 outputs.append(NestedObject(slot, self.changed(fresh, rule, j), None))
-        for j, source in enumerate(plan.bound):
+        for j, source in enumerate(meaning.bound):
             if source is not None:
                 outputs[j] = outputs[j]._replace(content=inside[source])
-        gone = [nodes[i]._replace(content=inside[i]) for i in plan.destroyed]
-        for j, how in enumerate(plan.filling):
+        gone = [nodes[i]._replace(content=inside[i]) for i in meaning.destroyed]
+        for j, how in enumerate(meaning.filling):
             if how is ContentEffect.UNTOUCHED:
                 continue
             held = outputs[j].content
@@ -177,7 +177,7 @@ class Mechanics:
                 continue
             if held is not None:
                 return None
-            what = plan.filled_by[j]
+            what = meaning.filled_by[j]
             assert what is not None
             if how is ContentEffect.STORED:
                 new = nodes[what]._replace(content=inside[what])

@@ -66,7 +66,7 @@ class World:
     """A puzzle that can be played. It holds no moment of the game itself: states go in and come out."""
 
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
-        self.setting = puzzle_instance(pack, puzzle)
+        self.instance = puzzle_instance(pack, puzzle)
         self._paths = _paths(pack)
 
     def start(self, player: str | None = None) -> State:
@@ -75,9 +75,9 @@ class World:
 
     def opening(self, player: str | None = None) -> tuple[State, tuple[Event, ...]]:
         """The start, with what happens at once."""
-        if player is not None and player not in self.setting.open:
+        if player is not None and player not in self.instance.open:
             raise IllegalMove(f"{player} is not open")
-        return start_state(self.setting, player)
+        return start_state(self.instance, player)
 
     def neighbours(self, state: State) -> list[str]:
         """The open areas that the player can walk to."""
@@ -104,20 +104,20 @@ class World:
         for thing in state.things.values():
             if self._at_hand(state, thing):
                 node = state.node(thing.id)
-                for rule, role in self.setting.mechanics.roles(thing.form.item):
-                    if self.setting.mechanics.fits(node, rule, role):
+                for rule, role in self.instance.mechanics.roles(thing.form.item):
+                    if self.instance.mechanics.fits(node, rule, role):
                         candidates.setdefault(rule, {}).setdefault(role, []).append(thing.id)
         for rule in sorted(candidates):
-            term_count = len(self.setting.mechanics.plans[rule].rule.inputs)
+            term_count = len(self.instance.mechanics.semantics[rule].rule.inputs)
             if len(candidates[rule]) == term_count:
                 pools = [candidates[rule][role] for role in range(term_count)]
                 for inputs in _distinct(pools):
                     yield from self._ways(state, rule, inputs)
 
     def _ways(self, state: State, rule: int, inputs: tuple[str, ...]) -> Iterator[Use]:
-        action = self.setting.mechanics.plans[rule].rule.action
-        for items in self.setting.choices[rule]:
-            if not isinstance(apply_rule(self.setting, state, rule, inputs, state.player, items), str):
+        action = self.instance.mechanics.semantics[rule].rule.action
+        for items in self.instance.choices[rule]:
+            if not isinstance(apply_rule(self.instance, state, rule, inputs, state.player, items), str):
                 yield Use(rule + 1, action, inputs, tuple(item.name for item in items))
 
     def apply(self, state: State, move: Move) -> Applied:
@@ -146,22 +146,22 @@ class World:
 
     def _use(self, state: State, move: Use) -> Applied:
         rule = move.rule - 1
-        plans = self.setting.mechanics.plans
-        if not 0 <= rule < len(plans):
+        semantics = self.instance.mechanics.semantics
+        if not 0 <= rule < len(semantics):
             raise IllegalMove(f"there is no rule {move.rule}")
-        if len(move.inputs) != len(plans[rule].rule.inputs):
-            raise IllegalMove(f"{move.action} takes {len(plans[rule].rule.inputs)} objects")
+        if len(move.inputs) != len(semantics[rule].rule.inputs):
+            raise IllegalMove(f"{move.action} takes {len(semantics[rule].rule.inputs)} objects")
         for name in move.inputs:
             thing = state.things.get(name)
             if thing is None or not self._at_hand(state, thing):
                 raise IllegalMove(f"{name} is not at hand")
-        done = apply_rule(self.setting, state, rule, move.inputs, state.player, self._items(move))
+        done = apply_rule(self.instance, state, rule, move.inputs, state.player, self._items(move))
         if isinstance(done, str):
             raise IllegalMove(done)
         return done
 
     def _items(self, move: Use) -> tuple[Item, ...]:
-        ways = self.setting.choices[move.rule - 1]
+        ways = self.instance.choices[move.rule - 1]
         for items in ways:
             if not move.items or move.items == tuple(item.name for item in items):
                 return items

@@ -83,9 +83,9 @@ class State:
         return sum(1 for thing in self.things.values() if thing.item == item)
 
 
-def start_state(setting: PuzzleInstance, player: str | None = None) -> tuple[State, tuple[Event, ...]]:
+def start_state(instance: PuzzleInstance, player: str | None = None) -> tuple[State, tuple[Event, ...]]:
     """The world before the first move, with the areas that are solved at once, if any."""
-    pack, puzzle = setting.pack, setting.puzzle
+    pack, puzzle = instance.pack, instance.puzzle
     things: dict[str, Thing] = {}
     for index, placed in enumerate(puzzle.objects):
         where = f"objects[{index}]"
@@ -99,11 +99,11 @@ def start_state(setting: PuzzleInstance, player: str | None = None) -> tuple[Sta
         if placed.area is None and placed.inside is None and not item.carryable:
             raise WorldError(f"{where}.area: {placed.id!r} cannot be carried, so it has to be in an area")
         area = placed.area if placed.inside is None else None
-        form = setting.mechanics.form(item, placed.properties)
+        form = instance.mechanics.form(item, placed.properties)
         things[placed.id] = Thing(placed.id, form, area, placed.inside)
     _check_holders(things)
-    here = player or next(name for name in pack.areas if name in setting.open and pack.areas[name].is_place)
-    return settled(setting, State(things, setting.open, setting.solved, here))
+    here = player or next(name for name in pack.areas if name in instance.open and pack.areas[name].is_place)
+    return settled(instance, State(things, instance.open, instance.solved, here))
 
 
 def _check_holders(things: Mapping[str, Thing]) -> None:
@@ -136,7 +136,7 @@ def rearranged(state: State, changed: Iterable[Thing], gone: Iterable[str]) -> S
 
 
 def settled(
-    setting: PuzzleInstance, state: State, changed: Iterable[Thing] | None = None
+    instance: PuzzleInstance, state: State, changed: Iterable[Thing] | None = None
 ) -> tuple[State, tuple[Event, ...]]:
     """Solves what is solved and opens what that opens, until nothing changes.
 
@@ -145,27 +145,27 @@ def settled(
     events: list[Event] = []
     looked_at = state.things.values() if changed is None else changed
     while True:
-        new = [a for a in setting.goals if a not in state.solved and _met(setting, state, a, looked_at)]
+        new = [a for a in instance.goals if a not in state.solved and _met(instance, state, a, looked_at)]
         looked_at = state.things.values()
         if not new:
             break
         opened = [
             name
             for area in new
-            for name in setting.pack.areas[area].connects
-            if name in setting.pack.areas and name not in state.open
+            for name in instance.pack.areas[area].connects
+            if name in instance.pack.areas and name not in state.open
         ]
         events += [Solved(area, area in state.open) for area in new]
         events += [Opened(name) for name in dict.fromkeys(opened)]
         state = replace(state, solved=state.solved | set(new), open=state.open | set(opened))
-    if state.status is Status.PLAYING and state.solved >= setting.goals.keys():
+    if state.status is Status.PLAYING and state.solved >= instance.goals.keys():
         state = replace(state, status=Status.WON)
         events.append(Won())
     return state, tuple(events)
 
 
-def _met(setting: PuzzleInstance, state: State, area: str, things: Iterable[Thing]) -> bool:
-    goal, opened, meets = setting.goals[area], state.open, setting.mechanics.meets
+def _met(instance: PuzzleInstance, state: State, area: str, things: Iterable[Thing]) -> bool:
+    goal, opened, meets = instance.goals[area], state.open, instance.mechanics.meets
     for thing in things:
         seen = thing.inside is None and (thing.area is None or thing.area in opened)
         if not seen or not meets(thing.form, goal):

@@ -70,7 +70,7 @@ def test_what_is_not_possible_changes_nothing() -> None:
         with pytest.raises(IllegalMove):
             game.apply(move)
     assert game.state is before
-    assert game.timeline.now == 0
+    assert game.undo_history.now == 0
 
 
 def test_undo_and_redo_go_all_the_way() -> None:

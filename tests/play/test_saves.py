@@ -60,7 +60,7 @@ def test_after_any_play_saving_and_loading_changes_nothing(choices: list[int], b
     game.undo(back)
     loaded = load_game(save_game(game), pack)
     assert loaded.state == game.state
-    assert [m.state for m in loaded.timeline.moments] == [m.state for m in game.timeline.moments]
+    assert [m.state for m in loaded.undo_history.moments] == [m.state for m in game.undo_history.moments]
     assert loaded.moves() == game.moves()
 
 

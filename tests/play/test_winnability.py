@@ -27,13 +27,13 @@ def test_on_random_walks_the_outlook_agrees_with_exhaustive_exploration(seed: in
     if not everything.complete:
         return
     dead = {everything.states[index] for index in everything.dead_ends()}
-    world, outlook = World(pack, puzzle), WinnabilityTest(pack, puzzle)
+    world, winnability = World(pack, puzzle), WinnabilityTest(pack, puzzle)
     state = world.start()
     for _ in range(25):
-        ready = outlook.compiled
+        ready = winnability.compiled
         assert ready is not None
         expected = _expected(state, state.status is Status.PLAYING and ready.encode(state) in dead)
-        assert outlook.of(state).chance is expected
+        assert winnability.of(state).chance is expected
         moves = world.moves(state)
         if not moves:
             break
@@ -70,7 +70,7 @@ def test_where_there_are_too_many_states_to_tell_it_is_left_open() -> None:
     """With no room for a search, nothing is claimed that was not found."""
     for seed in range(200):
         pack, puzzle = random_world(seed, endless=0.0)
-        outlook = WinnabilityTest(pack, puzzle, limit=0)
-        chance = outlook.of(World(pack, puzzle).start()).chance
+        winnability = WinnabilityTest(pack, puzzle, limit=0)
+        chance = winnability.of(World(pack, puzzle).start()).chance
         exact = WinnabilityTest(pack, puzzle).of(World(pack, puzzle).start()).chance
         assert chance in (exact, Chance.UNDECIDED)

@@ -69,5 +69,5 @@ def vectors(pack: Pack, puzzle: Puzzle, seed: int, turns: int, every: bool = Tru
 
 def _simple(world: World, state: State) -> list[Move]:
     """Every walk, and everything picked up and put down, whether that is possible or not."""
-    walks: list[Move] = [Walk(name) for name in world.setting.pack.areas]
+    walks: list[Move] = [Walk(name) for name in world.instance.pack.areas]
     return walks + [made(name) for name in state.things for made in (Take, Drop)]

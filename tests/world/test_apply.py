@@ -26,7 +26,7 @@ def world(items: dict, rules: str | list[str], *objects: str, **more: object) ->
 
 
 def use(ready: World, state: State, number: int, *inputs: str, items: tuple[str, ...] = ()) -> Applied:
-    action = ready.setting.pack.rules[number - 1].action
+    action = ready.instance.pack.rules[number - 1].action
     return ready.apply(state, Use(number, action, inputs, items))
 
 

@@ -183,7 +183,7 @@ def _needless(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | No
 
     Where a step can be left out, so can those that only lead up to it; they are not to blame.
     """
-    ready = chapter.outlook.compiled
+    ready = chapter.winnability.compiled
     if ready is None:
         return None
     relaxation = DeleteRelaxation(ready)
@@ -192,7 +192,7 @@ def _needless(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | No
         if action.step_class is not None:
             doing.setdefault(action.step_class, []).append(action.index)
     found: dict[str, StepClass] = {}
-    for kind, steps in classes_by_area(ready.setting.mechanics, made).items():
+    for kind, steps in classes_by_area(ready.instance.mechanics, made).items():
         strict = [area for area in steps if pack.areas[area].guarantees.shortcuts is Policy.FORBID]
         if strict:
             reached = relaxation.reached(doing.get(kind, []))

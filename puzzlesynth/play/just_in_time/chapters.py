@@ -33,7 +33,7 @@ class Chapter:
         self.pack = pack
         self.puzzle = puzzle
         self.world = World(pack, puzzle)
-        self.outlook = WinnabilityTest(pack, puzzle)
+        self.winnability = WinnabilityTest(pack, puzzle)
 
     @property
     def goals(self) -> dict[str, str]:
@@ -47,7 +47,7 @@ class Chapter:
 
     def chance(self, state: State) -> Chance:
         """Whether the goals can still be met, and those that are yet to be chosen may be."""
-        chance = self.outlook.of(state).chance
+        chance = self.winnability.of(state).chance
         if chance is not Chance.DEAD and not self.whole and self.future.lost(state, self.goals):
             return Chance.DEAD
         return chance

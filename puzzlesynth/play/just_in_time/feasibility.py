@@ -49,7 +49,7 @@ class Feasibility:
             ready = compiled(roomy, puzzle)
         except TooLarge:
             return
-        if ready.setting.mechanics.open_rules:
+        if ready.instance.mechanics.open_rules:
             # What such a rule makes is decided by a puzzle that does not exist yet, so nothing can be concluded.
             return
         self._ready, self._easier = ready, RelaxedPlanHeuristic(ready)
@@ -101,7 +101,7 @@ class Feasibility:
 
 def _roomed(ready: GroundTask, spot: LocatedObject) -> LocatedObject:
     """The same spot in the generous world, which has its own items."""
-    mechanics = ready.setting.mechanics
+    mechanics = ready.instance.mechanics
 
     def translated(node: NestedObject) -> NestedObject:
         form = mechanics.form(mechanics.items[node.form.item.name], node.form.properties)

@@ -60,12 +60,12 @@ class _Job:
 
 
 class LivingWorld:
-    """Keeps every open area of a timeline supplied with a puzzle."""
+    """Keeps every open area of a game supplied with a puzzle."""
 
     def __init__(
-        self, pack: Pack, seed: int, timeline: UndoHistory, make: Make | None, worker: str | None
+        self, pack: Pack, seed: int, undo_history: UndoHistory, make: Make | None, worker: str | None
     ) -> None:
-        self._pack, self._seed, self._timeline = pack, seed, timeline
+        self._pack, self._seed, self._undo_history = pack, seed, undo_history
         self._make, self._where = make, worker
         self.worker: ChapterExecutor | None = None
         self._puzzles: dict[Key, Puzzle] = {}
@@ -86,7 +86,7 @@ class LivingWorld:
     @property
     def stranded(self) -> bool:
         """Whether an open area has no puzzle, and none can be made from the world as it is."""
-        return self.is_stranded(self._timeline.present)
+        return self.is_stranded(self._undo_history.present)
 
     def is_stranded(self, moment: Moment) -> bool:
         return bool(self._failed) and bool(moment.wanting) and (moment.key, moment.wanting) in self._failed
@@ -116,10 +116,10 @@ class LivingWorld:
 
     def _in_need(self) -> Moment | None:
         """The first moment of the present chapter in which an open area has no puzzle, and may get one."""
-        present = self._timeline.present
+        present = self._undo_history.present
         found = None
-        for position in range(self._timeline.now, -1, -1):
-            moment = self._timeline.moments[position]
+        for position in range(self._undo_history.now, -1, -1):
+            moment = self._undo_history.moments[position]
             if moment is self._nothing_until or moment.chapter is not present.chapter or not moment.wanting:
                 break
             playing = moment.state.status is Status.PLAYING
@@ -148,14 +148,14 @@ class LivingWorld:
 
     def look_ahead(self) -> None:
         """Lets what the present is likely to need next be made while nobody waits for it."""
-        moment = self._timeline.present
+        moment = self._undo_history.present
         if self.worker is not None and self._job is None and moment.state.status is Status.PLAYING:
             self.worker.expect(moment.running, self._seed)
 
     def _position(self, job: _Job) -> int | None:
         """Where the moment is that a puzzle is made for; None: it is not in the present's past."""
-        moments = self._timeline.moments
-        for position in range(self._timeline.now, -1, -1):
+        moments = self._undo_history.moments
+        for position in range(self._undo_history.now, -1, -1):
             if moments[position] is job.moment:
                 return position
         return None
@@ -199,27 +199,27 @@ class LivingWorld:
             made = self._begun(made.key, job.moment, made.puzzle, self._names_since(position))
         if made.chapter is None or made.first is None:
             return [self._not_made(job, made)]
-        before = self._timeline.present.state
+        before = self._undo_history.present.state
         moments = self._played_again(position, made.chapter, made.first)
         if moments is None:
             # What was done meanwhile does not go with it: made again, from the world as it is now.
-            since = self._timeline.moments[position : self._timeline.now]
+            since = self._undo_history.moments[position : self._undo_history.now]
             self._passed.update((id(moment), moment) for moment in since)
             self.request()
             return []
-        self._timeline.moments[position:] = moments
-        self._timeline.now = min(self._timeline.now, len(self._timeline.moments) - 1)
+        self._undo_history.moments[position:] = moments
+        self._undo_history.now = min(self._undo_history.now, len(self._undo_history.moments) - 1)
         told = self._told(job.areas, made.chapter, before)
         self.request()
         self.look_ahead()
         return told
 
     def _names_since(self, position: int) -> set[str]:
-        return {name for later in self._timeline.moments[position:] for name in later.state.things}
+        return {name for later in self._undo_history.moments[position:] for name in later.state.things}
 
     def _clashes(self, position: int, moment: Moment, made: _Made) -> bool:
         """Whether something that was made meanwhile goes by the name of something that is to appear."""
-        if made.chapter is None or position == len(self._timeline.moments) - 1:
+        if made.chapter is None or position == len(self._undo_history.moments) - 1:
             return False
         old = len(moment.chapter.puzzle.creates)
         puzzle = made.chapter.puzzle
@@ -241,13 +241,13 @@ class LivingWorld:
             return _Made(key, puzzle, problem=str(problem), hopeless=True)
         except Exception as problem:
             return _Made(key, puzzle, problem=f"what was made cannot be used: {problem!r}", hopeless=True)
-        return _Made(key, puzzle, chapter, goes_on(self._pack, settled(chapter.world.setting, first)[0]))
+        return _Made(key, puzzle, chapter, goes_on(self._pack, settled(chapter.world.instance, first)[0]))
 
     def _played_again(self, position: int, chapter: Chapter, first: State) -> list[Moment] | None:
         """All moments since, in the new chapter; None: the present does not go with it.
 
         A game that was won meanwhile, without anybody's knowing, was over then: what came after is no part of it."""
-        moments, now = self._timeline.moments, self._timeline.now
+        moments, now = self._undo_history.moments, self._undo_history.now
         before = moments[position].chapter
         found = [replace(moments[position], chapter=chapter, state=first)]
         for index, moment in enumerate(moments[position + 1 :], position + 1):
@@ -281,7 +281,7 @@ class LivingWorld:
     def _told(self, areas: tuple[str, ...], chapter: Chapter, before: State) -> list[GameEvent]:
         """The news. What was done meanwhile may have met a goal already, before anybody knew of it."""
         told: list[GameEvent] = [Prepared(area, chapter.goals[area]) for area in areas]
-        state = self._timeline.present.state
+        state = self._undo_history.present.state
         told += [Appeared(t.id, t.item, t.area, t.inside) for t in placed_things(chapter, state)]
         told += [Solved(area) for area in self._pack.areas if area in state.solved - before.solved]
         told += [Opened(area) for area in self._pack.areas if area in state.open - before.open]

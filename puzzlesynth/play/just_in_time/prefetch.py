@@ -23,8 +23,8 @@ def likely_openings(running: RunningWorld) -> Iterator[tuple[RunningWorld, tuple
     """For each area under way: the world when it is solved without detours, and the areas that need a puzzle then."""
     chapter = Chapter(running.pack, running.present)
     state = chapter.world.start()
-    ready = chapter.outlook.compiled
-    plan = [action.index for action in chapter.outlook.best_plan(state)]
+    ready = chapter.winnability.compiled
+    plan = [action.index for action in chapter.winnability.best_plan(state)]
     if ready is None or not plan:
         return
     for area in running.goals:
@@ -38,8 +38,8 @@ def likely_openings(running: RunningWorld) -> Iterator[tuple[RunningWorld, tuple
 
 def solved_as_planned(chapter: Chapter) -> State | None:
     """The world when every area of a chapter has been solved without detours; None: no way is known."""
-    state, ready = chapter.world.start(), chapter.outlook.compiled
-    plan = [action.index for action in chapter.outlook.best_plan(state)]
+    state, ready = chapter.world.start(), chapter.winnability.compiled
+    plan = [action.index for action in chapter.winnability.best_plan(state)]
     return _carried_out(chapter, state, ready, plan) if ready is not None and plan else None
 
 
@@ -69,10 +69,10 @@ def _until_solved(ready: GroundTask, plan: list[int], area: str) -> list[int] | 
 
 
 def _carried_out(chapter: Chapter, state: State, ready: GroundTask, plan: list[int]) -> State:
-    setting = chapter.world.setting
+    instance = chapter.world.instance
     actions = [ready.grounding.actions[index] for index in plan]
-    for deed, action in zip(trace_actions(replace(ready, first=state), actions), actions, strict=True):
-        result = apply_rule(setting, state, action.rule, deed.inputs, deed.area, action.items)
+    for step, action in zip(trace_actions(replace(ready, first=state), actions), actions, strict=True):
+        result = apply_rule(instance, state, action.rule, step.inputs, step.area, action.items)
         assert not isinstance(result, str), result
-        state = goes_on(setting.pack, result.state)
+        state = goes_on(instance.pack, result.state)
     return state

@@ -177,7 +177,7 @@ def _reason(problem: Exception) -> str:
 
 
 def solution(session: Session, _: list[str], reply: SessionReply) -> None:
-    far = "whole solution" if session.game.living is None else "solution, as far as the world is made"
+    far = "whole solution" if session.game.living_world is None else "solution, as far as the world is made"
     reply.note(f"Do you really want to see the {far}? (yes or no)")
 
     def answer(text: str, reply: SessionReply) -> bool:

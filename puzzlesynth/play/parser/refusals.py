@@ -47,7 +47,7 @@ class _Asking:
         self.game, self.state = game, game.state
         self.names = ObjectNames(game.state)
         self.hidden = hidden_contents(game)
-        self.setting = game.chapter.world.setting
+        self.instance = game.chapter.world.instance
         here = (None, self.state.player)
         self.at_hand = [t for t in self.state.things.values() if t.inside is None and t.area in here]
 
@@ -55,7 +55,7 @@ class _Asking:
         """Reasons why a rule cannot be applied to what was named, the closest first."""
         typed = content_words(line, [word for term in rule.inputs for word in words(term.type).split()])
         verbs = content_words(f"{words(rule.action)} {rule.name or ''}")
-        if not typed or not self.setting.choices[rule.number - 1]:
+        if not typed or not self.instance.choices[rule.number - 1]:
             return
         if typed[0] not in USE and not word_score(typed[0], verbs):
             return
@@ -116,9 +116,9 @@ class _Asking:
 
     def _blocked(self, rule: Rule, things: Sequence[Thing]) -> str | None:
         """Everything fits, but something is full, or there would be too many of something."""
-        mechanics = self.setting.mechanics
+        mechanics = self.instance.mechanics
         nodes = [self.state.node(thing.id) for thing in things]
-        for items in self.setting.choices[rule.number - 1]:
+        for items in self.instance.choices[rule.number - 1]:
             effect = mechanics.carry_out(rule.number - 1, nodes, items)
             if effect is None:
                 return self._full(things)

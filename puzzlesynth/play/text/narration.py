@@ -80,11 +80,11 @@ def _plain(state: State, name: str) -> str:
 
 def _outputs(chapter: Chapter, before: State, move: Use) -> Mapping[int, str]:
     """The names of what a rule makes or keeps, worked out as the world does it."""
-    setting = chapter.world.setting
-    plan = setting.mechanics.plans[move.rule - 1]
+    instance = chapter.world.instance
+    meaning = instance.mechanics.semantics[move.rule - 1]
     found: dict[int, str] = {}
-    for position, source in enumerate(plan.bound):
-        released, made = plan.released[position], plan.made[position]
+    for position, source in enumerate(meaning.bound):
+        released, made = meaning.released[position], meaning.made[position]
         if source is not None:
             found[position] = _plain(before, move.inputs[source])
         elif released is not None:
@@ -92,7 +92,7 @@ def _outputs(chapter: Chapter, before: State, move: Use) -> Mapping[int, str]:
             if content is not None:
                 found[position] = _plain(before, content)
         elif made is not None:
-            items: Sequence[Item | str] = move.items or setting.choices[move.rule - 1][0]
+            items: Sequence[Item | str] = move.items or instance.choices[move.rule - 1][0]
             item = items[made]
             found[position] = words(item if isinstance(item, str) else item.name)
     return found
@@ -164,5 +164,5 @@ def thing_phrase(
 
 def goal_hint(chapter: Chapter, area: str) -> str | None:
     """What an area's goal sounds like."""
-    goal = chapter.world.setting.goals.get(area)
+    goal = chapter.world.instance.goals.get(area)
     return None if goal is None else goal_phrase(goal)

@@ -198,7 +198,7 @@ def hidden_contents(game: Game) -> frozenset[str]:
     What is in a container from the beginning, or appeared together with it, is secret until it has been out once. What
     the player put or made inside something is not. Every export keeps the same secrets.
     """
-    moments = game.timeline.moments[: game.timeline.now + 1]
+    moments = game.undo_history.moments[: game.undo_history.now + 1]
     inside = (thing for thing in game.state.things.values() if thing.inside is not None)
     return frozenset(thing.id for thing in inside if _never_seen(moments, thing.id, thing.inside))
 

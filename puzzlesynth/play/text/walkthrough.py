@@ -19,7 +19,7 @@ def winning_moves(game: Game) -> list[tuple[State, Move]]:
     found: list[tuple[State, Move]] = []
     state, chapter = game.state, game.chapter
     while state.status is Status.PLAYING:
-        moves = next_moves(chapter.outlook, chapter.world, state)
+        moves = next_moves(chapter.winnability, chapter.world, state)
         if not moves:
             break
         for move in moves:
@@ -40,7 +40,7 @@ class Walkthrough:
 def walkthrough_of(game: Game) -> Walkthrough:
     moves = winning_moves(game)
     steps = tuple(f"{capital(action_phrase(game.pack, ObjectNames(state), move))}." for state, move in moves)
-    return Walkthrough(steps, bool(moves) and game.living is not None and _goes_on(game, *moves[-1]))
+    return Walkthrough(steps, bool(moves) and game.living_world is not None and _goes_on(game, *moves[-1]))
 
 
 def _goes_on(game: Game, state: State, move: Move) -> bool:

@@ -47,8 +47,8 @@ class DeleteRelaxation:
 
     def _add_solving(self) -> None:
         puzzle = self._puzzle
-        for area in puzzle.setting.goals:
-            links = puzzle.setting.pack.areas[area].connects
+        for area in puzzle.instance.goals:
+            links = puzzle.instance.pack.areas[area].connects
             adds: tuple[Fact, ...] = (
                 ("solved", area),
                 *(("open", name) for name in links if name in puzzle.open_bit),

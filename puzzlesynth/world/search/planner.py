@@ -56,7 +56,7 @@ class RelaxedPlanHeuristic:
             gives = tuple(numbers[fact] for fact, count in change.items() if count > 0)
             self.ways.append(_RelaxedOperator(index, needs, gives))
         self._add_consequences(numbers)
-        self.goals = tuple(numbers["solved", area] for area in self.puzzle.setting.goals)
+        self.goals = tuple(numbers["solved", area] for area in self.puzzle.instance.goals)
         self.waiting = [[] for _ in self.masks]
         for number, way in enumerate(self.ways):
             self.counts.append(len(set(way.needs)))
@@ -65,8 +65,8 @@ class RelaxedPlanHeuristic:
 
     def _add_consequences(self, numbers: dict[Fact, int]) -> None:
         """Goals that are met solve areas, these open others, and what lies there comes into reach."""
-        grounding, pack = self.puzzle.grounding, self.puzzle.setting.pack
-        for area in self.puzzle.setting.goals:
+        grounding, pack = self.puzzle.grounding, self.puzzle.instance.pack
+        for area in self.puzzle.instance.goals:
             solved = numbers["solved", area]
             for fact in grounding.goal_facts(area):
                 place = grounding.spots[fact].area

@@ -30,9 +30,9 @@ MOST_SOLUTIONS = 1000
 @dataclass(frozen=True)
 class Solution:
     trace: Trace
-    """The deeds in one possible order."""
+    """The steps in one possible order."""
     before: tuple[frozenset[int], ...]
-    """For each deed the positions of those that come before it in every order."""
+    """For each step the positions of those that come before it in every order."""
     orders: int | Undecided
     """In how many orders it can be done."""
     intended: bool
@@ -117,7 +117,7 @@ def _win(
 ) -> list[int] | Undecided | None:
     """A shortest plan without some actions; None: proven that there is none."""
     reached = relaxation.reached(without)
-    areas = list(world.setting.goals)
+    areas = list(world.instance.goals)
     if any(("solved", area) not in reached for area in areas):
         return None
     found = search(world, limit, without=without)
@@ -154,7 +154,7 @@ def _told(world: GroundTask, plan: list[int]) -> tuple[tuple[object, ...], ...]:
 def _solution(world: GroundTask, plan: list[int], own: list[int] | None) -> Solution:
     orders = linear_extensions_of(world, plan)
     kinds = {world.grounding.actions[index].step_class for index in plan}
-    classes = classes_by_area(world.setting.mechanics, world.setting.puzzle)
+    classes = classes_by_area(world.instance.mechanics, world.instance.puzzle)
     skipped = [step for kind, steps in classes.items() if kind not in kinds for step in steps.values()]
     return Solution(
         trace=trace_path(world, plan),

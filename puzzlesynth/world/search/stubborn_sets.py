@@ -30,7 +30,7 @@ class _Reduced:
         self._stage, self._won_bits = stage, stage.won
         known = stage.reached.universe.actions
         # What the puzzle asks for late comes first: then there is less that others still wait for.
-        rules = {step.rule - 1: -n for n, step in enumerate(stage.setting.puzzle.steps)}
+        rules = {step.rule - 1: -n for n, step in enumerate(stage.instance.puzzle.steps)}
         self._rivalry = rivalry = Interference(
             stage.layout, stage.actions, lambda action: rules.get(known[action].rule, 1)
         )

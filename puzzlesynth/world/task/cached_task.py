@@ -22,7 +22,7 @@ from .reachable_task import MOST_ACTIONS, REACH, ReachableFacts, reachable_from,
 class CachedTask(Axioms):
     """Facts and actions go by the numbers of the universe. Made by `cached_task`."""
 
-    setting: PuzzleInstance
+    instance: PuzzleInstance
     layout: BitLayout
     reached: ReachableFacts
     facts: dict[str, int]
@@ -41,21 +41,21 @@ class CachedTask(Axioms):
 
 def cached_task(pack: Pack, puzzle: Puzzle) -> CachedTask:
     """Sets up a puzzle whose objects are in order. `TooLarge` where there are too many actions."""
-    setting = puzzle_instance(pack, puzzle)
+    instance = puzzle_instance(pack, puzzle)
     things = {thing.id: thing for thing in puzzle.objects}
     inside = {thing.inside: thing.id for thing in puzzle.objects if thing.inside is not None}
 
     def node(thing: Object) -> NestedObject:
-        form = setting.mechanics.form(pack.items[thing.item], thing.properties)
+        form = instance.mechanics.form(pack.items[thing.item], thing.properties)
         return NestedObject(None, form, node(things[inside[thing.id]]) if thing.id in inside else None)
 
     def spot(thing: Object) -> LocatedObject:
-        reach = thing.area is None or (thing.area in setting.open and pack.items[thing.item].carryable)
+        reach = thing.area is None or (thing.area in instance.open and pack.items[thing.item].carryable)
         return LocatedObject(node(thing), REACH if reach or thing.area is None else thing.area)
 
     spots = {thing.id: spot(thing) for thing in puzzle.objects if thing.inside is None}
     alive = Counter([thing.item for thing in puzzle.objects])
-    return _stage(setting, setting.open, setting.solved, spots, inside, alive)
+    return _stage(instance, instance.open, instance.solved, spots, inside, alive)
 
 
 def cached_task_from(puzzle: GroundTask) -> CachedTask:
@@ -63,21 +63,21 @@ def cached_task_from(puzzle: GroundTask) -> CachedTask:
     first = puzzle.first
     inside = {thing.inside: thing.id for thing in first.things.values() if thing.inside is not None}
     spots = {t.id: spot_of(first, t) for t in first.things.values() if t.inside is None}
-    return _stage(puzzle.setting, first.open, first.solved, spots, inside, puzzle.grounding.start_alive)
+    return _stage(puzzle.instance, first.open, first.solved, spots, inside, puzzle.grounding.start_alive)
 
 
 def _stage(
-    setting: PuzzleInstance,
+    instance: PuzzleInstance,
     opened: Collection[str],
     solved: Collection[str],
     spots: dict[str, LocatedObject],
     inside: dict[str, str],
     alive: Mapping[str, int],
 ) -> CachedTask:
-    reached = reachable_from(setting, alive, list(spots.values()), MOST_ACTIONS)
-    layout = bit_layout_of(setting.pack, reached.universe)
+    reached = reachable_from(instance, alive, list(spots.values()), MOST_ACTIONS)
+    layout = bit_layout_of(instance.pack, reached.universe)
     facts = dict(zip(spots, reached.start, strict=True))
-    stage = CachedTask(setting.pack.areas, setting, layout, reached, facts, inside)
+    stage = CachedTask(instance.pack.areas, instance, layout, reached, facts, inside)
     stage.open_bit, stage.solved_bit = layout.open_bit, layout.solved_bit
     known = reached.universe.actions
     stage.actions = [number for number in reached.actions if not known[number].fails]
@@ -103,7 +103,7 @@ def _start(layout: BitLayout, reached: ReachableFacts, alive: Mapping[str, int])
 def _set_goals(stage: CachedTask) -> None:
     layout, reached, universe = stage.layout, stage.reached, stage.reached.universe
     fields, there = layout.fields, set(reached.facts)
-    for area, goal in stage.setting.goals.items():
+    for area, goal in stage.instance.goals.items():
         stage.won |= layout.solved_bit[area]
         stage.solving |= layout.solving(universe, goal)
         facts = stage.goal_facts[area] = sorted(there & universe.meeting(goal))

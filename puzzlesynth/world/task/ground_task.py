@@ -41,7 +41,7 @@ class Condition(NamedTuple):
 class GroundTask(Axioms):
     """All that a search needs. Made by `compiled`."""
 
-    setting: PuzzleInstance
+    instance: PuzzleInstance
     grounding: ReachableTask
     first: State
     """The start, with names, after whatever is solved at once."""
@@ -89,11 +89,11 @@ class GroundTask(Axioms):
 
 def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> GroundTask:
     """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions."""
-    setting = puzzle_instance(pack, puzzle)
-    first, opening = start_state(setting)
-    grounding = ReachableTask(setting, most_actions)
+    instance = puzzle_instance(pack, puzzle)
+    first, opening = start_state(instance)
+    grounding = ReachableTask(instance, most_actions)
     grounding.build(first)
-    made = GroundTask(pack.areas, setting, grounding, first, opening)
+    made = GroundTask(pack.areas, instance, grounding, first, opening)
     _lay_out(made)
     fields = made.fields
     for action in grounding.actions:
@@ -115,11 +115,11 @@ def _lay_out(made: GroundTask) -> None:
     """Gives every fact its field."""
     grounding, fields = made.grounding, made.fields
     shift = 0
-    for name in made.setting.pack.areas:
+    for name in made.instance.pack.areas:
         fields["open", name] = (shift, 1)
         made.open_bit[name] = 1 << shift
         shift += 2
-    for name in made.setting.goals:
+    for name in made.instance.goals:
         fields["solved", name] = (shift, 1)
         made.solved_bit[name] = 1 << shift
         made.won |= 1 << shift
@@ -176,7 +176,7 @@ def net_effect_of(
 def _lay_out_goals(made: GroundTask) -> None:
     grounding, fields = made.grounding, made.fields
     meeting: dict[int, list[str]] = {}
-    for area in made.setting.goals:
+    for area in made.instance.goals:
         facts = made.goal_facts[area] = grounding.goal_facts(area)
         ways = []
         for fact in facts:

@@ -140,7 +140,7 @@ class Grounder:
             if not self._choices[rule] or not mechanics.fits(node, rule, role):
                 continue
             self._candidates.setdefault((rule, role), []).append(fact)
-            roles = len(mechanics.plans[rule].rule.inputs)
+            roles = len(mechanics.semantics[rule].rule.inputs)
             pools = [[fact] if k == role else self._candidates.get((rule, k), []) for k in range(roles)]
             if all(pools):
                 for inputs, area in self._together(pools):
@@ -171,7 +171,7 @@ class Grounder:
             effect = self._mechanics.carry_out(rule, nodes, items)
             if effect is None or not self._possible(effect):
                 continue
-            fails = self._mechanics.plans[rule].rule.fail
+            fails = self._mechanics.semantics[rule].rule.fail
             loose = area == REACH and any(not node.form.item.carryable for node in effect.outputs)
             for place in self._areas if loose and not fails else (area,):
                 self._add(rule, inputs, effect, place, items, fails)
@@ -204,7 +204,7 @@ class Grounder:
             if sorted(inputs) == sorted(outputs):
                 return
         names = tuple(item.name for item in items)
-        principal = self._mechanics.plans[rule].principal
+        principal = self._mechanics.semantics[rule].principal
         step_class = None if principal is None else (rule + 1, tops[principal].form.item.name)
         key = (rule, area, tuple(sorted(inputs)), tuple(sorted(outputs)), names, step_class)
         number = self._seen.setdefault(key, len(self.actions))

@@ -65,7 +65,7 @@ class GroundAction:
 class ReachableTask:
     """All facts and actions that can matter in a puzzle."""
 
-    setting: PuzzleInstance
+    instance: PuzzleInstance
     most_actions: int = MOST_ACTIONS
     spots: list[LocatedObject] = field(default_factory=list)
     actions: list[GroundAction] = field(default_factory=list)
@@ -82,7 +82,7 @@ class ReachableTask:
     def build(self, state: State) -> None:
         """Everything that can follow from a state."""
         self.start_alive.update(thing.item for thing in state.things.values())
-        reached = reachable_from(self.setting, self.start_alive, spots_of(state), self.most_actions)
+        reached = reachable_from(self.instance, self.start_alive, spots_of(state), self.most_actions)
         universe = self.universe = reached.universe
         local = self._local = {fact: n for n, fact in enumerate(reached.facts)}
         self.start.update(local[fact] for fact in reached.start)
@@ -115,7 +115,7 @@ class ReachableTask:
 
     def goal_facts(self, area: str) -> list[int]:
         """The facts that meet the goal of an area where they are visible."""
-        meeting = self.universe.meeting(self.setting.goals[area])
+        meeting = self.universe.meeting(self.instance.goals[area])
         local = self._local
         return sorted(local[fact] for fact in meeting if fact in local)
 
@@ -133,29 +133,29 @@ class ReachableFacts(NamedTuple):
 
 
 def reachable_from(
-    setting: PuzzleInstance, alive: Mapping[str, int], start: list[LocatedObject], most_actions: int
+    instance: PuzzleInstance, alive: Mapping[str, int], start: list[LocatedObject], most_actions: int
 ) -> ReachableFacts:
     """What can follow from the start, in a universe that the puzzle shares with others where that is possible.
 
     `alive`: how many there are of each item at the start, also inside others."""
-    universe = _shared_universe(setting, alive)
+    universe = _shared_universe(instance, alive)
     if universe is not None:
         try:
             return _reached(universe, start)
         except TooLarge:
-            stop_sharing(setting.pack, universe)
+            stop_sharing(instance.pack, universe)
         except BaseException:
-            forget(setting.pack, universe)
+            forget(instance.pack, universe)
             raise
-    return _reached(Grounder(setting.pack, setting.mechanics, setting.choices, alive, most_actions), start)
+    return _reached(Grounder(instance.pack, instance.mechanics, instance.choices, alive, most_actions), start)
 
 
-def _shared_universe(setting: PuzzleInstance, alive: Mapping[str, int]) -> Grounder | None:
+def _shared_universe(instance: PuzzleInstance, alive: Mapping[str, int]) -> Grounder | None:
     """None: this puzzle needs one of its own."""
-    items = setting.pack.items
+    items = instance.pack.items
     if any(count > items[name].copies for name, count in alive.items()):
         return None
-    return shared_grounder(setting.pack, setting.mechanics, setting.choices)
+    return shared_grounder(instance.pack, instance.mechanics, instance.choices)
 
 
 def _reached(universe: Grounder, spots: list[LocatedObject]) -> ReachableFacts:

@@ -40,11 +40,11 @@ Trace = tuple[TraceStep, ...]
 def trace_actions(puzzle: GroundTask, actions: Iterable[GroundAction]) -> Trace:
     """The same actions done to objects with names."""
     state = puzzle.first
-    deeds = []
+    steps = []
     for action in actions:
-        deed, state = _done(puzzle, state, action)
-        deeds.append(deed)
-    return tuple(deeds)
+        step, state = _done(puzzle, state, action)
+        steps.append(step)
+    return tuple(steps)
 
 
 def trace_path(puzzle: GroundTask, path: Iterable[int]) -> Trace:
@@ -58,14 +58,14 @@ def _done(puzzle: GroundTask, state: State, action: GroundAction) -> tuple[Trace
             at.setdefault(spot_of(state, thing), []).append(thing.id)
     inputs = tuple(at[puzzle.grounding.spots[fact]].pop(0) for fact in action.inputs)
     area = action.area if action.area != REACH else _somewhere(puzzle, state, inputs)
-    rule = puzzle.setting.mechanics.plans[action.rule].rule
+    rule = puzzle.instance.mechanics.semantics[action.rule].rule
     uses = tuple(str(node.tag) for name in inputs for node in within(state.node(name)))
     items = tuple(item.name for item in action.items)
-    result = apply_rule(puzzle.setting, state, action.rule, inputs, area, action.items)
+    result = apply_rule(puzzle.instance, state, action.rule, inputs, area, action.items)
     if isinstance(result, str):
         raise AssertionError(f"the abstraction allows what the world does not: {rule}: {result}")
-    deed = TraceStep(rule.number, rule.action, inputs, result.outputs, area, items, result.events, uses)
-    return deed, result.state
+    step = TraceStep(rule.number, rule.action, inputs, result.outputs, area, items, result.events, uses)
+    return step, result.state
 
 
 def _somewhere(puzzle: GroundTask, state: State, inputs: tuple[str, ...]) -> str:
@@ -74,17 +74,17 @@ def _somewhere(puzzle: GroundTask, state: State, inputs: tuple[str, ...]) -> str
         area = state.things[name].area
         if area is not None:
             return area
-    areas = puzzle.setting.pack.areas
+    areas = puzzle.instance.pack.areas
     return next(name for name, area in areas.items() if name in state.open and area.is_place)
 
 
 def start_objects(puzzle: GroundTask, trace: Trace) -> tuple[str, ...]:
     """The objects of the start that a trace uses, inside others or not."""
-    there = {placed.id for placed in puzzle.setting.puzzle.objects}
-    return tuple(dict.fromkeys(name for deed in trace for name in deed.uses if name in there))
+    there = {placed.id for placed in puzzle.instance.puzzle.objects}
+    return tuple(dict.fromkeys(name for step in trace for name in step.uses if name in there))
 
 
 def made_items(trace: Trace) -> tuple[str, ...]:
     """The items that a trace makes."""
-    made = (event.item for deed in trace for event in deed.events if isinstance(event, ObjectCreated))
+    made = (event.item for step in trace for event in step.events if isinstance(event, ObjectCreated))
     return tuple(dict.fromkeys(made))

@@ -1,7 +1,7 @@
 """What ruins a game, found out ahead, for places where nothing can be searched while it is played.
 
-A *deed* is a rule on objects of certain items, whatever state these are in. All states from which the game can be won
-are looked at, and for each deed the *circumstances* are sought in which it makes the game impossible to win: how many
+A *use* is a rule on objects of certain items, whatever state these are in. All states from which the game can be won
+are looked at, and for each use the *circumstances* are sought in which it makes the game impossible to win: how many
 there are of an item, and which areas are solved. Where these do not tell the states apart, not everything is foreseen.
 """
 
@@ -50,18 +50,18 @@ class _Looking:
             if index not in dead:
                 seen = self._seen(found.states[index])
                 for action, target in zip(actions, targets, strict=True):
-                    (self._ruinous if target in dead else self._harmless)[self._deed(action)].add(seen)
+                    (self._ruinous if target in dead else self._harmless)[self._use(action)].add(seen)
 
     def dangers(self) -> DeadEndConditions:
         cases: dict[RuleUse, tuple[Case, ...]] = {}
         foreseen = True
-        for deed in sorted(self._ruinous):
-            ruinous, harmless = self._ruinous[deed], self._harmless[deed]
+        for use in sorted(self._ruinous):
+            ruinous, harmless = self._ruinous[use], self._harmless[use]
             foreseen &= ruinous.isdisjoint(harmless)
             # Nothing is refused that may be harmless.
             told = _told_apart(ruinous - harmless, harmless)
             if told:
-                cases[deed] = told
+                cases[use] = told
         return DeadEndConditions(cases, foreseen)
 
     def _seen(self, state: int) -> Seen:
@@ -75,10 +75,10 @@ class _Looking:
         solved = {(area, 0) for area, bit in ready.solved_bit.items() if state & bit}
         return frozenset(solved | {(item, n + 1) for item, count in alive.items() for n in range(count)})
 
-    def _deed(self, index: int) -> RuleUse:
+    def _use(self, index: int) -> RuleUse:
         grounding = self._ready.grounding
         action = grounding.actions[index]
-        number = self._ready.setting.mechanics.plans[action.rule].rule.number
+        number = self._ready.instance.mechanics.semantics[action.rule].rule.number
         inputs = tuple(grounding.spots[fact].node.form.item.name for fact in action.inputs)
         return RuleUse(number, inputs, tuple(item.name for item in action.items))
 

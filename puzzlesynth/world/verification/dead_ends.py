@@ -120,28 +120,28 @@ def defeats(found: Exploration) -> list[Defeat]:
 
 def solution_actions(puzzle: GroundTask, played: Replay | None = None) -> list[int] | None:
     """The puzzle's solution as actions of the abstraction, if it can be done."""
-    done = played or replay(puzzle.setting.pack, puzzle.setting.puzzle)
+    done = played or replay(puzzle.instance.pack, puzzle.instance.puzzle)
     if not done.ok:
         return None
     found: list[int] = []
-    for deed, state in zip(done.trace, done.states, strict=False):
-        action = matching_action(puzzle, state, deed)
+    for step, state in zip(done.trace, done.states, strict=False):
+        action = matching_action(puzzle, state, step)
         if action is None:
             return None
         found.append(action)
     return found
 
 
-def matching_action(puzzle: GroundTask, state: State, deed: TraceStep) -> int | None:
-    """The action of the abstraction that a deed is, done in a state."""
-    spots = [puzzle.grounding.find(spot_of(state, state.things[name])) for name in deed.inputs]
+def matching_action(puzzle: GroundTask, state: State, step: TraceStep) -> int | None:
+    """The action of the abstraction that a step is, done in a state."""
+    spots = [puzzle.grounding.find(spot_of(state, state.things[name])) for name in step.inputs]
     inputs = sorted(fact for fact in spots if fact is not None)
     for action in puzzle.grounding.actions:
         if (
-            action.rule == deed.rule - 1
+            action.rule == step.rule - 1
             and sorted(action.inputs) == inputs
-            and action.area in (REACH, deed.area)
-            and tuple(item.name for item in action.items) == deed.items
+            and action.area in (REACH, step.area)
+            and tuple(item.name for item in action.items) == step.items
         ):
             return action.index
     return None
@@ -204,8 +204,8 @@ def _class(found: Exploration, ways: list[tuple[int, int]]) -> DeadEndClass:
     trace = trace_path(found.compiled, [*found.path(state), action])
     lost = tuple(e for e in trace[-1].events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
     gone = {event.id for event in lost}
-    done = {(deed.rule, deed.inputs) for deed in trace}
-    steps = found.compiled.setting.puzzle.steps
+    done = {(step.rule, step.inputs) for step in trace}
+    steps = found.compiled.instance.puzzle.steps
     needed = [s.id for s in steps if gone & set(s.inputs) and (s.rule, s.inputs) not in done]
     target = found.successors[state][found.actions[state].index(action)]
     return DeadEndClass(trace, lost, lost_areas(found, target), tuple(needed), len(ways))

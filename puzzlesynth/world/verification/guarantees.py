@@ -195,7 +195,7 @@ def _not_solved_already(ready: GroundTask, puzzle: Puzzle, done: Replay) -> Verd
     name = "not_solved_already"
     state = ready.first
     for thing in state.things.values():
-        for area, goal in ready.setting.goals.items():
+        for area, goal in ready.instance.goals.items():
             if thing.inside is None and node_matches(state.node(thing.id), goal):
                 return Verdict(name, Outcome.VIOLATED, f"{thing.id} meets the goal of {area}", area=area)
     order = {step: index + 1 for index, step in enumerate(puzzle.solution)}
@@ -236,7 +236,7 @@ def _no_shortcut(ready: GroundTask, limit: int) -> Verdict:
     found = list(shortcuts(ready, limit))
     cuts = [one for one in found if isinstance(one, Shortcut)]
     open_questions = [one for one in found if isinstance(one, Undecided)]
-    areas = ready.setting.pack.areas
+    areas = ready.instance.pack.areas
     forbidden = [one for one in cuts if areas[one.area].guarantees.shortcuts is Policy.FORBID]
     if not forbidden and open_questions:
         return _settled(name, open_questions, limit)
@@ -253,7 +253,7 @@ def _no_dead_end(found: Exploration, limit: int) -> Verdict:
     name = "no_dead_end"
     if not found.complete and has_dead_end(found.compiled, limit) is False:
         return Verdict(name, Outcome.PROVEN)
-    areas = found.compiled.setting.pack.areas
+    areas = found.compiled.instance.pack.areas
     forbidding = sum(
         bit
         for area, bit in found.compiled.solved_bit.items()

@@ -16,7 +16,7 @@ from puzzlesynth.world.task.reachable_task import REACH
 
 def solution_surely_wins(stage: CachedTask) -> bool:
     """True: the solution wins. False: it may or may not."""
-    if stage.setting.mechanics.open_rules:
+    if stage.instance.mechanics.open_rules:
         return False
     return _Rehearsal(stage).wins()
 
@@ -34,12 +34,12 @@ class _Rehearsal:
         """For each object that is not inside another one what it is and where."""
         self._inside = dict(stage.inside)
         """For each object that holds another one, which."""
-        self._created = {made.id: made.item for made in stage.setting.puzzle.creates}
+        self._created = {made.id: made.item for made in stage.instance.puzzle.creates}
         self._opened = {name for name, bit in stage.open_bit.items() if stage.start & bit}
         self._settle()
 
     def wins(self) -> bool:
-        puzzle = self._stage.setting.puzzle
+        puzzle = self._stage.instance.puzzle
         steps = {step.id: step for step in puzzle.steps}
         for name in puzzle.solution:
             if name not in steps or not self._do(steps[name]):
@@ -48,8 +48,8 @@ class _Rehearsal:
         return self._state & won == won
 
     def _do(self, step: Step) -> bool:
-        stage, plans = self._stage, self._stage.setting.mechanics.plans
-        if not 1 <= step.rule <= len(plans) or self._state & stage.won == stage.won:
+        stage, semantics = self._stage, self._stage.instance.mechanics.semantics
+        if not 1 <= step.rule <= len(semantics) or self._state & stage.won == stage.won:
             return False
         facts = tuple([self._facts.get(name) for name in step.inputs])
         number = self._action(step, self._layout.by_inputs.get((step.rule - 1, facts), ()))
@@ -59,7 +59,7 @@ class _Rehearsal:
         if (self._state + condition.bias) & condition.guard != condition.guard:
             return False
         self._state += self._layout.deltas[number]
-        if not self._rename(step, plans[step.rule - 1], self._universe.actions[number]):
+        if not self._rename(step, semantics[step.rule - 1], self._universe.actions[number]):
             return False
         if stage.solving >> number & 1:
             self._settle()
@@ -72,35 +72,35 @@ class _Rehearsal:
         here = [number for number in fitting if actions[number].area == step.place]
         return here[0] if len(here) == 1 else None
 
-    def _rename(self, step: Step, plan: RuleSemantics, action: SharedAction) -> bool:
+    def _rename(self, step: Step, meaning: RuleSemantics, action: SharedAction) -> bool:
         """Who is who after the step; False: the step names its outputs otherwise."""
         inside = {name: self._inside.pop(name, None) for name in step.inputs}
         for name in step.inputs:
             del self._facts[name]
         for j, name in enumerate(step.outputs):
-            if not self._is_called(step, plan, j, action.outputs[j], inside):
+            if not self._is_called(step, meaning, j, action.outputs[j], inside):
                 return False
             self._facts[name] = action.outputs[j]
         for j, name in enumerate(step.outputs):
-            source, what = plan.bound[j], plan.filled_by[j]
-            if plan.filling[j] is ContentEffect.STORED and what is not None:
+            source, what = meaning.bound[j], meaning.filled_by[j]
+            if meaning.filling[j] is ContentEffect.STORED and what is not None:
                 self._inside[name] = step.inputs[what]
                 if (held := inside[step.inputs[what]]) is not None:
                     self._inside[step.inputs[what]] = held
-            elif plan.filling[j] is ContentEffect.MADE:
+            elif meaning.filling[j] is ContentEffect.MADE:
                 self._inside[name] = UNNAMED
-            elif plan.filling[j] is ContentEffect.UNTOUCHED and source is not None:
+            elif meaning.filling[j] is ContentEffect.UNTOUCHED and source is not None:
                 held = inside[step.inputs[source]]
                 if held is not None:
                     self._inside[name] = held
         return True
 
     def _is_called(
-        self, step: Step, plan: RuleSemantics, j: int, made: int, inside: dict[str, str | None]
+        self, step: Step, meaning: RuleSemantics, j: int, made: int, inside: dict[str, str | None]
     ) -> bool:
         """Whether an output is what the step says it is."""
         name = step.outputs[j]
-        source, released = plan.bound[j], plan.released[j]
+        source, released = meaning.bound[j], meaning.released[j]
         if source is not None:
             return step.inputs[source] == name
         if released is not None:

@@ -48,7 +48,7 @@ def replay(pack: Pack, puzzle: Puzzle) -> Replay:
         picks = run.other_picks()
         if done.ok or picks is None:
             break
-        run = _Run(run.setting, picks)
+        run = _Run(run.instance, picks)
         done = _played(run, puzzle)
     return done if done.ok else first
 
@@ -62,18 +62,18 @@ def _played(run: _Run, puzzle: Puzzle) -> Replay:
         complaint = run.do(*known)
         if complaint is not None:
             return run.stopped(complaint)
-    missing = [area for area in run.setting.goals if area not in run.state.solved]
+    missing = [area for area in run.instance.goals if area not in run.state.solved]
     return run.stopped(f"solution: {', '.join(missing)} not solved at the end" if missing else None)
 
 
 @dataclass(eq=False)
 class _Run:
-    setting: PuzzleInstance
+    instance: PuzzleInstance
     picks: tuple[int, ...] = ()
     """Where several ways to make things fit: which of them to take, the first one where nothing is said."""
     ways: list[int] = field(default_factory=list)
     """How many there were each time."""
-    deeds: list[TraceStep] = field(default_factory=list)
+    trace: list[TraceStep] = field(default_factory=list)
     solved_at: dict[str, int] = field(default_factory=dict)
     out_of_turn: list[str] = field(default_factory=list)
     aliases: dict[str, str] = field(default_factory=dict)
@@ -82,14 +82,14 @@ class _Run:
     before: list[State] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.items = {made.id: made.item for made in self.setting.puzzle.creates}
-        self.state, events = start_state(self.setting)
+        self.items = {made.id: made.item for made in self.instance.puzzle.creates}
+        self.state, events = start_state(self.instance)
         self._note(events)
 
     def stopped(self, problem: str | None) -> Replay:
         return Replay(
             problem is None,
-            tuple(self.deeds),
+            tuple(self.trace),
             problem,
             self.access,
             self.solved_at,
@@ -100,21 +100,21 @@ class _Run:
     def _note(self, events: tuple[Event, ...]) -> None:
         for event in events:
             if isinstance(event, Solved):
-                self.solved_at[event.area] = len(self.deeds)
+                self.solved_at[event.area] = len(self.trace)
                 if not event.in_turn:
                     self.out_of_turn.append(event.area)
 
     def do(self, index: int, step: Step) -> str | None:
         """Does one step; what is wrong with it, if anything."""
         where = f"steps[{index}]"
-        plans = self.setting.mechanics.plans
-        if not 1 <= step.rule <= len(plans):
+        semantics = self.instance.mechanics.semantics
+        if not 1 <= step.rule <= len(semantics):
             return f"{where}.rule: the pack has no rule {step.rule}"
-        plan = plans[step.rule - 1]
+        meaning = semantics[step.rule - 1]
         if self.state.status is not Status.PLAYING:
             return f"{where}: the game is over before {step.id}"
-        if len(step.inputs) != len(plan.rule.inputs) or len(step.outputs) != len(plan.rule.outputs):
-            return f"{where}: {plan.rule} has other inputs or outputs"
+        if len(step.inputs) != len(meaning.rule.inputs) or len(step.outputs) != len(meaning.rule.outputs):
+            return f"{where}: {meaning.rule} has other inputs or outputs"
         inputs = tuple(self.aliases.get(name, name) for name in step.inputs)
         area = self._place(where, step, inputs)
         if area.startswith("!"):
@@ -122,18 +122,18 @@ class _Run:
             return area[1:]
         made = self._made(step)
         if made is None:
-            return f"{where}.outputs: this is not what {plan.rule} makes"
+            return f"{where}.outputs: this is not what {meaning.rule} makes"
         uses = tuple(str(node.tag) for name in inputs for node in within(self.state.node(name)))
-        wished = [None if slot.inside else step.outputs[slot.output] for slot in plan.slots]
-        done = apply_rule(self.setting, self.state, step.rule - 1, inputs, area, made, wished)
+        wished = [None if slot.inside else step.outputs[slot.output] for slot in meaning.slots]
+        done = apply_rule(self.instance, self.state, step.rule - 1, inputs, area, made, wished)
         if isinstance(done, str):
             return f"{where}: {step.action}: {done}"
         self.before.append(self.state)
         self.state = done.state
-        self.deeds.append(
+        self.trace.append(
             TraceStep(
                 step.rule,
-                plan.rule.action,
+                meaning.rule.action,
                 inputs,
                 done.outputs,
                 area,
@@ -171,7 +171,7 @@ class _Run:
 
     def _somewhere(self, step: Step, inputs: tuple[str, ...]) -> str:
         """Where everything can be carried and the puzzle does not say: its own area, or where things are."""
-        own = self.setting.pack.areas.get(step.area)
+        own = self.instance.pack.areas.get(step.area)
         if own is not None and own.is_place and step.area in self.state.open:
             return step.area
         areas = (self.state.things[name].area for name in inputs)
@@ -179,10 +179,10 @@ class _Run:
 
     def _made(self, step: Step) -> tuple[Item, ...] | None:
         """A way of making things in which every output is the item that the puzzle says."""
-        slots = self.setting.mechanics.plans[step.rule - 1].slots
+        slots = self.instance.mechanics.semantics[step.rule - 1].slots
         fitting = [
             way
-            for way in self.setting.choices[step.rule - 1]
+            for way in self.instance.choices[step.rule - 1]
             if all(
                 slot.inside or self.items.get(step.outputs[slot.output]) == item.name
                 for slot, item in zip(slots, way, strict=True)

@@ -135,8 +135,8 @@ class _Search:
         return lessons or list(self._dead_ends(off, without))
 
     def _shortcuts(self, without: list[int]) -> Iterator[RuleConflict]:
-        setting = self._world.setting
-        for kind, steps in classes_by_area(setting.mechanics, setting.puzzle).items():
+        instance = self._world.instance
+        for kind, steps in classes_by_area(instance.mechanics, instance.puzzle).items():
             own = [a.index for a in self._world.grounding.actions if a.step_class == kind]
             closed = [*without, *own]
             reached = self._relaxation.reached(closed)
@@ -187,7 +187,7 @@ class _Search:
 
     def _told(self, path: list[int]) -> str:
         trace: Trace = trace_path(self._world, path)
-        return "; ".join(f"{deed.action} {' '.join(deed.inputs)}" for deed in trace) or "from the start"
+        return "; ".join(f"{step.action} {' '.join(step.inputs)}" for step in trace) or "from the start"
 
     def _check_time(self) -> None:
         check_time()

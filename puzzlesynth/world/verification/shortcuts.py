@@ -60,9 +60,9 @@ def classes_by_area(mechanics: Mechanics, puzzle: Puzzle) -> dict[StepClass, dic
     items |= {made.id: made.item for made in puzzle.creates}
     found: dict[StepClass, dict[str, str]] = {}
     for index, step in enumerate(puzzle.steps):
-        if not 1 <= step.rule <= len(mechanics.plans):
+        if not 1 <= step.rule <= len(mechanics.semantics):
             raise WorldError(f"steps[{index}].rule: the pack has no rule {step.rule}")
-        principal = mechanics.plans[step.rule - 1].principal
+        principal = mechanics.semantics[step.rule - 1].principal
         if principal is not None:
             made = items.get(step.outputs[principal]) if principal < len(step.outputs) else None
             if made is None:
@@ -74,13 +74,13 @@ def classes_by_area(mechanics: Mechanics, puzzle: Puzzle) -> dict[StepClass, dic
 
 def shortcuts(puzzle: GroundTask, limit: int = LIMIT) -> Iterator[Shortcut | Undecided]:
     """Every pair of area and step class that a shortest way around exists for, or that stays undecided."""
-    setting = puzzle.setting
+    instance = puzzle.instance
     relaxation = DeleteRelaxation(puzzle)
     doing: dict[StepClass, list[int]] = {}
     for action in puzzle.grounding.actions:
         if action.step_class is not None:
             doing.setdefault(action.step_class, []).append(action.index)
-    for kind, steps in classes_by_area(setting.mechanics, setting.puzzle).items():
+    for kind, steps in classes_by_area(instance.mechanics, instance.puzzle).items():
         without = doing.get(kind, [])
         reached = relaxation.reached(without)
         suspects = [area for area in steps if ("solved", area) in reached]
@@ -129,8 +129,8 @@ def shortest(found: Iterable[Finding | Undecided]) -> Finding | Undecided | None
 def sequence_breaks(puzzle: GroundTask, limit: int = LIMIT) -> Iterator[SequenceBreak | Undecided]:
     """For every area that is closed at the start, a shortest way to solve it before it is open, if any."""
     relaxation: DeleteRelaxation | None = None
-    for area in puzzle.setting.goals:
-        if area in puzzle.setting.open:
+    for area in puzzle.instance.goals:
+        if area in puzzle.instance.open:
             continue
         relaxation = relaxation or DeleteRelaxation(puzzle)
         if ("solved", area) not in relaxation.reached(never=("open", area)):

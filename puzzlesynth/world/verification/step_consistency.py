@@ -17,7 +17,7 @@ def items_of(puzzle: Puzzle) -> dict[str, str]:
 
 
 def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
-    plans = mechanics_of(pack).plans
+    semantics = mechanics_of(pack).semantics
     items = items_of(puzzle)
     steps = {step.id: step for step in puzzle.steps}
     areas = {goal.name for goal in puzzle.areas}
@@ -31,16 +31,16 @@ def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             yield f"{where}.area: the puzzle has no area {step.area!r}"
         if step.place is not None and step.place not in pack.areas:
             yield f"{where}.place: the pack has no area {step.place!r}"
-        if not 1 <= step.rule <= len(plans):
+        if not 1 <= step.rule <= len(semantics):
             yield f"{where}.rule: the pack has no rule {step.rule}"
             continue
-        plan = plans[step.rule - 1]
-        if plan.rule.fail:
+        meaning = semantics[step.rule - 1]
+        if meaning.rule.fail:
             yield f"{where}.rule: rule {step.rule} ends the game in defeat"
-        if step.action != plan.rule.action:
-            yield f"{where}.action: rule {step.rule} is {plan.rule.action!r}"
-        yield from _input_problems(pack, puzzle, where, step, plan, items, steps)
-        yield from _output_problems(pack, where, step, plan, items)
+        if step.action != meaning.rule.action:
+            yield f"{where}.action: rule {step.rule} is {meaning.rule.action!r}"
+        yield from _input_problems(pack, puzzle, where, step, meaning, items, steps)
+        yield from _output_problems(pack, where, step, meaning, items)
 
 
 def _input_problems(
@@ -48,13 +48,13 @@ def _input_problems(
     puzzle: Puzzle,
     where: str,
     step: Step,
-    plan: RuleSemantics,
+    meaning: RuleSemantics,
     items: Mapping[str, str],
     steps: Mapping[str, Step],
 ) -> Iterator[str]:
-    terms = plan.rule.inputs
+    terms = meaning.rule.inputs
     if len(step.inputs) != len(terms):
-        yield f"{where}.inputs: {plan.rule} takes {len(terms)}"
+        yield f"{where}.inputs: {meaning.rule} takes {len(terms)}"
         return
     if len(step.sources) != len(step.inputs):
         yield f"{where}.from: one entry for each input"
@@ -78,15 +78,15 @@ def _input_problems(
 
 
 def _output_problems(
-    pack: Pack, where: str, step: Step, plan: RuleSemantics, items: Mapping[str, str]
+    pack: Pack, where: str, step: Step, meaning: RuleSemantics, items: Mapping[str, str]
 ) -> Iterator[str]:
-    terms = plan.rule.outputs
+    terms = meaning.rule.outputs
     if len(step.outputs) != len(terms):
-        yield f"{where}.outputs: {plan.rule} leaves {len(terms)}"
+        yield f"{where}.outputs: {meaning.rule} leaves {len(terms)}"
         return
     for position, name in enumerate(step.outputs):
         at = f"{where}.outputs[{position}]"
-        bound = plan.bound[position]
+        bound = meaning.bound[position]
         if name not in items:
             yield f"{at}: there is no object {name!r}"
         elif bound is not None and bound < len(step.inputs) and step.inputs[bound] != name:
@@ -158,33 +158,33 @@ class EarlierSteps:
 
 def _threats(pack: Pack, puzzle: Puzzle, before: EarlierSteps) -> Iterator[str]:
     """Whoever spoils an object comes after everyone who needs it as it was."""
-    plans = mechanics_of(pack).plans
+    semantics = mechanics_of(pack).semantics
     users: dict[tuple[str, str | None], list[tuple[int, Step, int]]] = {}
     for index, step in enumerate(puzzle.steps):
-        if 1 <= step.rule <= len(plans) and len(step.inputs) == len(plans[step.rule - 1].rule.inputs):
+        if 1 <= step.rule <= len(semantics) and len(step.inputs) == len(semantics[step.rule - 1].rule.inputs):
             for role, key in enumerate(zip(step.inputs, step.sources, strict=False)):
                 users.setdefault(key, []).append((index, step, role))
     for (name, _), uses in users.items():
         for index, step, role in uses:
-            plan = plans[step.rule - 1]
+            meaning = semantics[step.rule - 1]
             for _, other, other_role in uses:
                 if other is step or before.comes_before(other.id, step.id):
                     continue
-                if _spoils(plan, role, plans[other.rule - 1], other_role):
+                if _spoils(meaning, role, semantics[other.rule - 1], other_role):
                     yield f"steps[{index}].after: {step.id} takes away {name}, which {other.id} needs"
 
 
-def _spoils(plan: RuleSemantics, role: int, other: RuleSemantics, other_role: int) -> bool:
+def _spoils(meaning: RuleSemantics, role: int, other: RuleSemantics, other_role: int) -> bool:
     """Whether an object that was this input of one rule can no longer be that input of another."""
-    if role not in plan.bound:
+    if role not in meaning.bound:
         return True
-    output = plan.bound.index(role)
+    output = meaning.bound.index(role)
     if (
-        plan.filling[output] is not ContentEffect.UNTOUCHED
+        meaning.filling[output] is not ContentEffect.UNTOUCHED
         and other.rule.inputs[other_role].contains is not None
     ):
         return True
-    return _contradict(plan.rule.outputs[output].properties, other.rule.inputs[other_role].properties)
+    return _contradict(meaning.rule.outputs[output].properties, other.rule.inputs[other_role].properties)
 
 
 def _contradict(after: Sequence[tuple[str, object]], wanted: Sequence[tuple[str, object]]) -> bool:

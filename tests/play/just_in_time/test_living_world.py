@@ -139,7 +139,9 @@ def test_how_long_it_takes_makes_no_difference(meanwhile: list[object]) -> None:
             assert late.chance() is Chance.WINNABLE, "nobody could know that the cake would be needed"
         else:
             assert late.state == early.state
-            assert [m.state for m in late.timeline.moments] == [m.state for m in early.timeline.moments]
+            assert [m.state for m in late.undo_history.moments] == [
+                m.state for m in early.undo_history.moments
+            ]
 
 
 def test_what_was_made_stays_when_moves_are_undone_and_comes_again_the_same() -> None:
@@ -308,8 +310,8 @@ def test_the_synthesizer_works_in_a_process_of_its_own_and_makes_the_same() -> N
 
 def test_the_process_ends_with_the_game() -> None:
     game = Game(load_pack(EXAMPLES / "tiny.yaml"))
-    assert game.living is not None
-    worker = game.living.worker
+    assert game.living_world is not None
+    worker = game.living_world.worker
     game.close()
     assert isinstance(worker, ProcessExecutor)
     assert all(process.poll() is not None for process in worker.processes)
@@ -319,9 +321,9 @@ def test_a_process_that_was_killed_is_replaced_and_the_game_is_the_same() -> Non
     pack = load_pack(EXAMPLES / "meadow")
     with Game(pack, seed=2) as game, Game(pack, seed=2, worker="inline") as inline:
         game.wait(120)
-        assert game.living is not None
-        assert isinstance(game.living.worker, ProcessExecutor)
-        for process in game.living.worker.processes:
+        assert game.living_world is not None
+        assert isinstance(game.living_world.worker, ProcessExecutor)
+        for process in game.living_world.worker.processes:
             process.kill()
             process.wait()
         while game.status is Status.PLAYING and (moves := inline.hint(3).moves):

@@ -136,8 +136,8 @@ def test_what_was_made_ahead_is_what_would_have_been_made() -> None:
     meadow = load_pack(EXAMPLES / "meadow")
     with Game(meadow, seed=1) as game:
         game.wait(120)
-        assert game.living is not None
-        worker = game.living.worker
+        assert game.living_world is not None
+        worker = game.living_world.worker
         assert isinstance(worker, ProcessExecutor)
         running, areas = next(iter(likely_openings(running_world(meadow, game.chapter, game.state))))
         made = made_ahead(worker, running, areas)

@@ -267,17 +267,17 @@ def test_a_game_that_is_closed_makes_nothing_more() -> None:
     game = Game(load_pack(EXAMPLES / "meadow"), seed=1)
     game.wait(60)
     game.close()
-    assert game.living is not None
+    assert game.living_world is not None
     play_until_an_area_opens(game)
-    assert (game.living.worker, game.pending) == (None, ())
+    assert (game.living_world.worker, game.pending) == (None, ())
 
 
 def test_a_game_that_is_forgotten_leaves_no_process() -> None:
     game = Game(load_pack(EXAMPLES / "tiny.yaml"))
     game.wait(60)
-    assert game.living is not None
-    assert isinstance(game.living.worker, ProcessExecutor)
-    processes = game.living.worker.processes
+    assert game.living_world is not None
+    assert isinstance(game.living_world.worker, ProcessExecutor)
+    processes = game.living_world.worker.processes
     del game
     assert processes
     for process in processes:

@@ -88,7 +88,7 @@ def solvable_without(world: World, left_out: tuple[int, str], most: int) -> set[
         for move in world.moves(state):
             done = world.apply(state, move)
             if isinstance(move, Use):
-                principal = world.setting.mechanics.plans[move.rule - 1].principal
+                principal = world.instance.mechanics.semantics[move.rule - 1].principal
                 if principal is not None:
                     item = done.state.things[done.outputs[principal]].item
                     if (move.rule, item) == left_out:

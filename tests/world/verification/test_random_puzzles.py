@@ -40,7 +40,7 @@ def test_what_was_played_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
 def test_shortcuts_are_those_that_exhaustion_finds(made: tuple[Pack, Puzzle]) -> None:
     ready = compiled(*made)
     shortest: int | None = None
-    for kind, areas in classes_by_area(ready.setting.mechanics, made[1]).items():
+    for kind, areas in classes_by_area(ready.instance.mechanics, made[1]).items():
         without = [a.index for a in ready.grounding.actions if a.step_class == kind]
         found = search(ready, LIMIT, without=without)
         if not found.complete:
