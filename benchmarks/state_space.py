@@ -17,7 +17,7 @@ from pathlib import Path
 from puzzlesynth.pack.model import ANYTHING, Area, Item, Pack, Rule, Term
 from puzzlesynth.puzzle import Created, Goal, Object, Puzzle, Step, identity
 from puzzlesynth.world import explore, find_dead_end, find_shortcut, replay, verify
-from puzzlesynth.world.task.ground_task import compiled
+from puzzlesynth.world.task.ground_task import ground_task
 
 
 def workshop(chains: int, length: int, toggles: int) -> tuple[Pack, Puzzle]:
@@ -119,7 +119,7 @@ def exploring(name: str, pack: Pack, puzzle: Puzzle, limit: int) -> dict[str, ob
         "puzzle": name,
         "objects": len(puzzle.objects),
         "rules": len(pack.rules),
-        "actions": len(found.compiled.grounding.actions),
+        "actions": len(found.task.actions),
         "states": len(found.states),
         "edges": edges,
         "seconds": round(took, 4),
@@ -130,7 +130,7 @@ def exploring(name: str, pack: Pack, puzzle: Puzzle, limit: int) -> dict[str, ob
 
 def single(name: str, pack: Pack, puzzle: Puzzle) -> dict[str, object]:
     works: dict[str, Callable[[], object]] = {
-        "compile": lambda: compiled(pack, puzzle),
+        "compile": lambda: ground_task(pack, puzzle),
         "replay": lambda: replay(pack, puzzle),
         "find_shortcut": lambda: find_shortcut(pack, puzzle),
         "find_dead_end": lambda: find_dead_end(pack, puzzle),

@@ -33,6 +33,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "interrupts": set(),
     "internal_error": set(),
     "deadline": set(),
+    "pack_cache": set(),
     "workers": set(),
     "solver_threads": set(),
     "suggestions": set(),
@@ -44,7 +45,7 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 """`cli` knows everyone."""
 
-ANYBODY = {"internal_error", "deadline", "workers", "suggestions"}
+ANYBODY = {"internal_error", "deadline", "pack_cache", "workers", "suggestions"}
 """What every part may know: a fault can be found anywhere, any work can be stopped, or done by others."""
 
 DOORS = {

@@ -7,15 +7,15 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.acceptance import Acceptance, Counterexample
 from puzzlesynth.world import (
-    CachedTask,
+    GroundTask,
     Outcome,
     Shortcut,
     TooLarge,
     Undecided,
-    cached_task,
-    can_be_lost,
     consistency_fault,
     find_shortcut,
+    ground_task,
+    has_dead_end,
     replay,
     solution_surely_wins,
     verify,
@@ -43,7 +43,7 @@ class PuzzleJudge:
         return Policy.FORBID in self._dead_ends
 
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
-        stage = self._played(puzzle)
+        task = self._played(puzzle)
         guarantees = {"solvable": "verified"}
         if look_for_shortcuts:
             refused = self._exact(puzzle, guarantees)
@@ -51,10 +51,10 @@ class PuzzleJudge:
                 return refused
         else:
             guarantees["shortcuts"] = self._reported_shortcuts(puzzle)
-        fine = self._dead_ends_are_fine(puzzle, stage, guarantees)
+        fine = self._dead_ends_are_fine(puzzle, task, guarantees)
         return Acceptance(fine is True, guarantees, undecided=fine is None)
 
-    def _played(self, puzzle: Puzzle) -> CachedTask | None:
+    def _played(self, puzzle: Puzzle) -> GroundTask | None:
         """Plays the solution. None: the world is too large to look at all that can happen in it.
 
         What does not keep to its own order or cannot be played never leaves here.
@@ -63,16 +63,16 @@ class PuzzleJudge:
         if fault is not None:
             raise InternalError(f"a puzzle of {self._pack.name} contradicts itself: {fault}")
         try:
-            stage = cached_task(self._pack, puzzle)
+            task = ground_task(self._pack, puzzle)
         except TooLarge:
-            stage = None
-        if stage is None or not solution_surely_wins(stage):
+            task = None
+        if task is None or not solution_surely_wins(task):
             played = replay(self._pack, puzzle)
             if not played.ok:
                 raise InternalError(
                     f"the solution of a puzzle of {self._pack.name} does not work: {played.problem}"
                 )
-        return stage
+        return task
 
     def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Acceptance | None:
         """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
@@ -102,14 +102,14 @@ class PuzzleJudge:
         return f"{found.area} can be solved without {found.step}"
 
     def _dead_ends_are_fine(
-        self, puzzle: Puzzle, stage: CachedTask | None, guarantees: dict[str, str]
+        self, puzzle: Puzzle, task: GroundTask | None, guarantees: dict[str, str]
     ) -> bool | None:
         """None: that could not be decided."""
         if self._dead_ends == {Policy.ALLOW}:
             guarantees["dead_ends"] = "not checked"
             return True
         states = self._states if self.can_refuse else min(self._states, REPORTED)
-        found = None if stage is None else can_be_lost(stage, states)
+        found = None if task is None else has_dead_end(task, states)
         if found is None:
             guarantees["dead_ends"] = f"not decided within {states} states"
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Shortcut, TooLarge, Trace, find_dead_end
-from puzzlesynth.world.task.ground_task import compiled
+from puzzlesynth.world.task.ground_task import ground_task
 from puzzlesynth.world.verification.dead_ends import DeadEnd
 from puzzlesynth.world.verification.shortcuts import shortcuts
 
@@ -39,7 +39,7 @@ def explanation_for(
 
 def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
     try:
-        found = list(shortcuts(compiled(pack, puzzle), STATE_LIMIT))
+        found = list(shortcuts(ground_task(pack, puzzle), STATE_LIMIT))
     except TooLarge as problem:
         return f"its shortcuts cannot be looked for: {problem}"
     cuts = [one for one in found if isinstance(one, Shortcut) and one.area in areas]

@@ -18,8 +18,7 @@ from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, is_or_are,
 from puzzlesynth.world import Move, State, Status, Take, TraceStep, Use, Walk, World
 from puzzlesynth.world.events import ObjectChanged, ObjectCreated, ObjectReleased, ObjectStored, Solved
 from puzzlesynth.world.search.planner import still_wins
-from puzzlesynth.world.task.reachable_task import GroundAction
-from puzzlesynth.world.task.trace import Trace, trace_actions
+from puzzlesynth.world.task.trace import Trace, trace_path
 
 from .winnability import Chance, WinnabilityTest
 
@@ -85,21 +84,21 @@ def _way_back(count: int | None) -> Hint:
 def _steps(winnability: WinnabilityTest, world: World, state: State) -> Trace:
     """A way to win with named objects; first what can be done now with the fewest moves."""
     plan = winnability.best_plan(state)
-    ready = winnability.compiled
-    if not plan or ready is None:
+    task = winnability.task
+    if not plan or task is None:
         return ()
     near = replace(
         state, things=dict(sorted(state.things.items(), key=lambda item: _nearness(state, item[0])))
     )
-    code = ready.encode(state)
+    code = task.encode(state)
     best: tuple[int, Trace] | None = None
     for position, action in enumerate(plan):
-        order = _brought_forward(plan, position)
-        if position and not ready.holds(code, action.index):
+        order = (action, *plan[:position], *plan[position + 1 :])
+        if position and not task.holds(code, action):
             continue
-        if position and still_wins(ready, code, [a.index for a in order]) != tuple(a.index for a in order):
+        if position and still_wins(task, code, order) != order:
             continue
-        trace = trace_actions(replace(ready, first=near), order)
+        trace = trace_path(task, order, near)
         effort = len(moves_for(world, state, trace[0]))
         if best is None or effort < best[0]:
             best = (effort, trace)
@@ -109,10 +108,6 @@ def _steps(winnability: WinnabilityTest, world: World, state: State) -> Trace:
 def _nearness(state: State, name: str) -> int:
     thing = state.things[name]
     return 0 if thing.carried else 1 if thing.area == state.player else 2
-
-
-def _brought_forward(plan: list[GroundAction], position: int) -> list[GroundAction]:
-    return [plan[position], *plan[:position], *plan[position + 1 :]]
 
 
 def place_of(world: World, state: State, step: TraceStep) -> str:

@@ -6,24 +6,23 @@ additions; only otherwise is there a search.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, TooLarge
+from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.planner import (
     Plan,
-    RelaxedPlanHeuristic,
     find_plan,
     repaired_plan,
     shortened_plan,
     still_wins,
 )
 from puzzlesynth.world.search.state_space import LIMIT, search
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
-from puzzlesynth.world.task.reachable_task import GroundAction
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 
 NEAR = 3_000
 """How many states a guided search looks at before all states are explored."""
@@ -73,17 +72,17 @@ class WinnabilityTest:
         self._codes: list[tuple[State, int]] = []
 
     @cached_property
-    def compiled(self) -> GroundTask | None:
+    def task(self) -> GroundTask | None:
         """The puzzle made ready for searching; None: there is too much of it."""
         try:
-            return compiled(self.pack, self.puzzle)
+            return ground_task(self.pack, self.puzzle)
         except TooLarge:
             return None
 
     @cached_property
-    def _easier(self) -> RelaxedPlanHeuristic:
-        assert self.compiled is not None
-        return RelaxedPlanHeuristic(self.compiled)
+    def _relaxation(self) -> DeleteRelaxation:
+        assert self.task is not None
+        return DeleteRelaxation(self.task)
 
     def of(self, state: State) -> Winnability:
         """What can become of the game from a state."""
@@ -91,15 +90,15 @@ class WinnabilityTest:
             return _LOST
         if state.solved >= {goal.name for goal in self.puzzle.areas}:
             return _WON
-        ready = self.compiled
-        if ready is None:
+        task = self.task
+        if task is None:
             return Winnability(Chance.UNDECIDED)
-        code = self._code(ready, state)
+        code = self._code(task, state)
         known = self._known.get(code)
         if known is None:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            known = self._known[code] = self._found(ready, code)
+            known = self._known[code] = self._found(task, code)
         self._keep(known.plan)
         return known
 
@@ -107,57 +106,53 @@ class WinnabilityTest:
         if plan and (not self._plans or self._plans[0] != plan):
             self._plans = [plan, *self._plans[: PLANS - 1]]
 
-    def _code(self, ready: GroundTask, state: State) -> int:
+    def _code(self, task: GroundTask, state: State) -> int:
         """A state as a number; that of the last ones is asked for again and again."""
         for known, code in self._codes:
             if known is state:
                 return code
-        code = ready.encode(state)
+        code = task.encode(state)
         self._codes = [(state, code), *self._codes[:3]]
         return code
 
-    def _found(self, ready: GroundTask, code: int) -> Winnability:
+    def _found(self, task: GroundTask, code: int) -> Winnability:
         for way in (still_wins, repaired_plan):
             for plan in self._plans:
-                left = way(ready, code, plan)
+                left = way(task, code, plan)
                 if left is not None:
-                    plan = left if len(left) <= LONG else shortened_plan(ready, code, left)
+                    plan = left if len(left) <= LONG else shortened_plan(task, code, left)
                     return Winnability(Chance.WINNABLE, plan)
-        near = find_plan(self._easier, code, NEAR)
+        near = find_plan(self._relaxation, code, NEAR)
         if near.plan is not None:
             return Winnability(Chance.WINNABLE, near.plan)
         if near.complete:
             return Winnability(Chance.DEAD)
-        return self._explored(ready, code)
+        return self._explored(task, code)
 
-    def _explored(self, ready: GroundTask, code: int) -> Winnability:
+    def _explored(self, task: GroundTask, code: int) -> Winnability:
         """Everything that can follow, where guessing did not help."""
-        everything = search(replace(ready, start=code, opening=()), self.limit)
+        everything = search(task, self.limit, start=code)
         winning = next((i for i in range(len(everything.states)) if everything.won(i)), None)
         if winning is not None:
             return Winnability(Chance.WINNABLE, tuple(everything.path(winning)))
         return Winnability(Chance.DEAD if everything.complete else Chance.UNDECIDED)
 
-    def best_plan(self, state: State) -> list[GroundAction]:
+    def best_plan(self, state: State) -> Plan:
         """A way to win without anything needless, or none."""
-        ready, prospect = self.compiled, self.of(state)
-        if ready is None or not prospect.plan:
-            return []
-        code = self._code(ready, state)
-        plan = shortened_plan(ready, code, prospect.plan)
+        task, prospect = self.task, self.of(state)
+        if task is None or not prospect.plan:
+            return ()
+        code = self._code(task, state)
+        plan = shortened_plan(task, code, prospect.plan)
         self._known[code] = Winnability(Chance.WINNABLE, plan)
         self._keep(plan)
-        return [ready.grounding.actions[index] for index in plan]
+        return plan
 
     def lost_areas(self, state: State) -> list[str]:
         """The areas that cannot be solved any more, as far as that can be told without a search."""
-        ready = self.compiled
-        if ready is None:
+        task = self.task
+        if task is None:
             return []
-        code = self._code(ready, state)
-        goals = self._easier.goals
-        lost = []
-        for area, goal in zip(ready.instance.goals, goals, strict=True):
-            if area not in state.solved and not self._easier.can_reach(code, goal):
-                lost.append(area)
-        return lost
+        code = self._code(task, state)
+        left = (area for area in task.instance.goals if area not in state.solved)
+        return [area for area in left if not self._relaxation.can_solve(code, area)]

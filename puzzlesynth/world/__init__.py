@@ -1,10 +1,10 @@
 """Rules running forwards: states, moves, exploration, `verify`. Knows packs and puzzles, not how they are made."""
 
 from puzzlesynth.world.search.state_space import LIMIT, Exploration, explore
-from puzzlesynth.world.task.cached_task import CachedTask, cached_task
-from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
+from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, TraceStep
-from puzzlesynth.world.verification.dead_ends import DeadEnd, Defeat, can_be_lost, find_dead_end, has_dead_end
+from puzzlesynth.world.verification.dead_ends import DeadEnd, Defeat, find_dead_end, has_dead_end
 from puzzlesynth.world.verification.guarantees import (
     GUARANTEES,
     Outcome,
@@ -30,11 +30,11 @@ from .state import State, Status, Thing
 __all__ = [
     "GUARANTEES",
     "LIMIT",
-    "CachedTask",
     "DeadEnd",
     "Defeat",
     "Drop",
     "Exploration",
+    "GroundTask",
     "IllegalMove",
     "Move",
     "Outcome",
@@ -55,13 +55,12 @@ __all__ = [
     "Walk",
     "World",
     "WorldError",
-    "cached_task",
-    "can_be_lost",
     "consistency_fault",
     "explore",
     "find_dead_end",
     "find_sequence_break",
     "find_shortcut",
+    "ground_task",
     "has_dead_end",
     "replay",
     "solution_surely_wins",

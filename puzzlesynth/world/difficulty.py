@@ -27,8 +27,8 @@ from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
-from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
+from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.verification.dead_ends import solution_actions
 
 WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10, "lost": 20, "tightness": 5}
@@ -63,13 +63,13 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = STATES) -> Difficult
         "objects": _in_sight(pack, puzzle),
     }
     try:
-        world = compiled(pack, puzzle)
+        task = ground_task(pack, puzzle)
     except TooLarge:
         measured |= {"states": states, "dead_ends": 0.0, "progress": 0.0, "orders": -1}
     else:
-        measured |= _explored(search(world, states))
-        measured["progress"] = _random_progress(world, steps, Random(puzzle.tree or "puzzle"))
-        measured["orders"] = _orders(world)
+        measured |= _explored(search(task, states))
+        measured["progress"] = _random_progress(task, steps, Random(puzzle.tree or "puzzle"))
+        measured["orders"] = _orders(task)
     parts = _parts(measured)
     score = sum(WEIGHTS[name] * value for name, value in parts.items())
     # By the whole number that people see.
@@ -93,38 +93,38 @@ def _explored(found: Exploration) -> dict[str, float]:
     return {"states": states, "dead_ends": round(len(found.dead_ends()) / states, 3)}
 
 
-def _orders(world: GroundTask) -> int:
+def _orders(task: GroundTask) -> int:
     """In how many orders the solution can be done; −1 where that takes too long to say."""
-    actions = solution_actions(world)
-    orders = linear_extensions_of(world, actions, MOST_SETS) if actions is not None else None
+    actions = solution_actions(task)
+    orders = linear_extensions_of(task, actions, MOST_SETS) if actions is not None else None
     return orders.count if isinstance(orders, LinearExtensions) else -1
 
 
-def _random_progress(world: GroundTask, steps: int, random: Random) -> float:
+def _random_progress(task: GroundTask, steps: int, random: Random) -> float:
     """The mean share of the solution's kinds of step that a random player does."""
-    own = solution_actions(world) or []
-    kinds = {world.grounding.actions[action].step_class for action in own}
+    own = solution_actions(task) or []
+    kinds = {task.actions[action].step_class for action in own}
     if not kinds:
         return 0.0
-    total = sum(_one_player(world, kinds, steps, random) for _ in range(PLAYERS))
+    total = sum(_one_player(task, kinds, steps, random) for _ in range(PLAYERS))
     return round(total / PLAYERS, 3)
 
 
-def _one_player(world: GroundTask, kinds: set[tuple[int, str] | None], moves: int, random: Random) -> float:
-    state, possible = world.start, possible_actions(world, world.start)
+def _one_player(task: GroundTask, kinds: set[tuple[int, str] | None], moves: int, random: Random) -> float:
+    state, possible = task.start, possible_actions(task, task.start)
     done: set[tuple[int, str] | None] = set()
     for _ in range(moves):
         check_time()
-        if not possible or state & world.won == world.won:
+        if not possible or task.is_won(state):
             break
         action = random.choice(possible)
-        new = state + world.deltas[action]
-        state, _, _ = world.settle(new)
+        new = state + task.deltas[action]
+        state, _, _ = task.settle(new)
         # Where something was solved, anything may have become possible.
         possible = (
-            possible_after(world, possible, action, new) if state == new else possible_actions(world, state)
+            possible_after(task, possible, action, new) if state == new else possible_actions(task, state)
         )
-        done.add(world.grounding.actions[action].step_class)
+        done.add(task.actions[action].step_class)
     return len(done & kinds) / len(kinds)
 
 

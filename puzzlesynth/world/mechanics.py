@@ -6,13 +6,12 @@ The effect of a rule is computed here and nowhere else: the playable world and t
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from threading import Lock
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Term, Value
+from puzzlesynth.pack_cache import per_pack
 
 from .rule_semantics import ContentEffect, RuleSemantics, holds, semantics_of
 
@@ -220,25 +219,7 @@ def within(node: NestedObject | None) -> Iterator[NestedObject]:
         node = node.content
 
 
-_ready: dict[int, tuple[weakref.ref[Pack], Mechanics]] = {}
-_making = Lock()
-
-
+@per_pack
 def mechanics_of(pack: Pack) -> Mechanics:
-    """The pack's mechanics, made once for each pack that is in use and forgotten with it."""
-    known = _known(pack)
-    if known is not None:
-        return known
-    with _making:
-        # Forms of two mechanics of one pack would never be the same.
-        known = _known(pack)
-        if known is None:
-            known = Mechanics(pack)
-            _ready[id(pack)] = (weakref.ref(pack), known)
-            weakref.finalize(pack, _ready.pop, id(pack), None)
-    return known
-
-
-def _known(pack: Pack) -> Mechanics | None:
-    known = _ready.get(id(pack))
-    return known[1] if known is not None and known[0]() is pack else None
+    """The pack's mechanics, the same for all who ask: forms of two mechanics of one pack would never be equal."""
+    return Mechanics(pack)

@@ -25,7 +25,7 @@ from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.sampler import NearUniformSampler
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world.search import stubborn_sets as reducing
-from puzzlesynth.world.task.cached_task import cached_task
+from puzzlesynth.world.task.ground_task import ground_task
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -60,8 +60,8 @@ def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_be
     """Else a large world could be decided in one process and not in another."""
 
     def order(pack: Pack, puzzle: Puzzle) -> list[object]:
-        stage = cached_task(pack, puzzle)
-        return [stage.layout.names[action] for action in reducing._Reduced(stage)._rivalry.actions]
+        task = ground_task(pack, puzzle)
+        return [task.layout.names[action] for action in reducing._Reduced(task)._interference.actions]
 
     puzzles = list(islice(synthesizer_for(story).puzzles(3), 12))
     together = [order(story, puzzle) for puzzle in reversed(puzzles)][::-1]

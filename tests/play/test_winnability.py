@@ -7,21 +7,15 @@ from hypothesis import strategies as st
 
 from puzzlesynth.play.winnability import Chance, WinnabilityTest
 from puzzlesynth.world import State, Status, World
-from puzzlesynth.world.search.planner import (
-    RelaxedPlanHeuristic,
-    find_plan,
-    shortened_plan,
-    still_wins,
-    successor,
-    won,
-)
+from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
+from puzzlesynth.world.search.planner import find_plan, shortened_plan, still_wins
 from puzzlesynth.world.search.state_space import explore
 from tests.support.random_worlds import random_world
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**40), st.randoms(use_true_random=False))
-def test_on_random_walks_the_outlook_agrees_with_exhaustive_exploration(seed: int, random: object) -> None:
+def test_on_random_walks_it_agrees_with_exhaustive_exploration(seed: int, random: object) -> None:
     pack, puzzle = random_world(seed, endless=0.3)
     everything = explore(pack, puzzle, 3000)
     if not everything.complete:
@@ -30,7 +24,7 @@ def test_on_random_walks_the_outlook_agrees_with_exhaustive_exploration(seed: in
     world, winnability = World(pack, puzzle), WinnabilityTest(pack, puzzle)
     state = world.start()
     for _ in range(25):
-        ready = winnability.compiled
+        ready = winnability.task
         assert ready is not None
         expected = _expected(state, state.status is Status.PLAYING and ready.encode(state) in dead)
         assert winnability.of(state).chance is expected
@@ -52,17 +46,17 @@ def _expected(state: State, dead: bool) -> Chance:
 @given(st.integers(0, 2**40))
 def test_plans_win_and_without_what_is_needless_they_still_do(seed: int) -> None:
     pack, puzzle = random_world(seed, endless=0.0)
-    ready = WinnabilityTest(pack, puzzle).compiled
+    ready = WinnabilityTest(pack, puzzle).task
     assert ready is not None
-    found = find_plan(RelaxedPlanHeuristic(ready), ready.start, 2000)
+    found = find_plan(DeleteRelaxation(ready), ready.start, 2000)
     if found.plan is None:
         return
     for plan in (found.plan, shortened_plan(ready, ready.start, found.plan)):
         state = ready.start
         for action in plan:
             assert ready.holds(state, action)
-            state = successor(ready, state, action)
-        assert won(ready, state)
+            state = ready.successor(state, action)
+        assert ready.is_won(state)
         assert still_wins(ready, ready.start, plan) == plan
 
 

@@ -95,7 +95,7 @@ def told(made: tuple[Pack, Puzzle]) -> Puzzle | None:
     found = explore(pack, bare, 3000)
     if not found.winning or found.winning[0] == 0:
         return None
-    trace = trace_path(found.compiled, found.path(found.winning[0]))
+    trace = trace_path(found.task, found.path(found.winning[0]))
     steps: list[Step] = []
     creates: list[Created] = []
     makers: dict[str, str] = {}

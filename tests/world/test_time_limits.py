@@ -14,8 +14,8 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import explore, find_dead_end, find_shortcut, verify
 from puzzlesynth.world.difficulty import difficulty_of
 from puzzlesynth.world.search.solutions import solve
-from puzzlesynth.world.task.cached_task import cached_task
-from puzzlesynth.world.verification.dead_ends import can_be_lost
+from puzzlesynth.world.task.ground_task import ground_task
+from puzzlesynth.world.verification.dead_ends import has_dead_end
 from puzzlesynth.world.verification.safe_rules import safe_rules
 from tests.support.paths import ROOT
 
@@ -28,8 +28,8 @@ WORK: dict[str, Callable[[Pack, Puzzle], object]] = {
     "verify": verify,
     "difficulty_of": difficulty_of,
     "safe_rules": safe_rules,
-    "staged": cached_task,
-    "can_be_lost": lambda pack, puzzle: can_be_lost(cached_task(pack, puzzle)),
+    "staged": ground_task,
+    "has_dead_end": lambda pack, puzzle: has_dead_end(ground_task(pack, puzzle)),
 }
 
 
@@ -74,8 +74,8 @@ def test_work_that_was_stopped_somewhere_leaves_nothing_half_done(
         for module in ("task.grounder", "task.bit_layout", "search.stubborn_sets"):
             patched.setattr(f"puzzlesynth.world.{module}.check_time", stop)
         with pytest.raises(OutOfTime):
-            can_be_lost(cached_task(pack, puzzle))
+            has_dead_end(ground_task(pack, puzzle))
     assert deadline.time_left() is None
     assert explore(pack, puzzle).states == explore(other, puzzle).states
-    assert cached_task(pack, puzzle).actions == cached_task(other, puzzle).actions
-    assert can_be_lost(cached_task(pack, puzzle)) == can_be_lost(cached_task(other, puzzle))
+    assert ground_task(pack, puzzle).actions == ground_task(other, puzzle).actions
+    assert has_dead_end(ground_task(pack, puzzle)) == has_dead_end(ground_task(other, puzzle))

@@ -18,7 +18,7 @@ from puzzlesynth.play.winnability import Chance
 from puzzlesynth.puzzle.model import Object, Puzzle
 from puzzlesynth.world import find_dead_end, replay
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
-from puzzlesynth.world.verification.shortcuts import StepClass, classes_by_area
+from puzzlesynth.world.verification.shortcuts import StepClass, skippable_steps
 
 from .chapters import Chapter, NoPuzzle, RunningWorld, next_chapter
 from .prefetch import solved_as_planned
@@ -57,7 +57,7 @@ def _drawn_quickly(running: RunningWorld, areas: tuple[str, ...], seed: int) -> 
 
     def trial(puzzle: Puzzle) -> Collection[tuple[int, str]] | None:
         made = _with_the_rest(running, puzzle)
-        return skippable_steps(running.pack, made, begin(made))
+        return needless_steps(running.pack, made, begin(made))
 
     found = synthesize_quickly(_start(running, areas), seed, trial)
     return None if found is None else _with_the_rest(running, found)
@@ -167,7 +167,7 @@ def is_playable(chapter: Chapter) -> bool:
     return end is None or not chapter.future.lost(end, chapter.goals)
 
 
-def skippable_steps(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | None:
+def needless_steps(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | None:
     """None: a candidate has the guarantees that the designer asks for, in the chapter that begins with it.
 
     Otherwise the kinds of steps that a player could do without.
@@ -183,20 +183,13 @@ def _needless(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | No
 
     Where a step can be left out, so can those that only lead up to it; they are not to blame.
     """
-    ready = chapter.winnability.compiled
-    if ready is None:
+    task = chapter.winnability.task
+    if task is None:
         return None
-    relaxation = DeleteRelaxation(ready)
-    doing: dict[StepClass, list[int]] = {}
-    for action in ready.grounding.actions:
-        if action.step_class is not None:
-            doing.setdefault(action.step_class, []).append(action.index)
+    strict = {name for name, area in pack.areas.items() if area.guarantees.shortcuts is Policy.FORBID}
     found: dict[str, StepClass] = {}
-    for kind, steps in classes_by_area(ready.instance.mechanics, made).items():
-        strict = [area for area in steps if pack.areas[area].guarantees.shortcuts is Policy.FORBID]
-        if strict:
-            reached = relaxation.reached(doing.get(kind, []))
-            found |= {steps[area]: kind for area in strict if ("solved", area) in reached}
+    for suspect in skippable_steps(DeleteRelaxation(task), made, areas=strict):
+        found |= dict.fromkeys(suspect.areas.values(), suspect.kind)
     leading_up = {source for step in made.steps if step.id in found for source in step.sources}
     return {kind for step, kind in found.items() if step not in leading_up} or set(found.values())
 

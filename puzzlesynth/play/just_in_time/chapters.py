@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from puzzlesynth.pack.model import Pack, Value
+from puzzlesynth.pack_cache import per_pack
 from puzzlesynth.play.winnability import Chance, WinnabilityTest
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
 from puzzlesynth.world import State, Status, Thing, World
 from puzzlesynth.world.mechanics import Form
 
-from .feasibility import Feasibility, feasibility_of
+from .feasibility import Feasibility
 
 
 class NoPuzzle(Exception):
@@ -43,7 +44,7 @@ class Chapter:
     @cached_property
     def future(self) -> Feasibility:
         """What is left for areas that have no goal yet."""
-        return feasibility_of(self.pack, empty_world(self.pack).objects)
+        return feasibility_of(self.pack)
 
     def chance(self, state: State) -> Chance:
         """Whether the goals can still be met, and those that are yet to be chosen may be."""
@@ -131,6 +132,12 @@ def empty_world(pack: Pack) -> Puzzle:
             add(item, area.name, None)
     start = tuple(area.name for area in pack.areas.values() if area.start)
     return Puzzle(pack.name, pack.sha256, (), tuple(objects), (), (), (), progress=Progress(start, ()))
+
+
+@per_pack
+def feasibility_of(pack: Pack) -> Feasibility:
+    """The generous world of a pack. It is the same for all its games, and making it takes a while."""
+    return Feasibility(pack, empty_world(pack).objects)
 
 
 def running_world(pack: Pack, chapter: Chapter, state: State) -> RunningWorld:

@@ -25,7 +25,7 @@ from .chapters import (
     Key,
     Make,
     NoPuzzle,
-    empty_world,
+    feasibility_of,
     goes_on,
     joined,
     next_chapter,
@@ -33,7 +33,6 @@ from .chapters import (
     seed_for,
 )
 from .executors import ChapterExecutor, worker_for
-from .feasibility import feasibility_of
 from .task_thread import QueuedTask
 
 
@@ -110,7 +109,7 @@ class LivingWorld:
         if self.worker is None:
             self.worker = worker_for(self._pack, self._make, self._where)
             # Needed as soon as a puzzle arrives, and until then there is time.
-            feasibility_of(self._pack, empty_world(self._pack).objects)
+            feasibility_of(self._pack)
         areas = moment.wanting
         self._job = _Job(moment, areas, self.worker.submit(partial(self._made, moment, areas)))
 

@@ -1,77 +1,132 @@
-"""What cannot be done without: a sound test that needs no search.
+"""The delete relaxation of a task: nothing is ever lost, so what can be reached is found in one pass.
 
-With deletions ignored, whatever has become true stays true, so what can be reached is found in one pass. If a
-goal is out of reach there with some actions left out, it is out of reach in the world too.
+Where a goal is out of reach in the relaxation, it is out of reach in the world too. That makes it a sound landmark test
+(leave some actions out and look whether a goal still comes about) and most dead ends cheap to prove. The length of a
+relaxed plan is the h^FF estimate of the distance to the goal (Hoffmann and Nebel 2001).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.world.task.ground_task import Fact, GroundTask
-from puzzlesynth.world.task.reachable_task import REACH
+from puzzlesynth.world.task.bit_layout import Fact
+from puzzlesynth.world.task.ground_task import GroundTask
+from puzzlesynth.world.task.grounder import REACH
+
+NO_OPERATOR = -1
 
 
 class DeleteRelaxation:
-    """A puzzle in which nothing is ever lost."""
+    """Operators lead from facts to facts, both by number: first the actions of the task, then its axioms."""
 
-    def __init__(self, puzzle: GroundTask) -> None:
-        self._puzzle = puzzle
-        self._needs: list[tuple[Fact, ...]] = []
-        self._adds: list[tuple[Fact, ...]] = []
-        self._users: dict[Fact, list[int]] = {}
-        for condition, change in zip(puzzle.conditions, puzzle.changes, strict=True):
-            self._operator(tuple(condition.needs), tuple(f for f, count in change.items() if count > 0))
-        self._add_revealing()
-        self._add_solving()
-        self._start = [fact for fact, (shift, _) in puzzle.fields.items() if self._count(fact, shift)]
+    def __init__(self, task: GroundTask) -> None:
+        self.task = task
+        self.numbers: dict[Fact, int] = {fact: number for number, fact in enumerate(task.facts)}
+        self._masks = [task.layout.mask(fact) for fact in task.facts]
+        self._needs: list[list[int]] = []
+        self._adds: list[list[int]] = []
+        self._users: list[list[int]] = [[] for _ in task.facts]
+        for condition, change in zip(task.conditions, task.changes, strict=True):
+            self._add_operator(condition.needs, (fact for fact, count in change.items() if count > 0))
+        self._add_axioms()
+        self._counts = [len(needs) for needs in self._needs]
+        self._goals = {area: self.numbers["solved", area] for area in task.instance.goals}
 
-    def _count(self, fact: Fact, shift: int) -> int:
-        width = self._puzzle.fields[fact][1]
-        return (self._puzzle.start >> shift) & ((1 << width) - 1)
+    def _add_operator(self, needs: Iterable[Fact], adds: Iterable[Fact]) -> None:
+        known = [self.numbers[fact] for fact in needs]
+        for fact in known:
+            self._users[fact].append(len(self._needs))
+        self._needs.append(known)
+        self._adds.append([self.numbers[fact] for fact in adds])
 
-    def _operator(self, needs: tuple[Fact, ...], adds: tuple[Fact, ...]) -> None:
-        for fact in needs:
-            self._users.setdefault(fact, []).append(len(self._needs))
-        self._needs.append(needs)
-        self._adds.append(adds)
+    def _add_axioms(self) -> None:
+        """Goals that are met solve areas, these open others, and what lies there comes into reach."""
+        task = self.task
+        for area, meeting in task.goal_facts.items():
+            for fact in [fact for fact in task.reached.facts if fact in meeting]:
+                place = task.objects[fact].area
+                gate: list[Fact] = [] if place == REACH else [("open", place)]
+                self._add_operator([("object", fact), *gate], [("solved", area)])
+            opened = [name for name in task.axioms.areas[area].connects if name in task.open_bit]
+            if opened:
+                self._add_operator([("solved", area)], [("open", name) for name in opened])
+        revealed = dict(task.reached.revealed)
+        for fact in task.reached.facts:
+            if fact in revealed:
+                needs: list[Fact] = [("object", fact), ("open", task.objects[fact].area)]
+                self._add_operator(needs, [("object", revealed[fact])])
 
-    def _add_revealing(self) -> None:
-        grounding = self._puzzle.grounding
-        for fact, spot in enumerate(grounding.spots):
-            if spot.area != REACH and spot.node.form.item.carryable:
-                target = grounding.find(spot._replace(area=REACH))
-                if target is not None:
-                    self._operator((("spot", fact), ("open", spot.area)), (("spot", target),))
-
-    def _add_solving(self) -> None:
-        puzzle = self._puzzle
-        for area in puzzle.instance.goals:
-            links = puzzle.instance.pack.areas[area].connects
-            adds: tuple[Fact, ...] = (
-                ("solved", area),
-                *(("open", name) for name in links if name in puzzle.open_bit),
-            )
-            for fact in puzzle.grounding.goal_facts(area):
-                place = puzzle.grounding.spots[fact].area
-                needs: tuple[Fact, ...] = (("spot", fact),)
-                self._operator(needs if place == REACH else (*needs, ("open", place)), adds)
-
-    def reached(self, without: Collection[int] = (), never: Fact | None = None) -> set[Fact]:
-        """All facts that can come about when some actions are not done and one fact is never true."""
-        check_time()
-        missing = [len(needs) for needs in self._needs]
+    def closure(
+        self, facts: Iterable[int], without: Collection[int] = (), never: int | None = None
+    ) -> list[bool]:
+        """For each fact whether it follows from some facts, if some actions are never done and one fact never holds."""
+        known = [False] * len(self._masks)
+        missing = self._counts.copy()
         for action in without:
-            missing[action] = -1
-        reached = {fact for fact in self._start if fact != never}
-        todo = list(reached)
+            missing[action] = NO_OPERATOR
+        todo = [fact for fact in facts if fact != never]
+        for fact in todo:
+            known[fact] = True
         while todo:
-            for operator in self._users.get(todo.pop(), ()):
+            for operator in self._users[todo.pop()]:
                 missing[operator] -= 1
-                if missing[operator] == 0:
+                if not missing[operator]:
                     for fact in self._adds[operator]:
-                        if fact not in reached and fact != never:
-                            reached.add(fact)
+                        if not known[fact] and fact != never:
+                            known[fact] = True
                             todo.append(fact)
-        return reached
+        return known
+
+    def _true_in(self, state: int) -> list[int]:
+        return [fact for fact, mask in enumerate(self._masks) if state & mask]
+
+    def solvable_areas(self, without: Collection[int] = (), never: Fact | None = None) -> set[str]:
+        """The areas that can be solved from the start, if some actions are never done and one fact never holds."""
+        check_time()
+        reached = self.closure(
+            self._true_in(self.task.start), without, None if never is None else self.numbers[never]
+        )
+        return {area for area, fact in self._goals.items() if reached[fact]}
+
+    def can_solve(self, state: int, area: str) -> bool:
+        """Whether an area can still be solved from a state."""
+        return self._supports(state, {self._goals[area]}) is not None
+
+    def relaxed_plan(self, state: int) -> frozenset[int] | None:
+        """Actions that win the relaxed game from a state; None: even that cannot be won."""
+        support = self._supports(state, set(self._goals.values()))
+        if support is None:
+            return None
+        chosen: set[int] = set()
+        todo = list(self._goals.values())
+        while todo:
+            operator = support[todo.pop()]
+            if operator != NO_OPERATOR and operator not in chosen:
+                chosen.add(operator)
+                todo += self._needs[operator]
+        return frozenset(operator for operator in chosen if operator < len(self.task.actions))
+
+    def _supports(self, state: int, goals: set[int]) -> list[int] | None:
+        """For each fact the operator that first adds it, layer by layer; None: a goal is out of reach."""
+        known = [bool(state & mask) for mask in self._masks]
+        support = [NO_OPERATOR] * len(self._masks)
+        missing = self._counts.copy()
+        left = {goal for goal in goals if not known[goal]}
+        todo = [fact for fact, there in enumerate(known) if there]
+        while todo and left:
+            ready = []
+            for fact in todo:
+                for operator in self._users[fact]:
+                    missing[operator] -= 1
+                    if not missing[operator]:
+                        ready.append(operator)
+            todo = []
+            for operator in ready:
+                for fact in self._adds[operator]:
+                    if not known[fact]:
+                        known[fact] = True
+                        support[fact] = operator
+                        todo.append(fact)
+                        left.discard(fact)
+        return None if left else support

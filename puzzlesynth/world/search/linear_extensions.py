@@ -28,29 +28,29 @@ class LinearExtensions:
 
 
 def linear_extensions_of(
-    puzzle: GroundTask, actions: Sequence[int], most: int = MOST_SETS
+    task: GroundTask, actions: Sequence[int], most: int = MOST_SETS
 ) -> LinearExtensions | Undecided:
     """Looks at every order of these actions in which each is possible when its turn comes and the last one wins."""
     size = len(actions)
     full = (1 << size) - 1
-    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]] = [{(0, puzzle.start): []}]
+    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]] = [{(0, task.start): []}]
     seen = 1
     for _ in range(size):
         layer: dict[tuple[int, int], list[tuple[int, tuple[int, int]]]] = {}
         for key in layers[-1]:
             check_time()
-            for position, after in _next(puzzle, actions, key):
+            for position, after in _next(task, actions, key):
                 layer.setdefault(after, []).append((position, key))
         seen += len(layer)
         if seen > most:
             return Undecided(f"more than {most} sets of actions", seen)
         layers.append(layer)
-    ends = [key for key in layers[-1] if key[0] == full and key[1] & puzzle.won == puzzle.won]
+    ends = [key for key in layers[-1] if key[0] == full and key[1] & task.won == task.won]
     return _counted(layers, ends, size)
 
 
 def _next(
-    puzzle: GroundTask, actions: Sequence[int], key: tuple[int, int]
+    task: GroundTask, actions: Sequence[int], key: tuple[int, int]
 ) -> list[tuple[int, tuple[int, int]]]:
     mask, state = key
     found = []
@@ -60,8 +60,8 @@ def _next(
         if mask >> position & 1 or action in tried:
             continue
         tried.add(action)
-        if puzzle.holds(state, action):
-            new, _, _ = puzzle.settle(state + puzzle.deltas[action])
+        if task.holds(state, action):
+            new, _, _ = task.settle(state + task.deltas[action])
             found.append((position, (mask | 1 << position, new)))
     return found
 

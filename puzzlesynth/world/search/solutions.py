@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
-from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
+from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, trace_path
 from puzzlesynth.world.verification.dead_ends import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
@@ -67,17 +67,17 @@ def solve(
 ) -> Solutions | Undecided:
     """All solutions. `WorldError`: the puzzle cannot be run."""
     try:
-        world = compiled(pack, puzzle)
+        task = ground_task(pack, puzzle)
     except TooLarge as problem:
         return Undecided(str(problem))
-    own = solution_actions(world)
+    own = solution_actions(task)
     seen: dict[tuple[tuple[object, ...], ...], Solution] = {}
     complete = True
-    for plan in _plans(world, limit):
+    for plan in _plans(task, limit):
         if isinstance(plan, Undecided):
             complete = False
             continue
-        seen.setdefault(_told(world, plan), _solution(world, plan, own))
+        seen.setdefault(_told(task, plan), _solution(task, plan, own))
         if len(seen) >= most:
             complete = False
             break
@@ -85,13 +85,13 @@ def solve(
     return Solutions(tuple(ordered), complete, own is not None)
 
 
-def _plans(world: GroundTask, limit: int) -> Iterator[list[int] | Undecided]:
+def _plans(task: GroundTask, limit: int) -> Iterator[list[int] | Undecided]:
     """Shortest plans over smallest sets of actions, each set once."""
-    relaxation = DeleteRelaxation(world)
+    relaxation = DeleteRelaxation(task)
     known: list[frozenset[int]] = []
     tried: set[frozenset[int]] = set()
     queue: deque[frozenset[int]] = deque([frozenset()])
-    everything = frozenset(range(len(world.grounding.actions)))
+    everything = frozenset(range(len(task.actions)))
     while queue:
         check_time()
         forbidden = queue.popleft()
@@ -100,12 +100,12 @@ def _plans(world: GroundTask, limit: int) -> Iterator[list[int] | Undecided]:
         tried.add(forbidden)
         needed = next((actions for actions in known if not actions & forbidden), None)
         if needed is None:
-            plan = _win(world, relaxation, forbidden, limit)
+            plan = _win(task, relaxation, forbidden, limit)
             if isinstance(plan, Undecided):
                 yield plan
             if not isinstance(plan, list):
                 continue
-            plan = _smallest(world, relaxation, everything, plan, limit)
+            plan = _smallest(task, relaxation, everything, plan, limit)
             needed = frozenset(plan)
             known.append(needed)
             yield plan
@@ -113,14 +113,12 @@ def _plans(world: GroundTask, limit: int) -> Iterator[list[int] | Undecided]:
 
 
 def _win(
-    world: GroundTask, relaxation: DeleteRelaxation, without: frozenset[int], limit: int
+    task: GroundTask, relaxation: DeleteRelaxation, without: frozenset[int], limit: int
 ) -> list[int] | Undecided | None:
     """A shortest plan without some actions; None: proven that there is none."""
-    reached = relaxation.reached(without)
-    areas = list(world.instance.goals)
-    if any(("solved", area) not in reached for area in areas):
+    if not relaxation.solvable_areas(without) >= task.instance.goals.keys():
         return None
-    found = search(world, limit, without=without)
+    found = search(task, limit, without=without)
     for index in range(len(found.states)):
         if found.won(index):
             return found.path(index)
@@ -128,38 +126,37 @@ def _win(
 
 
 def _smallest(
-    world: GroundTask, relaxation: DeleteRelaxation, everything: frozenset[int], plan: list[int], limit: int
+    task: GroundTask, relaxation: DeleteRelaxation, everything: frozenset[int], plan: list[int], limit: int
 ) -> list[int]:
     """The same with everything left out that can be."""
     for action in sorted(set(plan)):
         if action in plan:
-            fewer = _win(world, relaxation, everything - set(plan) | {action}, limit)
+            fewer = _win(task, relaxation, everything - set(plan) | {action}, limit)
             if isinstance(fewer, list):
                 plan = fewer
     return plan
 
 
-def _told(world: GroundTask, plan: list[int]) -> tuple[tuple[object, ...], ...]:
+def _told(task: GroundTask, plan: list[int]) -> tuple[tuple[object, ...], ...]:
     """What a plan does, whatever the places in which it does it."""
-    spots = world.grounding.spots
     told: Counter[tuple[object, ...]] = Counter()
     for index in plan:
-        action = world.grounding.actions[index]
-        inputs = tuple(str(spots[fact].node) for fact in action.inputs)
-        outputs = tuple(str(spots[fact].node) for fact in action.outputs)
+        action = task.actions[index]
+        inputs = tuple(str(task.objects[fact].node) for fact in action.inputs)
+        outputs = tuple(str(task.objects[fact].node) for fact in action.outputs)
         told[action.rule, inputs, outputs] += 1
     return tuple(sorted(((*key, count) for key, count in told.items()), key=repr))
 
 
-def _solution(world: GroundTask, plan: list[int], own: list[int] | None) -> Solution:
-    orders = linear_extensions_of(world, plan)
-    kinds = {world.grounding.actions[index].step_class for index in plan}
-    classes = classes_by_area(world.instance.mechanics, world.instance.puzzle)
+def _solution(task: GroundTask, plan: list[int], own: list[int] | None) -> Solution:
+    orders = linear_extensions_of(task, plan)
+    kinds = {task.actions[index].step_class for index in plan}
+    classes = classes_by_area(task.instance.mechanics, task.instance.puzzle)
     skipped = [step for kind, steps in classes.items() if kind not in kinds for step in steps.values()]
     return Solution(
-        trace=trace_path(world, plan),
+        trace=trace_path(task, plan),
         before=orders.before if isinstance(orders, LinearExtensions) else tuple(frozenset() for _ in plan),
         orders=orders.count if isinstance(orders, LinearExtensions) else orders,
-        intended=own is not None and _told(world, own) == _told(world, plan),
+        intended=own is not None and _told(task, own) == _told(task, plan),
         skips=tuple(sorted(skipped)),
     )

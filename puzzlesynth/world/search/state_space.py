@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Solved
-from puzzlesynth.world.task.ground_task import Fact, GroundTask, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 
 LIMIT = 200_000
 """How many states are looked at before an answer is left undecided."""
@@ -27,7 +27,7 @@ AT_ONCE: Arrival = (-1, -1)
 class Exploration:
     """The states that were reached, in the order of their distance from the start."""
 
-    compiled: GroundTask
+    task: GroundTask
     states: list[int]
     parents: list[int] = field(default_factory=lambda: [-1])
     """The state from which each was first reached; -1 for the start."""
@@ -47,7 +47,7 @@ class Exploration:
     """For each action that ends the game in defeat (by index), the first state in which it is possible."""
 
     def won(self, index: int) -> bool:
-        return self.states[index] & self.compiled.won == self.compiled.won
+        return self.task.is_won(self.states[index])
 
     @property
     def winning(self) -> list[int]:
@@ -71,7 +71,7 @@ class Exploration:
 
         Where the exploration is not complete, only those that are certain.
         """
-        bits = self.compiled.won if goal is None else goal
+        bits = self.task.won if goal is None else goal
         before: list[list[int]] = [[] for _ in self.states]
         for index, row in enumerate(self.successors):
             for target in row:
@@ -94,24 +94,26 @@ def explore(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Exploration:
 
     `WorldError`: the puzzle cannot be run. `TooLarge`: there are too many possible actions to begin with.
     """
-    return search(compiled(pack, puzzle), limit)
+    return search(ground_task(pack, puzzle), limit)
 
 
 def search(
-    puzzle: GroundTask,
+    task: GroundTask,
     limit: int,
     without: Collection[int] = (),
     targets: Iterable[str] = (),
     barrier: int = 0,
     early: bool = False,
+    start: int | None = None,
 ) -> Exploration:
     """Explores breadth first.
 
     `without`: actions that are not done. `targets`: stop when all these areas have been solved (or, if
     `early`, solved while they were not open). `barrier`: states with any of these bits are not expanded.
+    `start`: another state than that of the task.
     """
-    found = Exploration(puzzle, [puzzle.start])
-    for event in puzzle.opening:
+    found = Exploration(task, [task.start if start is None else start])
+    for event in task.opening if start is None else ():
         if isinstance(event, Solved):
             found.solved[event.area] = AT_ONCE
             if not event.in_turn:
@@ -133,12 +135,11 @@ def _run(
     barrier: int,
 ) -> None:
     """The inner loop. What an action cannot have touched is not tested again in the state after it."""
-    puzzle = found.compiled
+    task = found.task
     states, parents, via = found.states, found.parents, found.via
-    deltas, solves, won = puzzle.deltas, puzzle.solves, puzzle.won
-    touched = _touched(puzzle)
+    deltas, solves, won = task.deltas, task.solves, task.won
     index = {states[0]: 0}
-    possible: list[list[int] | None] = [_possible(puzzle, states[0], without)]
+    possible: list[list[int] | None] = [_possible(task, states[0], without)]
     position = 0
     while position < len(states):
         if len(states) > limit:
@@ -157,12 +158,12 @@ def _run(
             target = index.get(new)
             if target is None:
                 raw = new
-                if solves[act] and not all(state & puzzle.solved_bit[area] for area in solves[act]):
+                if solves[act] and not all(state & task.solved_bit[area] for area in solves[act]):
                     new = _solve(found, raw, (position, act))
                     target = index.get(new)
-                    later = None if target is not None else _possible(puzzle, new, without)
+                    later = None if target is not None else _possible(task, new, without)
                 else:
-                    dirty, others = touched(act)
+                    dirty, others = task.affected(act)
                     later = [b for b in acts if b not in dirty]
                     for b, bias, guard in others:
                         if (new + bias) & guard == guard and b not in without:
@@ -182,14 +183,14 @@ def _run(
             row.append(target)
         found.actions.append(acts)
         found.successors.append(row)
-        if puzzle.defeat_conditions:
+        if task.defeats:
             _note_defeats(found, position)
         position += 1
 
 
 def _solve(found: Exploration, raw: int, arrival: Arrival) -> int:
     """Settles a state and notes which areas are solved in it for the first time."""
-    new, solved, early = found.compiled.settle(raw)
+    new, solved, early = found.task.settle(raw)
     for area in solved:
         found.solved.setdefault(area, arrival)
     for area in early:
@@ -197,63 +198,31 @@ def _solve(found: Exploration, raw: int, arrival: Arrival) -> int:
     return new
 
 
-def _possible(puzzle: GroundTask, state: int, without: frozenset[int]) -> list[int]:
+def _possible(task: GroundTask, state: int, without: frozenset[int]) -> list[int]:
     return [
         index
-        for index, c in enumerate(puzzle.conditions)
+        for index, c in enumerate(task.conditions)
         if (state + c.bias) & c.guard == c.guard and index not in without
     ]
 
 
-def possible_actions(puzzle: GroundTask, state: int) -> list[int]:
+def possible_actions(task: GroundTask, state: int) -> list[int]:
     """What can be done in a state, by number."""
-    return _possible(puzzle, state, frozenset())
+    return _possible(task, state, frozenset())
 
 
-def possible_after(puzzle: GroundTask, possible: list[int], action: int, new: int) -> list[int]:
-    """The same for the state after an action, from what was possible before it: only what it touched is tested."""
-    dirty, others = _touched(puzzle)(action)
+def possible_after(task: GroundTask, possible: list[int], action: int, new: int) -> list[int]:
+    """The same for the state after an action, from what was possible before it: only what it affects is tested."""
+    dirty, others = task.affected(action)
     later = [b for b in possible if b not in dirty]
     later += [b for b, bias, guard in others if (new + bias) & guard == guard]
     return sorted(later)
-
-
-Touched = tuple[frozenset[int], list[tuple[int, int, int]]]
-
-
-def _touched(puzzle: GroundTask) -> Callable[[int], Touched]:
-    """For each action the actions that need something it changes, with their tests; worked out when asked."""
-    known: dict[int, Touched] = puzzle.touched
-
-    def of(action: int) -> Touched:
-        found = known.get(action)
-        if found is None:
-            dirty: set[int] = set()
-            for fact in puzzle.changes[action]:
-                dirty.update(_needing(puzzle).get(fact, ()))
-            tests = puzzle.conditions
-            ordered = sorted(dirty)
-            found = known[action] = (
-                frozenset(dirty),
-                [(b, tests[b].bias, tests[b].guard) for b in ordered],
-            )
-        return found
-
-    return of
-
-
-def _needing(puzzle: GroundTask) -> dict[Fact, list[int]]:
-    if not puzzle.needing:
-        for index, condition in enumerate(puzzle.conditions):
-            for fact in condition.needs:
-                puzzle.needing.setdefault(fact, []).append(index)
-    return puzzle.needing
 
 
 def _note_defeats(found: Exploration, position: int) -> None:
     state = found.states[position]
     if found.won(position):
         return
-    for index, c in enumerate(found.compiled.defeat_conditions):
+    for index, (_, c) in enumerate(found.task.defeats):
         if index not in found.defeats and (state + c.bias) & c.guard == c.guard:
             found.defeats[index] = position

@@ -15,24 +15,23 @@ from functools import cached_property
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
-from puzzlesynth.world.task.bit_layout import BitLayout, Mask
-from puzzlesynth.world.task.cached_task import CachedTask
-from puzzlesynth.world.task.ground_task import Fact
+from puzzlesynth.world.task.bit_layout import BitLayout, Fact, Mask
+from puzzlesynth.world.task.ground_task import GroundTask
 
 
-def always_winnable(stage: CachedTask, limit: int) -> bool | None:
+def always_winnable(task: GroundTask, limit: int) -> bool | None:
     """True: there is no dead end. False: there is one. None: not decided within so many states."""
-    return _Reduced(stage).walk(limit)
+    return _Reduced(task).walk(limit)
 
 
 class _Reduced:
-    def __init__(self, stage: CachedTask) -> None:
-        self._stage, self._won_bits = stage, stage.won
-        known = stage.reached.universe.actions
+    def __init__(self, task: GroundTask) -> None:
+        self._task, self._won_bits = task, task.won
+        known = task.grounder.actions
         # What the puzzle asks for late comes first: then there is less that others still wait for.
-        rules = {step.rule - 1: -n for n, step in enumerate(stage.instance.puzzle.steps)}
-        self._rivalry = rivalry = Interference(
-            stage.layout, stage.actions, lambda action: rules.get(known[action].rule, 1)
+        rules = {step.rule - 1: -n for n, step in enumerate(task.instance.puzzle.steps)}
+        self._interference = interference = Interference(
+            task.layout, task.numbers, lambda action: rules.get(known[action].rule, 1)
         )
         self._own: Mask = 0
         """The actions that apply a rule of the puzzle's own steps."""
@@ -40,15 +39,14 @@ class _Reduced:
         """The actions that nothing in this puzzle gets in the way of."""
         self._solving: Mask = 0
         """The actions after which some area may be solved."""
-        for number, action in enumerate(rivalry.actions):
+        for number, action in enumerate(interference.actions):
             self._own |= (known[action].rule in rules) << number
-            self._peaceful |= (not rivalry.rivals[number]) << number
-            self._solving |= (stage.solving >> action & 1) << number
-        start = stage.settle(stage.start)[0]
-        self._states = [start]
-        self._possible = [rivalry.possible(start, rivalry.all)]
+            self._peaceful |= (not interference.rivals[number]) << number
+            self._solving |= (task.solving >> action & 1) << number
+        self._states = [task.start]
+        self._possible = [interference.possible(task.start, interference.all)]
         """For each state the actions that are possible there."""
-        self._index = {start: 0}
+        self._index = {task.start: 0}
         self._before: list[list[int]] = [[]]
         self._whole = bytearray(1)
         """For each state whether all that is possible there has been followed."""
@@ -57,7 +55,7 @@ class _Reduced:
 
     @cached_property
     def _opening(self) -> dict[Fact, Mask]:
-        return _given_by_opening(self._stage, self._rivalry)
+        return _given_by_opening(self._task, self._interference)
 
     def walk(self, limit: int) -> bool | None:
         at_once = 1
@@ -99,22 +97,22 @@ class _Reduced:
 
     def _follow(self, position: int, actions: Mask) -> None:
         """Does each of the actions in a state."""
-        rivalry, index, state = self._rivalry, self._index, self._states[position]
+        interference, index, state = self._interference, self._index, self._states[position]
         while actions:
             low = actions & -actions
             actions ^= low
             action = low.bit_length() - 1
-            new = state + rivalry.deltas[action]
+            new = state + interference.deltas[action]
             settles = low & self._solving
             if settles:
-                new = self._stage.settle(new)[0]
+                new = self._task.settle(new)[0]
             target = index.get(new)
             if target is None:
                 target = index[new] = len(index)
                 self._states.append(new)
-                touched = rivalry.all if settles else rivalry.touched(action)
+                touched = interference.all if settles else interference.touched(action)
                 still = self._possible[position] & ~touched
-                self._possible.append(still | rivalry.possible(new, touched))
+                self._possible.append(still | interference.possible(new, touched))
                 self._before.append([])
                 self._whole.append(0)
                 self._new.append(target)
@@ -152,7 +150,7 @@ class _Reduced:
     def _closed(self, state: int, possible: Mask, seed: Mask, fewest: int) -> Mask:
         """The possible actions of the stubborn set of a seed; 0: it has no fewer than there are already."""
         inside = todo = seed
-        outside, rivals = self._rivalry.all & ~seed, self._rivalry.rivals
+        outside, rivals = self._interference.all & ~seed, self._interference.rivals
         while todo:
             low = todo & -todo
             todo ^= low
@@ -168,19 +166,19 @@ class _Reduced:
 
     def _bringing(self, state: int, action: int) -> Mask:
         """Those without whom an action that is not possible now never will be."""
-        fact = self._rivalry.missing(action, state)
+        fact = self._interference.missing(action, state)
         assert fact is not None, "the action is possible"
-        return self._rivalry.givers(fact) | self._opening.get(fact, 0)
+        return self._interference.givers(fact) | self._opening.get(fact, 0)
 
 
-def _given_by_opening(stage: CachedTask, rivalry: Interference) -> dict[Fact, Mask]:
+def _given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact, Mask]:
     """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
     found: dict[Fact, Mask] = {}
-    openings = _Openings(stage)
-    for area, facts in stage.goal_facts.items():
+    openings = _Openings(task)
+    for area, facts in task.goal_facts.items():
         solvers = 0
         for number in facts:
-            solvers |= rivalry.givers(("spot", number))
+            solvers |= interference.givers(("object", number))
         for fact in openings.brought_by_solving([area]):
             found[fact] = found.get(fact, 0) | solvers
     return found
@@ -189,21 +187,21 @@ def _given_by_opening(stage: CachedTask, rivalry: Interference) -> dict[Fact, Ma
 class _Openings:
     """What comes about when areas open."""
 
-    def __init__(self, stage: CachedTask) -> None:
-        self._areas: Mapping[str, Area] = stage.areas
-        self._open_bit: Collection[str] = stage.open_bit
-        spots = stage.reached.universe.spots
+    def __init__(self, task: GroundTask) -> None:
+        self._areas: Mapping[str, Area] = task.axioms.areas
+        self._open_bit: Collection[str] = task.open_bit
+        objects = task.objects
         self._revealed: dict[str, list[Fact]] = {}
         """For each area the things that come into reach when it opens."""
         from_area: dict[int, str] = {}
-        for before, after in stage.reached.revealed:
-            from_area[after] = spots[before].area
-            self._revealed.setdefault(spots[before].area, []).append(("spot", after))
+        for before, after in task.reached.revealed:
+            from_area[after] = objects[before].area
+            self._revealed.setdefault(objects[before].area, []).append(("object", after))
         self._met_in: dict[str, list[str]] = {}
         """For each area those whose goal something meets that may lie there at the start."""
-        for goal, facts in stage.goal_facts.items():
+        for goal, facts in task.goal_facts.items():
             for fact in facts:
-                place = spots[fact].area or from_area.get(fact)
+                place = objects[fact].area or from_area.get(fact)
                 if place is not None:
                     self._met_in.setdefault(place, []).append(goal)
 
@@ -224,7 +222,7 @@ class Interference:
     def __init__(self, layout: BitLayout, actions: Collection[int], rank: Callable[[int], int]) -> None:
         """Those with the lowest rank come first."""
         self.actions = sorted(actions, key=lambda action: (rank(action), layout.names[action]))
-        """By the numbers that the universe has for them."""
+        """By the numbers that the grounder has for them."""
         self.all: Mask = (1 << len(actions)) - 1
         self._tests = [(c.bias, c.guard) for c in map(layout.conditions.__getitem__, self.actions)]
         self.deltas = [layout.deltas[action] for action in self.actions]

@@ -1,26 +1,24 @@
-"""Areas that are solved, and what that opens, in a game as arithmetic (see `compiled`)."""
+"""Derived facts: areas that are solved, and what that opens, on states as integers (see `bit_layout`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Area
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Axioms:
     """What solves the areas of a game, and what comes into reach when they open."""
 
     areas: Mapping[str, Area]
-    goals: dict[str, list[tuple[int, int]]] = field(default_factory=dict, kw_only=True)
+    goals: Mapping[str, list[tuple[int, int]]]
     """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
-    solved_bit: dict[str, int] = field(default_factory=dict, kw_only=True)
-    open_bit: dict[str, int] = field(default_factory=dict, kw_only=True)
-    reveals: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict, kw_only=True)
+    solved_bit: Mapping[str, int]
+    open_bit: Mapping[str, int]
+    reveals: Mapping[str, list[tuple[int, int, int]]]
     """For each area what comes into reach when it opens: (mask, from, to) of each field."""
-    won: int = field(default=0, kw_only=True)
-    """The bits that are all set when the game is won."""
 
     def settle(self, state: int) -> tuple[int, list[str], list[str]]:
         """Solves and opens until nothing changes: the state, what was solved, what of it was not open."""

@@ -1,18 +1,15 @@
-"""A puzzle as arithmetic: a state is one integer, an action an addition, a condition an addition and a mask.
+"""The ground task of a puzzle: its facts and actions, ready for search and proof.
 
-Every fact has a field of bits that counts it, with a spare bit on top. Adding `2^w - k` to a field of width
-`w` sets the spare bit exactly when the fact is there at least `k` times, so one addition and one comparison
-test all the conditions of an action at once.
+Facts go by the numbers of the grounder that the puzzles of a pack share, and states have its bit layout, so what a
+pack's puzzles have in common is worked out once. The actions of a puzzle are numbered from 0, in the order in which
+relaxed reachability meets them; that order is the same in every process.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
 
-from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Event
@@ -20,195 +17,184 @@ from puzzlesynth.world.instance import PuzzleInstance, puzzle_instance
 from puzzlesynth.world.state import State, start_state
 
 from .axioms import Axioms
-from .grounder import SharedAction
-from .reachable_task import MOST_ACTIONS, REACH, GroundAction, ReachableTask, spots_of
+from .bit_layout import Condition, Fact, Mask, bit_layout_of
+from .grounder import GroundAction
+from .reachability import MOST_ACTIONS, located_objects, reachable_from
 
-Fact = tuple[str, str | int]
-"""("spot", number), ("open", area), ("solved", area) or ("room", item)."""
-
-
-class Condition(NamedTuple):
-    """What must be there, and how often."""
-
-    needs: dict[Fact, int]
-    bias: int
-    guard: int
-    each: list[tuple[int, int]]
-    """The bias and the guard of each need by itself."""
+ActionTest = tuple[int, int, int]
+"""An action with the bias and the guard of its condition."""
 
 
-@dataclass(eq=False)
-class GroundTask(Axioms):
-    """All that a search needs. Made by `compiled`."""
+class GroundTask:
+    """All that a search needs. Made by `ground_task`; what only some searches need is worked out when they ask."""
 
-    instance: PuzzleInstance
-    grounding: ReachableTask
-    first: State
-    """The start, with names, after whatever is solved at once."""
-    opening: tuple[Event, ...] = ()
-    """What happens at once."""
-    start: int = 0
-    fields: dict[Fact, tuple[int, int]] = field(default_factory=dict)
-    """For each fact where its field begins and how wide it is (without the spare bit)."""
-    conditions: list[Condition] = field(default_factory=list)
-    deltas: list[int] = field(default_factory=list)
-    changes: list[dict[Fact, int]] = field(default_factory=list)
-    defeat_conditions: list[Condition] = field(default_factory=list)
-    goal_facts: dict[str, list[int]] = field(default_factory=dict)
-    """For each area the things that meet its goal."""
-    solves: list[tuple[str, ...]] = field(default_factory=list)
-    """For each action the areas whose goal its outputs meet."""
-    needing: dict[Fact, list[int]] = field(default_factory=dict)
-    """Which actions need a fact; filled by the first search."""
-    touched: dict[int, tuple[frozenset[int], list[tuple[int, int, int]]]] = field(default_factory=dict)
-    """For each action the actions whose conditions it can change; filled as searches come by."""
+    def __init__(
+        self, instance: PuzzleInstance, first: State, opening: tuple[Event, ...], most_actions: int
+    ) -> None:
+        self.instance = instance
+        self.first = first
+        """The start, with names, after whatever is solved at once."""
+        self.opening = opening
+        """What happens at once."""
+        alive = Counter(thing.item for thing in first.things.values())
+        self.reached = reachable_from(instance, alive, located_objects(first), most_actions)
+        self.grounder = self.reached.grounder
+        self.objects = self.grounder.objects
+        self.layout = bit_layout_of(instance.pack, self.grounder)
+        self.open_bit = self.layout.open_bit
+        self.solved_bit = {area: self.layout.solved_bit[area] for area in instance.goals}
+        self.won = sum(self.solved_bit.values())
+        """The bits that are all set when the game is won."""
+        there = set(self.reached.facts)
+        meeting = self.grounder.meeting
+        self.goal_facts = {area: there & meeting(goal) for area, goal in instance.goals.items()}
+        """For each area the things that meet its goal."""
+        self.axioms = self._axioms()
+        self.settle = self.axioms.settle
+        self.start = self._code(first, self.reached.start)
+        self._affected: dict[int, tuple[frozenset[int], list[ActionTest]]] = {}
 
-    def holds(self, state: int, action: int) -> bool:
-        condition = self.conditions[action]
-        return (state + condition.bias) & condition.guard == condition.guard
+    def _axioms(self) -> Axioms:
+        goals: dict[str, list[tuple[int, int]]] = {}
+        for area, facts in self.goal_facts.items():
+            places = ((fact, self.objects[fact].area) for fact in facts)
+            goals[area] = [(self._mask(fact), self.open_bit.get(place, 0)) for fact, place in places]
+        reveals: dict[str, list[tuple[int, int, int]]] = {}
+        fields = self.layout.fields
+        for before, after in self.reached.revealed:
+            way = (self._mask(before), fields["object", before][0], fields["object", after][0])
+            reveals.setdefault(self.objects[before].area, []).append(way)
+        return Axioms(self.instance.pack.areas, goals, self.solved_bit, self.open_bit, reveals)
+
+    def _mask(self, fact: int) -> int:
+        return self.layout.mask(("object", fact))
+
+    # --- facts ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """Everything that can be true in this puzzle."""
+        return [
+            *(("open", area) for area in self.open_bit),
+            *(("solved", area) for area in self.solved_bit),
+            *(("room", item) for item in self.layout.room_for),
+            *(("object", fact) for fact in self.reached.facts),
+        ]
 
     def encode(self, state: State) -> int:
         """A state with names as an integer."""
-        total = 0
-        alive = Counter(thing.item for thing in state.things.values())
-        for spot in spots_of(state):
-            fact = self.grounding.find(spot)
-            if fact is None:
-                raise KeyError(f"{spot} cannot follow from the start")
-            total += 1 << self.fields["spot", fact][0]
-        for fact_name, (shift, _) in self.fields.items():
-            kind, name = fact_name
-            if kind == "room" and isinstance(name, str):
-                total += (self.grounding.limit(name) - alive[name]) << shift
+        facts = [self.grounder.find(located) for located in located_objects(state)]
+        known = [fact for fact in facts if fact is not None]
+        if len(known) < len(facts):
+            raise KeyError("an object of the state cannot follow from the start")
+        return self._code(state, known)
+
+    def _code(self, state: State, facts: list[int]) -> int:
+        total, room_for, objects = self.layout.empty, self.layout.room_for, self.layout.objects
+        for thing in state.things.values():
+            if thing.item in room_for:
+                total -= room_for[thing.item]
+        for fact in facts:
+            total += objects[fact]
         for name in state.open:
             total |= self.open_bit[name]
         for name in state.solved:
             total |= self.solved_bit.get(name, 0)
         return total
 
+    def is_won(self, state: int) -> bool:
+        return state & self.won == self.won
 
-def compiled(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> GroundTask:
+    # --- actions --------------------------------------------------------------------------------------
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """For each action its number in the grounder. What ends the game in defeat is not among them."""
+        known = self.grounder.actions
+        return [number for number in self.reached.actions if not known[number].fails]
+
+    @cached_property
+    def actions(self) -> list[GroundAction]:
+        return [self.grounder.actions[number] for number in self.numbers]
+
+    @cached_property
+    def conditions(self) -> list[Condition]:
+        return [self.layout.conditions[number] for number in self.numbers]
+
+    @cached_property
+    def deltas(self) -> list[int]:
+        return [self.layout.deltas[number] for number in self.numbers]
+
+    @cached_property
+    def changes(self) -> list[dict[Fact, int]]:
+        return [self.layout.changes[number] for number in self.numbers]
+
+    @cached_property
+    def defeats(self) -> list[tuple[GroundAction, Condition]]:
+        """The actions that end the game in defeat."""
+        known = self.grounder.actions
+        found = (number for number in self.reached.actions if known[number].fails)
+        return [(known[number], self.layout.conditions[number]) for number in found]
+
+    @cached_property
+    def solves(self) -> list[tuple[str, ...]]:
+        """For each action the areas whose goal its outputs meet."""
+        meeting: dict[int, list[str]] = {}
+        for area, facts in self.goal_facts.items():
+            for fact in facts:
+                meeting.setdefault(fact, []).append(area)
+        return [
+            tuple(area for fact in action.outputs for area in meeting.get(fact, ()))
+            for action in self.actions
+        ]
+
+    @cached_property
+    def solving(self) -> Mask:
+        """The actions, by their numbers in the grounder, after which some area may be solved."""
+        found = 0
+        for goal in self.instance.goals.values():
+            found |= self.layout.solving(self.grounder, goal)
+        return found
+
+    @cached_property
+    def by_step_class(self) -> dict[tuple[int, str], list[int]]:
+        """The actions that are the same step but for copies."""
+        found: dict[tuple[int, str], list[int]] = {}
+        for index, action in enumerate(self.actions):
+            if action.step_class is not None:
+                found.setdefault(action.step_class, []).append(index)
+        return found
+
+    def holds(self, state: int, action: int) -> bool:
+        condition = self.conditions[action]
+        return (state + condition.bias) & condition.guard == condition.guard
+
+    def successor(self, state: int, action: int) -> int:
+        """The state after an action that is possible."""
+        new = state + self.deltas[action]
+        return self.settle(new)[0] if self.solves[action] else new
+
+    # --- interference ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _needing(self) -> dict[Fact, list[int]]:
+        found: dict[Fact, list[int]] = {}
+        for index, condition in enumerate(self.conditions):
+            for fact in condition.needs:
+                found.setdefault(fact, []).append(index)
+        return found
+
+    def affected(self, action: int) -> tuple[frozenset[int], list[ActionTest]]:
+        """The actions that need something that this one changes, and their tests; worked out when asked."""
+        found = self._affected.get(action)
+        if found is None:
+            dirty = frozenset(other for fact in self.changes[action] for other in self._needing.get(fact, ()))
+            tests = [(b, self.conditions[b].bias, self.conditions[b].guard) for b in sorted(dirty)]
+            found = self._affected[action] = (dirty, tests)
+        return found
+
+
+def ground_task(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> GroundTask:
     """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions."""
     instance = puzzle_instance(pack, puzzle)
-    first, opening = start_state(instance)
-    grounding = ReachableTask(instance, most_actions)
-    grounding.build(first)
-    made = GroundTask(pack.areas, instance, grounding, first, opening)
-    _lay_out(made)
-    fields = made.fields
-    for action in grounding.actions:
-        check_time()
-        change = net_effect_of(fields, action)
-        made.conditions.append(condition_of(fields, action))
-        made.changes.append(change)
-        delta = 0
-        for fact, count in change.items():
-            delta += count << fields[fact][0]
-        made.deltas.append(delta)
-    made.defeat_conditions = [condition_of(fields, action) for action in grounding.defeats]
-    _lay_out_goals(made)
-    made.start = _start(made)
-    return made
-
-
-def _lay_out(made: GroundTask) -> None:
-    """Gives every fact its field."""
-    grounding, fields = made.grounding, made.fields
-    shift = 0
-    for name in made.instance.pack.areas:
-        fields["open", name] = (shift, 1)
-        made.open_bit[name] = 1 << shift
-        shift += 2
-    for name in made.instance.goals:
-        fields["solved", name] = (shift, 1)
-        made.solved_bit[name] = 1 << shift
-        made.won |= 1 << shift
-        shift += 2
-    makeable = {
-        item.name for actions in (grounding.actions, grounding.defeats) for a in actions for item in a.items
-    }
-    for name in sorted(makeable):
-        width = max(1, grounding.limit(name).bit_length())
-        fields["room", name] = (shift, width)
-        shift += width + 1
-    for fact, spot in enumerate(grounding.spots):
-        width = max(1, grounding.limit(spot.node.form.item.name).bit_length())
-        fields["spot", fact] = (shift, width)
-        shift += width + 1
-
-
-def condition_of(fields: Mapping[Fact, tuple[int, int]], action: GroundAction | SharedAction) -> Condition:
-    needs: dict[Fact, int] = {}
-    for fact in action.inputs:
-        needs["spot", fact] = needs.get(("spot", fact), 0) + 1
-    if action.area != REACH:
-        needs["open", action.area] = 1
-    created = {item.name for item in action.items}
-    for name, count in action.made:
-        if count > 0 and name in created:
-            needs["room", name] = count
-    bias = guard = 0
-    each = []
-    for need, count in needs.items():
-        shift, width = fields[need]
-        full = 1 << width
-        missing, spare = (full - count if count < full else 0) << shift, full << shift
-        bias += missing
-        guard |= spare
-        each.append((missing, spare))
-    return Condition(needs, bias, guard, each)
-
-
-def net_effect_of(
-    fields: Mapping[Fact, tuple[int, int]], action: GroundAction | SharedAction
-) -> dict[Fact, int]:
-    change: dict[Fact, int] = {}
-    for fact in action.inputs:
-        change["spot", fact] = change.get(("spot", fact), 0) - 1
-    for fact in action.outputs:
-        change["spot", fact] = change.get(("spot", fact), 0) + 1
-    for name, count in action.made:
-        if ("room", name) in fields:
-            change["room", name] = -count
-    return {fact: count for fact, count in change.items() if count}
-
-
-def _lay_out_goals(made: GroundTask) -> None:
-    grounding, fields = made.grounding, made.fields
-    meeting: dict[int, list[str]] = {}
-    for area in made.instance.goals:
-        facts = made.goal_facts[area] = grounding.goal_facts(area)
-        ways = []
-        for fact in facts:
-            shift, width = fields["spot", fact]
-            place = grounding.spots[fact].area
-            ways.append((((1 << width) - 1) << shift, made.open_bit[place] if place != REACH else 0))
-            meeting.setdefault(fact, []).append(area)
-        made.goals[area] = ways
-    for action in grounding.actions:
-        areas: tuple[str, ...] = ()
-        for fact in action.outputs:
-            if fact in meeting:
-                areas = (*areas, *meeting[fact])
-        made.solves.append(areas)
-    for before, after in grounding.revealed:
-        shift, width = fields["spot", before]
-        reach = fields["spot", after][0]
-        area = grounding.spots[before].area
-        made.reveals.setdefault(area, []).append((((1 << width) - 1) << shift, shift, reach))
-
-
-def _start(made: GroundTask) -> int:
-    """The state at the start as an integer."""
-    grounding, fields, first = made.grounding, made.fields, made.first
-    total = 0
-    for fact, count in grounding.start.items():
-        total += count << fields["spot", fact][0]
-    for (kind, name), (shift, _) in fields.items():
-        if kind == "room" and isinstance(name, str):
-            total += (grounding.limit(name) - grounding.start_alive[name]) << shift
-    for name in first.open:
-        total |= made.open_bit[name]
-    for name in first.solved:
-        total |= made.solved_bit.get(name, 0)
-    return total
+    return GroundTask(instance, *start_state(instance), most_actions)

@@ -3,14 +3,13 @@
 A stream of puzzles of one pack has the same objects in the same states again and again. So every fact is numbered
 when some puzzle first has it, together with all actions that it makes possible; a puzzle then only follows them.
 
-The numbers depend on which puzzles came before. Nothing that a puzzle is told may depend on that: the actions that take
-a fact are kept in the order of their names, and of two ways to write down the same action the one whose name comes first
-is kept, so that a puzzle meets them in the same order in every universe.
+The numbers depend on which puzzles came before. No result for a puzzle may depend on that: the actions that take a fact
+are kept in the order of their names, and of two ways to write down the same action the one whose name comes first is
+kept, so that a puzzle meets them in the same order in every grounder.
 """
 
 from __future__ import annotations
 
-import weakref
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Item, Pack, Term
+from puzzlesynth.pack_cache import per_pack
 from puzzlesynth.world.mechanics import Mechanics, NestedObject, RuleEffect, node_matches, within
 
 REACH = ""
@@ -43,17 +43,22 @@ class LocatedObject(NamedTuple):
     area: str
 
 
-class SharedAction(NamedTuple):
-    """A rule applied to objects in particular states at a particular place, with facts by their number."""
+class GroundAction(NamedTuple):
+    """A rule applied to objects in particular states at a particular place."""
 
     rule: int
     inputs: tuple[int, ...]
+    """The fact of each input term."""
     outputs: tuple[int, ...]
+    """The facts that are there afterwards in place of the inputs."""
     area: str
+    """Where it happens, if that matters, else empty."""
     items: tuple[Item, ...]
     step_class: tuple[int, str] | None
     made: tuple[tuple[str, int], ...]
+    """How many more (or fewer) of each item there are afterwards."""
     fails: bool
+    """Whether it ends the game in defeat."""
     different: int
     """How many different facts it takes."""
 
@@ -74,8 +79,8 @@ class Grounder:
         )
         """The items that some rule makes."""
         self._areas = tuple(name for name, area in pack.areas.items() if area.is_place)
-        self.spots: list[LocatedObject] = []
-        self.actions: list[SharedAction] = []
+        self.objects: list[LocatedObject] = []
+        self.actions: list[GroundAction] = []
         self.takers: list[list[int]] = []
         """For each fact the actions that take it, by their names."""
         self.texts: list[str] = []
@@ -95,47 +100,47 @@ class Grounder:
         """How many of an item can be there at once."""
         return max(self._mechanics.items[item].copies, self._limits.get(item, 0))
 
-    def number(self, spot: LocatedObject) -> int:
+    def number(self, located: LocatedObject) -> int:
         """The fact's number; what follows from it is worked out when it is new."""
-        known = self._numbers.get(spot)
+        known = self._numbers.get(located)
         if known is not None:
             return known
-        number = self._add_spot(spot)
+        number = self._add_object(located)
         while self._waiting:
             fact = self._waiting.pop()
             if self.in_reach[fact] < 0:
                 self._admit(fact)
         return number
 
-    def find(self, spot: LocatedObject) -> int | None:
-        return self._numbers.get(spot)
+    def find(self, located: LocatedObject) -> int | None:
+        return self._numbers.get(located)
 
     def meeting(self, goal: Term) -> set[int]:
         """The facts that meet a goal of the pack where they are visible."""
         looked_at, found = self._goals.get(id(goal), (0, set()))
-        if looked_at < len(self.spots):
-            for fact in range(looked_at, len(self.spots)):
-                if self.in_reach[fact] < 0 and node_matches(self.spots[fact].node, goal):
+        if looked_at < len(self.objects):
+            for fact in range(looked_at, len(self.objects)):
+                if self.in_reach[fact] < 0 and node_matches(self.objects[fact].node, goal):
                     found.add(fact)
-            self._goals[id(goal)] = (len(self.spots), found)
+            self._goals[id(goal)] = (len(self.objects), found)
         return found
 
-    def _add_spot(self, spot: LocatedObject) -> int:
-        fact = self._numbers.get(spot)
+    def _add_object(self, located: LocatedObject) -> int:
+        fact = self._numbers.get(located)
         if fact is None:
-            fact = self._numbers[spot] = len(self.spots)
-            self.spots.append(spot)
-            self.texts.append(f"{spot.node} in {spot.area}")
+            fact = self._numbers[located] = len(self.objects)
+            self.objects.append(located)
+            self.texts.append(f"{located.node} in {located.area}")
             self.takers.append([])
             self.in_reach.append(-1)
             self._waiting.append(fact)
-            if spot.area != REACH and spot.node.form.item.carryable:
-                self.in_reach[fact] = self._add_spot(LocatedObject(spot.node, REACH))
+            if located.area != REACH and located.node.form.item.carryable:
+                self.in_reach[fact] = self._add_object(LocatedObject(located.node, REACH))
         return fact
 
     def _admit(self, fact: int) -> None:
         """Every action with the new fact among its inputs, once."""
-        mechanics, node = self._mechanics, self.spots[fact].node
+        mechanics, node = self._mechanics, self.objects[fact].node
         for rule, role in mechanics.roles(node.form.item):
             if not self._choices[rule] or not mechanics.fits(node, rule, role):
                 continue
@@ -154,19 +159,19 @@ class Grounder:
                 yield chosen, area
                 return
             for fact in list(pools[len(chosen)]):
-                spot = self.spots[fact]
-                if spot.area != REACH and area != REACH and spot.area != area:
+                located = self.objects[fact]
+                if located.area != REACH and area != REACH and located.area != area:
                     continue
                 used = chosen.count(fact)
-                if used and used >= self.limit(spot.node.form.item.name):
+                if used and used >= self.limit(located.node.form.item.name):
                     continue
-                yield from extend((*chosen, fact), spot.area or area)
+                yield from extend((*chosen, fact), located.area or area)
 
         return extend((), REACH)
 
     def _ground(self, rule: int, inputs: tuple[int, ...], area: str) -> None:
         check_time()
-        nodes = [self.spots[fact].node for fact in inputs]
+        nodes = [self.objects[fact].node for fact in inputs]
         for items in self._choices[rule]:
             effect = self._mechanics.carry_out(rule, nodes, items)
             if effect is None or not self._possible(effect):
@@ -198,7 +203,7 @@ class Grounder:
         outputs: tuple[int, ...] = ()
         if not fails:
             outputs = tuple(
-                self._add_spot(LocatedObject(node, REACH if node.form.item.carryable else area))
+                self._add_object(LocatedObject(node, REACH if node.form.item.carryable else area))
                 for node in tops
             )
             if sorted(inputs) == sorted(outputs):
@@ -218,7 +223,7 @@ class Grounder:
                 made[node.form.item.name] -= 1
         taken = dict.fromkeys(inputs)
         counted = tuple(sorted(made.items()))
-        known = SharedAction(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken))
+        known = GroundAction(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken))
         if number < len(self.actions):
             self.actions[number] = known
             return
@@ -233,7 +238,7 @@ class Grounder:
         texts = self.texts
         return [texts[fact] for fact in inputs] < [texts[fact] for fact in self.actions[number].inputs]
 
-    def _name(self, action: SharedAction) -> ActionName:
+    def _name(self, action: GroundAction) -> ActionName:
         taken = sorted([self.texts[fact] for fact in action.inputs])
         made = sorted([self.texts[fact] for fact in action.outputs])
         principal = action.step_class[1] if action.step_class else ""
@@ -245,25 +250,25 @@ def anonymous(node: NestedObject) -> NestedObject:
     return NestedObject(None, node.form, content)
 
 
-# --- one universe for many puzzles ---------------------------------------------------------------------
+# --- one grounder for many puzzles ---------------------------------------------------------------------
 
-_shared: dict[int, tuple[weakref.ref[Pack], dict[object, Grounder | None]]] = {}
+
+@per_pack
+def _shared_grounders(pack: Pack) -> dict[object, Grounder | None]:
+    """The grounders of a pack by what its puzzles decide; None: it would grow too large."""
+    return {}
 
 
 def shared_grounder(pack: Pack, mechanics: Mechanics, choices: Choices) -> Grounder | None:
-    """The universe for all puzzles of a pack that decide the same; None: it would grow too large."""
-    known = _shared.get(id(pack))
-    if known is None or known[0]() is not pack:
-        known = _shared[id(pack)] = (weakref.ref(pack), {})
-        weakref.finalize(pack, _shared.pop, id(pack), None)
-    universes = known[1]
+    """The grounder for all puzzles of a pack that decide the same; None: each of them needs its own."""
+    shared = _shared_grounders(pack)
     # What is settled by the pack alone is the same object in all puzzles.
     kind = () if choices is mechanics.settled_choices else _kind(mechanics, choices)
-    if kind not in universes:
-        if len(universes) >= MOST_GROUNDERS:
-            universes.clear()
-        universes[kind] = Grounder(pack, mechanics, choices, {}, MOST_SHARED)
-    return universes[kind]
+    if kind not in shared:
+        if len(shared) >= MOST_GROUNDERS:
+            shared.clear()
+        shared[kind] = Grounder(pack, mechanics, choices, {}, MOST_SHARED)
+    return shared[kind]
 
 
 def _kind(mechanics: Mechanics, choices: Choices) -> tuple[object, ...]:
@@ -275,17 +280,14 @@ def _kind(mechanics: Mechanics, choices: Choices) -> tuple[object, ...]:
     )
 
 
-def forget(pack: Pack, universe: Grounder) -> None:
+def forget(pack: Pack, grounder: Grounder) -> None:
     """One that was interrupted while it grew lacks something: the next puzzle begins another."""
-    universes = _shared.get(id(pack), (None, {}))[1]
-    for kind, known in list(universes.items()):
-        if known is universe:
-            del universes[kind]
+    shared = _shared_grounders(pack)
+    for kind in [kind for kind, known in shared.items() if known is grounder]:
+        del shared[kind]
 
 
-def stop_sharing(pack: Pack, universe: Grounder) -> None:
-    """Each puzzle has to do with a universe of its own from now on."""
-    universes = _shared[id(pack)][1]
-    for kind, known in universes.items():
-        if known is universe:
-            universes[kind] = None
+def stop_sharing(pack: Pack, grounder: Grounder) -> None:
+    """Each puzzle needs a grounder of its own from now on."""
+    shared = _shared_grounders(pack)
+    shared.update((kind, None) for kind, known in shared.items() if known is grounder)

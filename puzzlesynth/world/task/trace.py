@@ -11,7 +11,8 @@ from puzzlesynth.world.mechanics import within
 from puzzlesynth.world.state import State
 
 from .ground_task import GroundTask
-from .reachable_task import REACH, GroundAction, LocatedObject, spot_of
+from .grounder import REACH, GroundAction, LocatedObject
+from .reachability import located_object
 
 
 @dataclass(frozen=True)
@@ -37,50 +38,50 @@ class TraceStep:
 Trace = tuple[TraceStep, ...]
 
 
-def trace_actions(puzzle: GroundTask, actions: Iterable[GroundAction]) -> Trace:
-    """The same actions done to objects with names."""
-    state = puzzle.first
+def carry_out(task: GroundTask, state: State, actions: Iterable[GroundAction]) -> tuple[Trace, State]:
+    """Actions done to objects with names, and the state after them."""
     steps = []
     for action in actions:
-        step, state = _done(puzzle, state, action)
+        step, state = _do(task, state, action)
         steps.append(step)
-    return tuple(steps)
+    return tuple(steps), state
 
 
-def trace_path(puzzle: GroundTask, path: Iterable[int]) -> Trace:
-    return trace_actions(puzzle, (puzzle.grounding.actions[index] for index in path))
+def trace_path(task: GroundTask, path: Iterable[int], first: State | None = None) -> Trace:
+    """The trace of actions by their number, from the start or from another state."""
+    return carry_out(task, first or task.first, (task.actions[index] for index in path))[0]
 
 
-def _done(puzzle: GroundTask, state: State, action: GroundAction) -> tuple[TraceStep, State]:
+def _do(task: GroundTask, state: State, action: GroundAction) -> tuple[TraceStep, State]:
     at: dict[LocatedObject, list[str]] = {}
     for thing in state.things.values():
         if thing.inside is None:
-            at.setdefault(spot_of(state, thing), []).append(thing.id)
-    inputs = tuple(at[puzzle.grounding.spots[fact]].pop(0) for fact in action.inputs)
-    area = action.area if action.area != REACH else _somewhere(puzzle, state, inputs)
-    rule = puzzle.instance.mechanics.semantics[action.rule].rule
+            at.setdefault(located_object(state, thing), []).append(thing.id)
+    inputs = tuple(at[task.objects[fact]].pop(0) for fact in action.inputs)
+    area = action.area if action.area != REACH else _somewhere(task, state, inputs)
+    rule = task.instance.mechanics.semantics[action.rule].rule
     uses = tuple(str(node.tag) for name in inputs for node in within(state.node(name)))
     items = tuple(item.name for item in action.items)
-    result = apply_rule(puzzle.instance, state, action.rule, inputs, area, action.items)
+    result = apply_rule(task.instance, state, action.rule, inputs, area, action.items)
     if isinstance(result, str):
         raise AssertionError(f"the abstraction allows what the world does not: {rule}: {result}")
     step = TraceStep(rule.number, rule.action, inputs, result.outputs, area, items, result.events, uses)
     return step, result.state
 
 
-def _somewhere(puzzle: GroundTask, state: State, inputs: tuple[str, ...]) -> str:
+def _somewhere(task: GroundTask, state: State, inputs: tuple[str, ...]) -> str:
     """Where everything can be carried, do it where the first thing is."""
     for name in inputs:
         area = state.things[name].area
         if area is not None:
             return area
-    areas = puzzle.instance.pack.areas
+    areas = task.instance.pack.areas
     return next(name for name, area in areas.items() if name in state.open and area.is_place)
 
 
-def start_objects(puzzle: GroundTask, trace: Trace) -> tuple[str, ...]:
+def start_objects(task: GroundTask, trace: Trace) -> tuple[str, ...]:
     """The objects of the start that a trace uses, inside others or not."""
-    there = {placed.id for placed in puzzle.instance.puzzle.objects}
+    there = {placed.id for placed in task.instance.puzzle.objects}
     return tuple(dict.fromkeys(name for step in trace for name in step.uses if name in there))
 
 

@@ -15,7 +15,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import TooLarge
 from puzzlesynth.world.mechanics import NestedObject
 from puzzlesynth.world.search.state_space import Exploration, search
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 
 from .dead_ends import has_dead_end
 
@@ -26,14 +26,14 @@ LIMIT = 50_000
 def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEndConditions:
     """What ruins the game of a puzzle."""
     try:
-        ready = compiled(pack, puzzle)
-        if has_dead_end(ready, limit) is False:
+        task = ground_task(pack, puzzle)
+        if has_dead_end(task, limit) is False:
             return DeadEndConditions(foreseen=True)
     except TooLarge:
         return DeadEndConditions()
-    found = search(ready, limit)
+    found = search(task, limit)
     dead = set(found.dead_ends())
-    return _Looking(ready, found, dead).dangers() if found.complete and 0 not in dead else DeadEndConditions()
+    return _Looking(task, found, dead).dangers() if found.complete and 0 not in dead else DeadEndConditions()
 
 
 Seen = frozenset[tuple[str, int]]
@@ -41,11 +41,11 @@ Seen = frozenset[tuple[str, int]]
 
 
 class _Looking:
-    def __init__(self, ready: GroundTask, found: Exploration, dead: set[int]) -> None:
-        self._ready = ready
+    def __init__(self, task: GroundTask, found: Exploration, dead: set[int]) -> None:
+        self._task = task
         self._ruinous: dict[RuleUse, set[Seen]] = defaultdict(set)
         self._harmless: dict[RuleUse, set[Seen]] = defaultdict(set)
-        self._things = [Counter(_items(spot.node)) for spot in ready.grounding.spots]
+        self._things = {fact: Counter(_items(task.objects[fact].node)) for fact in task.reached.facts}
         for index, (actions, targets) in enumerate(zip(found.actions, found.successors, strict=True)):
             if index not in dead:
                 seen = self._seen(found.states[index])
@@ -65,21 +65,20 @@ class _Looking:
         return DeadEndConditions(cases, foreseen)
 
     def _seen(self, state: int) -> Seen:
-        ready = self._ready
+        task = self._task
         alive: Counter[str] = Counter()
-        for fact, things in enumerate(self._things):
-            shift, width = ready.fields["spot", fact]
+        for fact, things in self._things.items():
+            shift, width = task.layout.fields["object", fact]
             count = (state >> shift) & ((1 << width) - 1)
             for item, each in things.items() if count else ():
                 alive[item] += each * count
-        solved = {(area, 0) for area, bit in ready.solved_bit.items() if state & bit}
+        solved = {(area, 0) for area, bit in task.solved_bit.items() if state & bit}
         return frozenset(solved | {(item, n + 1) for item, count in alive.items() for n in range(count)})
 
     def _use(self, index: int) -> RuleUse:
-        grounding = self._ready.grounding
-        action = grounding.actions[index]
-        number = self._ready.instance.mechanics.semantics[action.rule].rule.number
-        inputs = tuple(grounding.spots[fact].node.form.item.name for fact in action.inputs)
+        action = self._task.actions[index]
+        number = self._task.instance.mechanics.semantics[action.rule].rule.number
+        inputs = tuple(self._task.objects[fact].node.form.item.name for fact in action.inputs)
         return RuleUse(number, inputs, tuple(item.name for item in action.items))
 
 

@@ -14,10 +14,10 @@ from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, Obje
 from puzzlesynth.world.search.state_space import LIMIT, Exploration, search
 from puzzlesynth.world.search.stubborn_sets import always_winnable
 from puzzlesynth.world.state import State
-from puzzlesynth.world.task.cached_task import CachedTask, cached_task_from
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
-from puzzlesynth.world.task.reachable_task import REACH, GroundAction, TooLarge, spot_of
-from puzzlesynth.world.task.trace import Trace, TraceStep, trace_actions, trace_path
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
+from puzzlesynth.world.task.grounder import REACH, GroundAction, TooLarge
+from puzzlesynth.world.task.reachability import located_object
+from puzzlesynth.world.task.trace import Trace, TraceStep, carry_out, trace_path
 
 from .replay import Replay, replay
 from .shortcuts import Undecided
@@ -49,22 +49,17 @@ class Defeat:
 def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEnd | Undecided | None:
     """The nearest state from which the game cannot be won. None: proven that there is none."""
     try:
-        ready = compiled(pack, puzzle)
+        task = ground_task(pack, puzzle)
     except TooLarge as problem:
         return Undecided(str(problem))
-    if has_dead_end(ready, limit) is False:
+    if has_dead_end(task, limit) is False:
         return None
-    return nearest_dead_end(search(ready, limit))
+    return nearest_dead_end(search(task, limit))
 
 
-def has_dead_end(ready: GroundTask, limit: int = LIMIT) -> bool | None:
-    """Whether the game can be made unwinnable, without saying how; None: not decided within so many states."""
-    return can_be_lost(cached_task_from(ready), limit)
-
-
-def can_be_lost(stage: CachedTask, limit: int = LIMIT) -> bool | None:
-    """The same for a puzzle on its stage."""
-    winnable = always_winnable(stage, limit)
+def has_dead_end(task: GroundTask, limit: int = LIMIT) -> bool | None:
+    """Whether the game can be made unwinnable, without saying how; None: not decided within `limit` states."""
+    winnable = always_winnable(task, limit)
     return None if winnable is None else not winnable
 
 
@@ -76,7 +71,7 @@ def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | U
             return None
         return Undecided("whether the game can always be won", len(found.states))
     state = dead[0]
-    trace = trace_path(found.compiled, found.path(state))
+    trace = trace_path(found.task, found.path(state))
     move = trace[-1] if trace else None
     lost = (
         tuple(e for e in move.events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
@@ -100,50 +95,50 @@ def lost_areas(found: Exploration, state: int) -> tuple[str, ...]:
                 if target not in seen:
                     seen.add(target)
                     todo.append(target)
-    return tuple(area for area, bit in found.compiled.solved_bit.items() if not bits & bit)
+    return tuple(area for area, bit in found.task.solved_bit.items() if not bits & bit)
 
 
 def defeats(found: Exploration) -> list[Defeat]:
     """For each rule that ends the game in defeat and can be done, a shortest way to it."""
     nearest: dict[int, tuple[int, GroundAction]] = {}
     for index, state in found.defeats.items():
-        action = found.compiled.grounding.defeats[index]
+        action = found.task.defeats[index][0]
         if action.rule not in nearest or state < nearest[action.rule][0]:
             nearest[action.rule] = (state, action)
     result = []
     for rule, (state, action) in sorted(nearest.items()):
-        path = [found.compiled.grounding.actions[a] for a in found.path(state)]
-        trace = trace_actions(found.compiled, [*path, action])
+        path = [found.task.actions[a] for a in found.path(state)]
+        trace, _ = carry_out(found.task, found.task.first, [*path, action])
         result.append(Defeat(trace, rule + 1, trace[-1].inputs))
     return result
 
 
-def solution_actions(puzzle: GroundTask, played: Replay | None = None) -> list[int] | None:
+def solution_actions(task: GroundTask, played: Replay | None = None) -> list[int] | None:
     """The puzzle's solution as actions of the abstraction, if it can be done."""
-    done = played or replay(puzzle.instance.pack, puzzle.instance.puzzle)
+    done = played or replay(task.instance.pack, task.instance.puzzle)
     if not done.ok:
         return None
     found: list[int] = []
     for step, state in zip(done.trace, done.states, strict=False):
-        action = matching_action(puzzle, state, step)
+        action = matching_action(task, state, step)
         if action is None:
             return None
         found.append(action)
     return found
 
 
-def matching_action(puzzle: GroundTask, state: State, step: TraceStep) -> int | None:
+def matching_action(task: GroundTask, state: State, step: TraceStep) -> int | None:
     """The action of the abstraction that a step is, done in a state."""
-    spots = [puzzle.grounding.find(spot_of(state, state.things[name])) for name in step.inputs]
-    inputs = sorted(fact for fact in spots if fact is not None)
-    for action in puzzle.grounding.actions:
+    facts = [task.grounder.find(located_object(state, state.things[name])) for name in step.inputs]
+    inputs = sorted(fact for fact in facts if fact is not None)
+    for index, action in enumerate(task.actions):
         if (
             action.rule == step.rule - 1
             and sorted(action.inputs) == inputs
             and action.area in (REACH, step.area)
             and tuple(item.name for item in action.items) == step.items
         ):
-            return action.index
+            return index
     return None
 
 
@@ -193,19 +188,18 @@ def dead_end_classes(found: Exploration) -> tuple[DeadEndClass, ...]:
 
 
 def _key(found: Exploration, action: int, target: int) -> tuple[object, ...]:
-    grounding = found.compiled.grounding
-    done = grounding.actions[action]
-    items = tuple(sorted(grounding.spots[fact].node.form.item.name for fact in done.inputs))
+    done = found.task.actions[action]
+    items = tuple(sorted(found.task.objects[fact].node.form.item.name for fact in done.inputs))
     return done.rule, items, lost_areas(found, target)
 
 
 def _class(found: Exploration, ways: list[tuple[int, int]]) -> DeadEndClass:
     state, action = ways[0]
-    trace = trace_path(found.compiled, [*found.path(state), action])
+    trace = trace_path(found.task, [*found.path(state), action])
     lost = tuple(e for e in trace[-1].events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
     gone = {event.id for event in lost}
     done = {(step.rule, step.inputs) for step in trace}
-    steps = found.compiled.instance.puzzle.steps
+    steps = found.task.instance.puzzle.steps
     needed = [s.id for s in steps if gone & set(s.inputs) and (s.rule, s.inputs) not in done]
     target = found.successors[state][found.actions[state].index(action)]
     return DeadEndClass(trace, lost, lost_areas(found, target), tuple(needed), len(ways))

@@ -12,8 +12,8 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.instance import WorldError
 from puzzlesynth.world.mechanics import node_matches
 from puzzlesynth.world.search.state_space import LIMIT, Exploration, search
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
-from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
+from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace
 
 from .consistency import problems_of
@@ -109,14 +109,14 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Report:
         _access(pack, puzzle, done),
     ]
     try:
-        ready = compiled(pack, puzzle)
+        task = ground_task(pack, puzzle)
     except (TooLarge, WorldError) as problem:
         rest = (Verdict(name, Outcome.UNDECIDED, str(problem)) for name in GUARANTEES[4:])
         return Report((*verdicts, *rest))
-    verdicts.append(_not_solved_already(ready, puzzle, done))
-    verdicts.append(_no_sequence_break(ready, limit))
-    verdicts.append(_no_shortcut(ready, limit))
-    explored = search(ready, limit)
+    verdicts.append(_not_solved_already(task, puzzle, done))
+    verdicts.append(_no_sequence_break(task, limit))
+    verdicts.append(_no_shortcut(task, limit))
+    explored = search(task, limit)
     last = _no_dead_end(explored, limit)
     lost = tuple(defeats(explored))
     return Report((*verdicts, last), len(explored.states), lost, dead_end_classes(explored))
@@ -191,11 +191,11 @@ def consistency_fault(pack: Pack, puzzle: Puzzle) -> str | None:
     return None
 
 
-def _not_solved_already(ready: GroundTask, puzzle: Puzzle, done: Replay) -> Verdict:
+def _not_solved_already(task: GroundTask, puzzle: Puzzle, done: Replay) -> Verdict:
     name = "not_solved_already"
-    state = ready.first
+    state = task.first
     for thing in state.things.values():
-        for area, goal in ready.instance.goals.items():
+        for area, goal in task.instance.goals.items():
             if thing.inside is None and node_matches(state.node(thing.id), goal):
                 return Verdict(name, Outcome.VIOLATED, f"{thing.id} meets the goal of {area}", area=area)
     order = {step: index + 1 for index, step in enumerate(puzzle.solution)}
@@ -212,9 +212,9 @@ def _not_solved_already(ready: GroundTask, puzzle: Puzzle, done: Replay) -> Verd
     return Verdict(name, Outcome.PROVEN)
 
 
-def _no_sequence_break(ready: GroundTask, limit: int) -> Verdict:
+def _no_sequence_break(task: GroundTask, limit: int) -> Verdict:
     name = "no_sequence_break"
-    found = list(sequence_breaks(ready, limit))
+    found = list(sequence_breaks(task, limit))
     breaks = sorted((one for one in found if isinstance(one, SequenceBreak)), key=lambda b: len(b.trace))
     if breaks:
         first = breaks[0]
@@ -230,13 +230,13 @@ def _settled(name: str, found: list[SequenceBreak | Undecided] | list[Undecided]
     return Verdict(name, Outcome.PROVEN)
 
 
-def _no_shortcut(ready: GroundTask, limit: int) -> Verdict:
+def _no_shortcut(task: GroundTask, limit: int) -> Verdict:
     """A shortcut in an area that forbids them comes first, then the shortest."""
     name = "no_shortcut"
-    found = list(shortcuts(ready, limit))
+    found = list(shortcuts(task, limit))
     cuts = [one for one in found if isinstance(one, Shortcut)]
     open_questions = [one for one in found if isinstance(one, Undecided)]
-    areas = ready.instance.pack.areas
+    areas = task.instance.pack.areas
     forbidden = [one for one in cuts if areas[one.area].guarantees.shortcuts is Policy.FORBID]
     if not forbidden and open_questions:
         return _settled(name, open_questions, limit)
@@ -251,12 +251,12 @@ def _no_shortcut(ready: GroundTask, limit: int) -> Verdict:
 def _no_dead_end(found: Exploration, limit: int) -> Verdict:
     """Where there are too many states to explore, most of them only differ in the order of things."""
     name = "no_dead_end"
-    if not found.complete and has_dead_end(found.compiled, limit) is False:
+    if not found.complete and has_dead_end(found.task, limit) is False:
         return Verdict(name, Outcome.PROVEN)
-    areas = found.compiled.instance.pack.areas
+    areas = found.task.instance.pack.areas
     forbidding = sum(
         bit
-        for area, bit in found.compiled.solved_bit.items()
+        for area, bit in found.task.solved_bit.items()
         if areas[area].guarantees.dead_ends is Policy.FORBID
     )
     worst = nearest_dead_end(found, forbidding) if forbidding else None

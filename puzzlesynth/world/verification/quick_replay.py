@@ -9,16 +9,15 @@ from collections.abc import Sequence
 
 from puzzlesynth.puzzle.model import Step
 from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics
-from puzzlesynth.world.task.cached_task import CachedTask
-from puzzlesynth.world.task.grounder import SharedAction
-from puzzlesynth.world.task.reachable_task import REACH
+from puzzlesynth.world.task.ground_task import GroundTask
+from puzzlesynth.world.task.grounder import REACH, GroundAction
 
 
-def solution_surely_wins(stage: CachedTask) -> bool:
+def solution_surely_wins(task: GroundTask) -> bool:
     """True: the solution wins. False: it may or may not."""
-    if stage.instance.mechanics.open_rules:
+    if task.instance.mechanics.open_rules:
         return False
-    return _Rehearsal(stage).wins()
+    return _Rehearsal(task).wins()
 
 
 UNNAMED = ""
@@ -26,30 +25,30 @@ UNNAMED = ""
 
 
 class _Rehearsal:
-    def __init__(self, stage: CachedTask) -> None:
-        self._stage, self._layout = stage, stage.layout
-        self._universe = stage.reached.universe
-        self._state = stage.start
-        self._facts: dict[str, int | None] = dict(stage.facts)
+    def __init__(self, task: GroundTask) -> None:
+        self._task, self._layout = task, task.layout
+        self._grounder = task.grounder
+        self._state = task.start
+        things = task.first.things.values()
+        outside = (thing.id for thing in things if thing.inside is None)
+        self._facts: dict[str, int | None] = dict(zip(outside, task.reached.start, strict=True))
         """For each object that is not inside another one what it is and where."""
-        self._inside = dict(stage.inside)
+        self._inside = {thing.inside: thing.id for thing in things if thing.inside is not None}
         """For each object that holds another one, which."""
-        self._created = {made.id: made.item for made in stage.instance.puzzle.creates}
-        self._opened = {name for name, bit in stage.open_bit.items() if stage.start & bit}
-        self._settle()
+        self._created = {made.id: made.item for made in task.instance.puzzle.creates}
+        self._opened = set(task.first.open)
 
     def wins(self) -> bool:
-        puzzle = self._stage.instance.puzzle
+        puzzle = self._task.instance.puzzle
         steps = {step.id: step for step in puzzle.steps}
         for name in puzzle.solution:
             if name not in steps or not self._do(steps[name]):
                 return False
-        won = self._stage.won
-        return self._state & won == won
+        return self._task.is_won(self._state)
 
     def _do(self, step: Step) -> bool:
-        stage, semantics = self._stage, self._stage.instance.mechanics.semantics
-        if not 1 <= step.rule <= len(semantics) or self._state & stage.won == stage.won:
+        task, semantics = self._task, self._task.instance.mechanics.semantics
+        if not 1 <= step.rule <= len(semantics) or task.is_won(self._state):
             return False
         facts = tuple([self._facts.get(name) for name in step.inputs])
         number = self._action(step, self._layout.by_inputs.get((step.rule - 1, facts), ()))
@@ -59,20 +58,20 @@ class _Rehearsal:
         if (self._state + condition.bias) & condition.guard != condition.guard:
             return False
         self._state += self._layout.deltas[number]
-        if not self._rename(step, semantics[step.rule - 1], self._universe.actions[number]):
+        if not self._rename(step, semantics[step.rule - 1], self._grounder.actions[number]):
             return False
-        if stage.solving >> number & 1:
+        if task.solving >> number & 1:
             self._settle()
         return True
 
     def _action(self, step: Step, fitting: Sequence[int]) -> int | None:
-        actions = self._universe.actions
+        actions = self._grounder.actions
         if len(fitting) == 1 and actions[fitting[0]].area in (REACH, step.place or actions[fitting[0]].area):
             return fitting[0]
         here = [number for number in fitting if actions[number].area == step.place]
         return here[0] if len(here) == 1 else None
 
-    def _rename(self, step: Step, meaning: RuleSemantics, action: SharedAction) -> bool:
+    def _rename(self, step: Step, meaning: RuleSemantics, action: GroundAction) -> bool:
         """Who is who after the step; False: the step names its outputs otherwise."""
         inside = {name: self._inside.pop(name, None) for name in step.inputs}
         for name in step.inputs:
@@ -111,21 +110,21 @@ class _Rehearsal:
 
     def _is_new(self, name: str, fact: int) -> bool:
         """Whether the puzzle says that it creates such a thing under this name, which is free."""
-        item = self._universe.spots[fact].node.form.item.name
+        item = self._grounder.objects[fact].node.form.item.name
         taken = name in self._facts or name in self._inside.values()
         return self._created.get(name) == item and not taken
 
     def _settle(self) -> None:
-        stage = self._stage
-        self._state, solved, _ = stage.settle(self._state)
+        task = self._task
+        self._state, solved, _ = task.settle(self._state)
         if solved:
-            for area in stage.reveals:
-                if area not in self._opened and self._state & stage.open_bit[area]:
+            for area in task.axioms.reveals:
+                if area not in self._opened and self._state & task.open_bit[area]:
                     self._opened.add(area)
                     self._reveal(area)
 
     def _reveal(self, area: str) -> None:
-        spots, in_reach = self._universe.spots, self._universe.in_reach
+        objects, in_reach = self._grounder.objects, self._grounder.in_reach
         for name, fact in self._facts.items():
-            if fact is not None and in_reach[fact] >= 0 and spots[fact].area == area:
+            if fact is not None and in_reach[fact] >= 0 and objects[fact].area == area:
                 self._facts[name] = in_reach[fact]

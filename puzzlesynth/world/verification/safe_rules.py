@@ -19,11 +19,11 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import LIMIT, search
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
-from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
+from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, trace_path
 
-from .shortcuts import classes_by_area
+from .shortcuts import Undecided, ways_around_steps
 
 Rules = frozenset[int]
 """Numbers of rules."""
@@ -87,15 +87,15 @@ def only_the_tree(pack: Pack, puzzle: Puzzle) -> tuple[DisabledRule, ...]:
 class _Search:
     def __init__(self, pack: Pack, puzzle: Puzzle, limit: int, end: float | None) -> None:
         self._pack, self._puzzle, self._limit, self._end = pack, puzzle, limit, end
-        self._world: GroundTask = compiled(pack, puzzle)
+        self._task: GroundTask = ground_task(pack, puzzle)
         self._tree = tree_rules(puzzle)
         self._actions: dict[int, list[int]] = {}
-        for action in self._world.grounding.actions:
-            self._actions.setdefault(action.rule + 1, []).append(action.index)
+        for index, action in enumerate(self._task.actions):
+            self._actions.setdefault(action.rule + 1, []).append(index)
         self._spare: Rules = frozenset(self._actions) - self._tree
         self._lessons: list[RuleConflict] = []
         self._never_won: set[int] | None = None
-        self._relaxation = DeleteRelaxation(self._world)
+        self._relaxation = DeleteRelaxation(self._task)
 
     # --- which set next -------------------------------------------------------------------------------
 
@@ -135,27 +135,15 @@ class _Search:
         return lessons or list(self._dead_ends(off, without))
 
     def _shortcuts(self, without: list[int]) -> Iterator[RuleConflict]:
-        instance = self._world.instance
-        for kind, steps in classes_by_area(instance.mechanics, instance.puzzle).items():
-            own = [a.index for a in self._world.grounding.actions if a.step_class == kind]
-            closed = [*without, *own]
-            reached = self._relaxation.reached(closed)
-            suspects = [area for area in steps if ("solved", area) in reached]
-            if not suspects:
-                continue
-            self._check_time()
-            found = search(self._world, self._limit, without=closed, targets=suspects)
-            for area in suspects:
-                if area in found.solved:
-                    path = found.path_through(found.solved[area])
-                    why = f"{area} could be solved without {steps[area]}: {self._told(path)}"
-                    yield RuleConflict(self._rules(path), why=why)
-            if not found.complete and not found.solved.keys() >= set(suspects):
+        for one in ways_around_steps(self._relaxation, self._limit, without):
+            if isinstance(one, Undecided):
                 raise _Undecided
+            why = f"{one.area} could be solved without {one.step}: {self._told(one.path)}"
+            yield RuleConflict(self._rules(one.path), why=why)
 
     def _dead_ends(self, off: Rules, without: list[int]) -> Iterator[RuleConflict]:
         self._check_time()
-        found = search(self._world, self._limit, without=without)
+        found = search(self._task, self._limit, without=without)
         if not found.complete:
             raise _Undecided
         dead = set(found.dead_ends())
@@ -177,16 +165,16 @@ class _Search:
     def _hopeless(self) -> set[int]:
         """The states in which not even all rules together help."""
         if self._never_won is None:
-            found = search(self._world, self._limit)
+            found = search(self._task, self._limit)
             self._never_won = {found.states[index] for index in found.dead_ends()}
         return self._never_won
 
     def _rules(self, path: list[int]) -> Rules:
-        used = {self._world.grounding.actions[action].rule + 1 for action in path}
+        used = {self._task.actions[action].rule + 1 for action in path}
         return frozenset(used - self._tree)
 
     def _told(self, path: list[int]) -> str:
-        trace: Trace = trace_path(self._world, path)
+        trace: Trace = trace_path(self._task, path)
         return "; ".join(f"{step.action} {' '.join(step.inputs)}" for step in trace) or "from the start"
 
     def _check_time(self) -> None:

@@ -5,7 +5,7 @@ Both are decided exactly: most are ruled out without search, the rest by searchi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -15,8 +15,8 @@ from puzzlesynth.world.instance import WorldError
 from puzzlesynth.world.mechanics import Mechanics
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import LIMIT, search
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
-from puzzlesynth.world.task.reachable_task import TooLarge
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
+from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, made_items, start_objects, trace_path
 
 StepClass = tuple[int, str]
@@ -72,29 +72,70 @@ def classes_by_area(mechanics: Mechanics, puzzle: Puzzle) -> dict[StepClass, dic
     return found
 
 
-def shortcuts(puzzle: GroundTask, limit: int = LIMIT) -> Iterator[Shortcut | Undecided]:
-    """Every pair of area and step class that a shortest way around exists for, or that stays undecided."""
-    instance = puzzle.instance
-    relaxation = DeleteRelaxation(puzzle)
-    doing: dict[StepClass, list[int]] = {}
-    for action in puzzle.grounding.actions:
-        if action.step_class is not None:
-            doing.setdefault(action.step_class, []).append(action.index)
-    for kind, steps in classes_by_area(instance.mechanics, instance.puzzle).items():
-        without = doing.get(kind, [])
-        reached = relaxation.reached(without)
-        suspects = [area for area in steps if ("solved", area) in reached]
-        if not suspects:
-            continue
-        found = search(puzzle, limit, without=without, targets=suspects)
-        for area in suspects:
+@dataclass(frozen=True)
+class SkippableStep:
+    """A class of steps that the delete relaxation can do without."""
+
+    kind: StepClass
+    areas: dict[str, str]
+    """The areas that can be solved without it, and for each the first such step of its tree."""
+    actions: list[int]
+    """What is left out for it."""
+
+
+def skippable_steps(
+    relaxation: DeleteRelaxation,
+    puzzle: Puzzle,
+    without: Sequence[int] = (),
+    areas: Collection[str] | None = None,
+) -> Iterator[SkippableStep]:
+    """The suspects: where the relaxation needs a step, so does the game.
+
+    `without`: actions that are left out anyway. `areas`: those that matter; all if None.
+    """
+    task = relaxation.task
+    for kind, steps in classes_by_area(task.instance.mechanics, puzzle).items():
+        asked = {area: step for area, step in steps.items() if areas is None or area in areas}
+        if asked:
+            actions = [*without, *task.by_step_class.get(kind, ())]
+            solvable = relaxation.solvable_areas(actions)
+            found = {area: step for area, step in asked.items() if area in solvable}
+            if found:
+                yield SkippableStep(kind, found, actions)
+
+
+@dataclass(frozen=True)
+class WayAround:
+    """A shortest path that solves an area without a step of its tree."""
+
+    area: str
+    step: str
+    path: list[int]
+
+
+def ways_around_steps(
+    relaxation: DeleteRelaxation, limit: int, without: Sequence[int] = ()
+) -> Iterator[WayAround | Undecided]:
+    """For each area and class of steps a way around it, if there is one, or that it stays undecided."""
+    task = relaxation.task
+    for suspect in skippable_steps(relaxation, task.instance.puzzle, without):
+        areas = suspect.areas
+        found = search(task, limit, without=suspect.actions, targets=areas)
+        for area, step in areas.items():
             if area in found.solved:
-                trace = trace_path(puzzle, found.path_through(found.solved[area]))
-                objects = start_objects(puzzle, trace)
-                yield Shortcut(area, steps[area], trace, objects, made_items(trace))
-        if not found.complete and not found.solved.keys() >= set(suspects):
-            step = next(step for area, step in steps.items() if area in suspects)
-            yield Undecided(f"whether {step} can be left out", len(found.states))
+                yield WayAround(area, step, found.path_through(found.solved[area]))
+        if not found.complete and not found.solved.keys() >= areas.keys():
+            yield Undecided(f"whether {next(iter(areas.values()))} can be left out", len(found.states))
+
+
+def shortcuts(task: GroundTask, limit: int = LIMIT) -> Iterator[Shortcut | Undecided]:
+    """Every pair of area and step class that a shortest way around exists for, or that stays undecided."""
+    for one in ways_around_steps(DeleteRelaxation(task), limit):
+        if isinstance(one, Undecided):
+            yield one
+        else:
+            trace = trace_path(task, one.path)
+            yield Shortcut(one.area, one.step, trace, start_objects(task, trace), made_items(trace))
 
 
 def find_shortcut(
@@ -105,7 +146,7 @@ def find_shortcut(
     `WorldError`: the puzzle cannot be run.
     """
     try:
-        found = shortcuts(compiled(pack, puzzle), limit)
+        found = shortcuts(ground_task(pack, puzzle), limit)
         return shortest(one for one in found if areas is None or getattr(one, "area", None) in (None, *areas))
     except TooLarge as problem:
         return Undecided(str(problem))
@@ -126,19 +167,19 @@ def shortest(found: Iterable[Finding | Undecided]) -> Finding | Undecided | None
     return best or open_question
 
 
-def sequence_breaks(puzzle: GroundTask, limit: int = LIMIT) -> Iterator[SequenceBreak | Undecided]:
+def sequence_breaks(task: GroundTask, limit: int = LIMIT) -> Iterator[SequenceBreak | Undecided]:
     """For every area that is closed at the start, a shortest way to solve it before it is open, if any."""
     relaxation: DeleteRelaxation | None = None
-    for area in puzzle.instance.goals:
-        if area in puzzle.instance.open:
+    for area in task.instance.goals:
+        if area in task.instance.open:
             continue
-        relaxation = relaxation or DeleteRelaxation(puzzle)
-        if ("solved", area) not in relaxation.reached(never=("open", area)):
+        relaxation = relaxation or DeleteRelaxation(task)
+        if area not in relaxation.solvable_areas(never=("open", area)):
             continue
-        found = search(puzzle, limit, targets=[area], barrier=puzzle.open_bit[area], early=True)
+        found = search(task, limit, targets=[area], barrier=task.open_bit[area], early=True)
         if area in found.solved_early:
             path = found.path_through(found.solved_early[area])
-            yield SequenceBreak(area, trace_path(puzzle, path))
+            yield SequenceBreak(area, trace_path(task, path))
         elif not found.complete:
             yield Undecided(f"whether {area} can be solved before it is open", len(found.states))
 
@@ -146,6 +187,6 @@ def sequence_breaks(puzzle: GroundTask, limit: int = LIMIT) -> Iterator[Sequence
 def find_sequence_break(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> SequenceBreak | Undecided | None:
     """The shortest of all sequence breaks. None: proven that there is none."""
     try:
-        return shortest(sequence_breaks(compiled(pack, puzzle), limit))
+        return shortest(sequence_breaks(ground_task(pack, puzzle), limit))
     except TooLarge as problem:
         return Undecided(str(problem))

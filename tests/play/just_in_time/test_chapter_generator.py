@@ -9,7 +9,7 @@ import pytest
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play import Game, RunningWorld, Status, load_game, save_game
-from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer, skippable_steps
+from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer, needless_steps
 from puzzlesynth.play.just_in_time.chapters import Chapter, empty_world, next_chapter
 from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
@@ -110,7 +110,7 @@ def test_a_sketch_is_no_excuse_for_a_shortcut() -> None:
     assert made is not None
     before = Chapter(loose, empty_world(loose))
     after = next_chapter(loose, before, before.world.start(), made, ())
-    assert skippable_steps(loose, made, after) == {(1, "Door")}
+    assert needless_steps(loose, made, after) == {(1, "Door")}
     assert synthesize_quickly(fresh_start(loose), 0, anything_goes) is None, (
         "one way is there, so no other is thought of"
     )

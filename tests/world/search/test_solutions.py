@@ -10,7 +10,7 @@ from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.solutions import solve
-from puzzlesynth.world.task.ground_task import compiled
+from puzzlesynth.world.task.ground_task import ground_task
 from puzzlesynth.world.verification.dead_ends import solution_actions
 from tests.support.paths import ROOT
 
@@ -77,7 +77,7 @@ def test_orders_are_counted_as_trying_all_of_them_would(seed):
     pack = load_pack(EXAMPLES / "meadow")
     puzzles = make_puzzles(pack, seed=seed)
     puzzle = next(p for p in puzzles if 4 <= len(p.steps) <= 7)
-    world = compiled(pack, puzzle)
+    world = ground_task(pack, puzzle)
     actions = solution_actions(world)
     counted = linear_extensions_of(world, actions)
     assert isinstance(counted, LinearExtensions)

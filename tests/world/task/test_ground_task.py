@@ -11,7 +11,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, Use, World, explore, verify
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.ground_task import GroundTask, compiled
+from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 from puzzlesynth.world.task.trace import trace_path
 from tests.support.random_worlds import worlds
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
@@ -67,7 +67,7 @@ def test_both_views_reach_the_same_configurations(made: tuple[Pack, Puzzle]) -> 
     states = played_out(World(*made), 1500)
     assume(states is not None and len(states) > 1)
     assert states is not None
-    ready = compiled(*made)
+    ready = ground_task(*made)
     found = search(ready, 5000)
     assert found.complete
     real = {ready.encode(state) for state in states if state.status is not Status.LOST}
@@ -104,12 +104,12 @@ def solvable_without(world: World, left_out: tuple[int, str], most: int) -> set[
 @settings(COMMON, max_examples=50)
 @given(worlds())
 def test_leaving_out_a_class_of_steps_means_the_same_in_both_views(made: tuple[Pack, Puzzle]) -> None:
-    ready = compiled(*made)
-    for left_out in sorted({a.step_class for a in ready.grounding.actions if a.step_class is not None}):
+    ready = ground_task(*made)
+    for left_out in sorted({a.step_class for a in ready.actions if a.step_class is not None}):
         real = solvable_without(World(*made), left_out, 600)
         if real is None:
             continue
-        without = [a.index for a in ready.grounding.actions if a.step_class == left_out]
+        without = [n for n, a in enumerate(ready.actions) if a.step_class == left_out]
         assert set(search(ready, 5000, without=without).solved) == real
 
 
@@ -132,7 +132,7 @@ def test_dead_ends_are_the_states_from_which_play_cannot_win(made: tuple[Pack, P
         alive |= more
     for index, state in enumerate(states):
         if state.status is not Status.LOST:
-            assert (index not in alive) == (found.compiled.encode(state) in dead)
+            assert (index not in alive) == (found.task.encode(state) in dead)
 
 
 @COMMON
@@ -145,7 +145,7 @@ def test_random_walks_keep_the_invariants_and_stay_on_the_abstraction(
     assume(found.complete)
     place = {state: index for index, state in enumerate(found.states)}
     state = world.start()
-    here = place[found.compiled.encode(state)]
+    here = place[found.task.encode(state)]
     for _ in range(30):
         invariants(made[0], state)
         moves = world.moves(state)
@@ -154,7 +154,7 @@ def test_random_walks_keep_the_invariants_and_stay_on_the_abstraction(
         state = world.apply(state, random.choice(moves)).state  # type: ignore[attr-defined]
         if state.status is Status.LOST:
             break
-        there = place[found.compiled.encode(state)]
+        there = place[found.task.encode(state)]
         assert there == here or there in found.successors[here]
         here = there
 
@@ -165,7 +165,7 @@ def test_every_path_can_be_done_with_names(made: tuple[Pack, Puzzle]) -> None:
     found = explore(*made, 300)
     for index in range(0, len(found.states), 7):
         path = found.path(index)
-        assert len(trace_path(found.compiled, path)) == len(path)
+        assert len(trace_path(found.task, path)) == len(path)
 
 
 def test_copies_that_are_alike_are_one_state() -> None:
@@ -197,7 +197,7 @@ def test_each_item_that_the_puzzle_decides_is_a_move_of_its_own() -> None:
     told = puzzle(made, ["bar Bar"], steps, {"tea": "Tea", "beer": "Beer"})
     found = explore(made, told)
     assert len(found.states) == 4
-    assert {action.step_class for action in found.compiled.grounding.actions} == {(1, "Tea"), (1, "Beer")}
+    assert {action.step_class for action in found.task.actions} == {(1, "Tea"), (1, "Beer")}
 
 
 def test_what_is_made_inside_another_thing_can_be_decided_too() -> None:
@@ -218,5 +218,5 @@ def test_heist_is_small() -> None:
     assert found.complete
     assert [found.won(i) for i in range(len(found.states))].count(True) == 1
     assert found.dead_ends() == []
-    ready: GroundTask = found.compiled
+    ready: GroundTask = found.task
     assert all(ready.settle(state)[0] == state for state in found.states)

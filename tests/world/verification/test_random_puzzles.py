@@ -8,8 +8,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import Outcome, Shortcut, explore, find_dead_end, find_shortcut, replay, verify
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.cached_task import cached_task
-from puzzlesynth.world.task.ground_task import compiled
+from puzzlesynth.world.task.ground_task import ground_task
 from puzzlesynth.world.task.trace import Trace
 from puzzlesynth.world.verification.dead_ends import has_dead_end, solution_actions
 from puzzlesynth.world.verification.quick_replay import solution_surely_wins
@@ -25,7 +24,7 @@ LIMIT = 4000
 def test_what_was_played_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
     done = replay(*made)
     assert done.ok, done.problem
-    ready = compiled(*made)
+    ready = ground_task(*made)
     actions = solution_actions(ready)
     assert actions is not None
     state = ready.start
@@ -38,10 +37,10 @@ def test_what_was_played_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
 @COMMON
 @given(told_puzzles())
 def test_shortcuts_are_those_that_exhaustion_finds(made: tuple[Pack, Puzzle]) -> None:
-    ready = compiled(*made)
+    ready = ground_task(*made)
     shortest: int | None = None
     for kind, areas in classes_by_area(ready.instance.mechanics, made[1]).items():
-        without = [a.index for a in ready.grounding.actions if a.step_class == kind]
+        without = [n for n, a in enumerate(ready.actions) if a.step_class == kind]
         found = search(ready, LIMIT, without=without)
         if not found.complete:
             return
@@ -60,7 +59,7 @@ def test_shortcuts_are_those_that_exhaustion_finds(made: tuple[Pack, Puzzle]) ->
 def _does(made: tuple[Pack, Puzzle], trace: Trace, area: str) -> bool:
     from puzzlesynth.world.events import Solved
 
-    last = trace[-1].events if trace else compiled(*made).opening
+    last = trace[-1].events if trace else ground_task(*made).opening
     return any(isinstance(event, Solved) and event.area == area for event in last)
 
 
@@ -71,13 +70,13 @@ def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[
     if not found.complete:
         return
     assert (find_dead_end(*made, limit=LIMIT) is None) == (found.dead_ends() == [])
-    assert has_dead_end(compiled(*made)) == (found.dead_ends() != [])
+    assert has_dead_end(ground_task(*made)) == (found.dead_ends() != [])
 
 
 @COMMON
 @given(told_puzzles())
 def test_what_a_rehearsal_calls_fine_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
-    if solution_surely_wins(cached_task(*made)):
+    if solution_surely_wins(ground_task(*made)):
         assert replay(*made).ok
 
 
