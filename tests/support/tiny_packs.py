@@ -142,6 +142,7 @@ def puzzle(
             (solved_by or {}).get(name, last.get(name, "")),
         )
         for name, area in pack.areas.items()
+        if area.goals
     )
     return Puzzle(
         pack.name,

@@ -161,6 +161,8 @@ class _Run:
                 if here is not None and here != thing.area:
                     return f"{at}{name} is in {thing.area} and cannot be brought to {here}"
                 here = thing.area
+                if step.place not in (None, here):
+                    return f"!{where}.place: {step.id} is done in {step.place}, but {name} is in {here}"
         if here is not None:
             return here
         if step.place is not None:

@@ -300,6 +300,17 @@ def test_things_that_cannot_be_carried_must_be_together() -> None:
     assert explore(made, told).winning == []
 
 
+def test_a_step_is_done_where_its_fixed_inputs_are_and_not_elsewhere() -> None:
+    made = pack(
+        {"Cat": None}, ["Goal ::= Wake Cat"], {"A": {"start": True}, "B": {"start": True, "goals": []}}
+    )
+    for where, outcome in (("A", Outcome.PROVEN), ("B", Outcome.VIOLATED)):
+        told = puzzle(made, [f"cat Cat {where}"], ["s1 A 1 @A: cat -> goal"], {"goal": "Goal"})
+        verdict = verify(made, told).of("access")
+        assert verdict.outcome is outcome
+        assert where == "A" or verdict.message == "steps[0].place: s1 is done in A, but cat is in B"
+
+
 def test_a_goal_that_holds_at_the_start_is_seen_even_behind_a_lock() -> None:
     made = pack({**THINGS, "Crown": {"carryable": True}}, [str(r) for r in CASTLE.rules], TWO)
     told = puzzle(
