@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.text.wording import counted, listed
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, is_same_value
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects, may_be_idle
 
 LIFTABLE = {
     "again": ("made_again", "nothing is made again for another area while one is left over"),
@@ -61,18 +62,16 @@ def pack_limits(possible: PackAnalysis) -> Iterator[str]:
     if changing:
         times = counted(limits.stages, "time")
         yield f"{_some(changing)} changes at most {times} in a puzzle (limits.stages)"
-    if any(_may_be_idle(possible, rule) for rule in possible.relevant[1]):
+    if any(_may_be_idle(rule, possible.effects[rule.number]) for rule in possible.relevant[1]):
         yield NOT_IDLE
 
 
-def _may_be_idle(possible: PackAnalysis, rule: Rule) -> bool:
+def _may_be_idle(rule: Rule, effects: OperatorEffects) -> bool:
     """Whether a step with the rule may leave what it is there for as it was."""
-    effects = possible.effects[rule.number]
-    if effects.principal not in effects.changed or effects.touches_content(effects.principal):
+    principal = effects.principal
+    if principal is None or effects.touches_content(principal):
         return False
-    before = dict(rule.inputs[effects.kept[effects.principal]].properties)
-    after = rule.outputs[effects.principal].properties
-    return all(name not in before or is_same_value(before[name], value) for name, value in after)
+    return may_be_idle(rule, effects, principal)
 
 
 def _some(names: list[str], most: int = 4) -> str:

@@ -37,6 +37,17 @@ areas: {Shore: {start: true, goals: [Raft]}}
     assert (len(brute.puzzles), len(brute.limited)) == (found, limited)
 
 
+@pytest.mark.parametrize(("copies", "found", "limited"), [(2, 0, 1), (3, 1, 0)])
+def test_what_appears_inside_something_counts_towards_copies(copies: int, found: int, limited: int) -> None:
+    text = """
+items: {Axe: {isa: [Tool], copies: 3}, Bag: {notSpawnable: true}, Cat: {}}
+rules: ["Tool[contains: Axe] ::= Lift Tool[contains: Nothing] Bag", "Bag ::= Bake Axe Cat"]
+areas: {Here: {start: true, goals: ["Axe[contains: Axe]"]}}
+"""
+    brute = brute_force(pack_of(f"{text}limits: {{copies: {copies}}}"))
+    assert (len(brute.puzzles), len(brute.limited)) == (found, limited)
+
+
 def test_the_same_can_be_done_twice_with_a_tool_that_is_kept() -> None:
     text = """
 items: {Mould: {}, Brick: {carryable: true, copies: 2, notSpawnable: true}, Wall: {notSpawnable: true}}

@@ -190,6 +190,56 @@ def test_what_cannot_be_decided_is_said() -> None:
     assert not end.proven
 
 
+def test_what_a_rule_puts_inside_something_counts_towards_the_copies_that_a_puzzle_adds() -> None:
+    """Two tools are placed, and a third one appears inside the first."""
+    for copies, number in ((2, 0), (3, 1)):
+        made = pack(
+            {"Axe": {"isa": ["Tool"], "copies": 3}, "Bag": {"notSpawnable": True}, "Cat": None},
+            ["Tool[contains: Axe] ::= Lift Tool[contains: Nothing] Bag", "Bag ::= Bake Axe Cat"],
+            {"Here": {"start": True, "goals": ["Axe[contains: Axe]"]}},
+            limits={"copies": copies},
+        )
+        found, end = all_of(made)
+        assert len(found) == number
+        assert f"a puzzle adds at most {copies} of Axe (limits.copies)" in end.limits
+
+
+# --- what is so already -------------------------------------------------------------------------------------
+
+LAMP = ["Axe Lamp[lit: True] ::= Light Lamp", "Bag ::= Sew Axe", "Gem ::= Find Lamp[lit: True] Bag"]
+
+
+def test_no_step_is_there_only_to_do_to_something_what_was_done_already() -> None:
+    """Lighting the lamp once more gives another axe, which nobody needs, and a lamp that is lit as before."""
+    made = pack("Lamp Axe- Bag- Gem-", LAMP, {"Here": {"start": True, "goals": ["Gem"]}})
+    (puzzle,), _ = all_of(made)
+    assert [step.action for step in puzzle.steps] == ["Light", "Sew", "Find"]
+
+
+def test_what_was_done_already_makes_no_tree_deeper() -> None:
+    """Three axes take three lights, and the lamp is lit since the first: the others do not build on each other."""
+    rules = [*LAMP[:2], "Can ::= Cut Axe", "Hat ::= Hew Axe", "Gem ::= Find Lamp[lit: True] Bag Can Hat"]
+    for depth, number in ((4, 3), (5, 0)):
+        area = {"start": True, "goals": ["Gem"], "depth": {"min": depth}}
+        assert len(all_of(pack("Lamp Axe- Bag- Can- Hat- Gem-", rules, {"Here": area}))[0]) == number
+
+
+def test_a_thing_comes_from_whoever_made_it_as_it_is_taken() -> None:
+    """The second axe takes another light of the lamp, but the lamp is lit since the first."""
+    made = pack(
+        "Lamp Axe- Bag- Gem-",
+        [*LAMP[:2], "Gem ::= Find Lamp[lit: True] Bag Axe"],
+        {"Here": {"start": True, "goals": ["Gem"]}},
+    )
+    (puzzle,), _ = all_of(made)
+    steps = {step.id: step for step in puzzle.steps}
+    (last,) = (step for step in puzzle.steps if step.action == "Find")
+    first, second = (step for step in puzzle.steps if step.action == "Light")
+    assert steps[last.sources[0] or ""] == first
+    assert second.sources == (first.id,)
+    assert last.sources[2] == second.id
+
+
 # --- access -------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from puzzlesynth.synth.maps.pattern import PuzzlePattern
 from puzzlesynth.synth.targets import NO_TARGETS, Targets
 
 from .copy_bounds import CopyBounds, copy_bounds_of
-from .rule_effects import OperatorEffects, effects_of
+from .rule_effects import OperatorEffects, effects_of, is_same_value
 
 
 @dataclass(frozen=True)
@@ -434,8 +434,3 @@ def _next_states(state: ObjectState, changers: list[ObjectChange]) -> set[Object
             if then != state or may_be_idle:
                 found.add(then)
     return found
-
-
-def is_same_value(one: Value | None, other: Value | None) -> bool:
-    """Equal and of the same kind: True is not 1."""
-    return type(one) is type(other) and one == other

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from puzzlesynth.pack.model import NOTHING, Rule
+from puzzlesynth.pack.model import NOTHING, Rule, Value
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,23 @@ class OperatorEffects:
         if source in self.destroyed or source in self.stored:
             return True
         return any(self.kept[output] == source for output in self.changed)
+
+
+def is_same_value(one: Value | None, other: Value | None) -> bool:
+    """Equal and of the same kind: True is not 1."""
+    return type(one) is type(other) and one == other
+
+
+def may_be_idle(rule: Rule, effects: OperatorEffects, output: int) -> bool:
+    """Whether everything that the rule does to a kept output's object may have been done before."""
+    if output not in effects.changed:
+        return False
+    before = rule.inputs[effects.kept[output]]
+    if effects.touches_content(output) and (output not in effects.emptied or before.contains is not None):
+        return False
+    known = dict(before.properties)
+    after = rule.outputs[output].properties
+    return all(name not in known or is_same_value(known[name], value) for name, value in after)
 
 
 _KNOWN: dict[int, tuple[Rule, OperatorEffects]] = {}

@@ -50,6 +50,8 @@ class Answer:
     waits: list[tuple[Node, str]] = field(default_factory=list)
     follows: list[tuple[Node, Node]] = field(default_factory=list)
     """Steps that make something in the place of what another step ends."""
+    unchanged: set[Node] = field(default_factory=set)
+    """Nodes that are as the object was one stage earlier: the step that makes them does nothing new to it."""
     decided: list[int] = field(default_factory=list)
     """Where rules leave open what they make: the literals of what the steps decide, and of what they do not."""
     undecided: list[int] = field(default_factory=list)
@@ -237,8 +239,10 @@ class AnswerReader:
             area = _first(options["happens"][step], true)
             if area is not None:
                 answer.happens[step] = area
-        meets = options["meets"]
+        meets, idle = options["meets"], options["unchanged"]
         for node in (step, *(node for _, node in made)):
+            if node in idle and true(idle[node][0][0]):
+                answer.unchanged.add(node)
             for literal, area in meets.get(node, ()):
                 if answer.solved_by.get(area) != step and true(literal):
                     answer.waits.append((step, area))
@@ -318,5 +322,7 @@ def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
         return values[:2], rest if name == "packed" else rest[0]
     if name in ("placed", "active", "bait"):
         return values, True
+    if name == "unchanged":
+        return values[0], True
     rest = values[1:]
     return values[0], rest if len(rest) > 1 else rest[0]

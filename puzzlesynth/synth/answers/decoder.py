@@ -90,10 +90,13 @@ class Decoder:
         ordered = in_order(before, rank)
         names = {step: f"s{n}" for n, step in enumerate(ordered, 1)}
         after = direct(before, ordered)
-        maker = dict(names)
+        maker: dict[Node, str | None] = {**names}
         for step, made in answer.makes.items():
             for _, node in made:
                 maker[node] = names[step]
+        for item, copy, stage in sorted(answer.unchanged):
+            # A step that leaves an object as it was has not made it; without an earlier maker it is a leaf.
+            maker[item, copy, stage] = maker.get((item, copy, stage - 1))
         created: dict[ObjectKey, None] = {}
         steps = tuple(
             self._step(answer, step, names, maker, [f"s{n + 1}" for n in after[step]], created)
@@ -155,7 +158,7 @@ class Decoder:
         answer: Answer,
         step: Node,
         names: dict[Node, str],
-        maker: dict[Node, str],
+        maker: dict[Node, str | None],
         after: list[str],
         created: dict[ObjectKey, None],
     ) -> Step:

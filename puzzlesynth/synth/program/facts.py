@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
 from puzzlesynth.puzzle.model import Object as Thing
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
+from puzzlesynth.synth.analysis.rule_effects import OperatorEffects, may_be_idle
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.targets import in_force
 
@@ -36,8 +36,20 @@ def facts_of(possible: PackAnalysis) -> Iterator[Fact]:
         yield from _rule_facts(possible, rule, possible.effects[rule.number])
     for number, area in enumerate(possible.start.areas):
         yield from _area_facts(possible, area, number)
+    yield from idle_facts(possible)
     yield from _map_facts(possible)
     yield from _wanted_shape(possible)
+
+
+def idle_facts(possible: PackAnalysis) -> Iterator[Fact]:
+    """For `encodings/idle.lp`. A step may not leave the properties that it is there to change as they were: of such rules
+    nothing need be said."""
+    for rule in possible.relevant[1]:
+        effects = possible.effects[rule.number]
+        for n in effects.changed:
+            allowed = n != effects.principal or effects.touches_content(n)
+            if allowed and may_be_idle(rule, effects, n):
+                yield p.MayBeIdle(rule.number, n)
 
 
 def _wanted_shape(possible: PackAnalysis) -> Iterator[Fact]:

@@ -20,7 +20,7 @@ from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 
-from .facts import facts_of, vocabulary_facts
+from .facts import facts_of, idle_facts, vocabulary_facts
 from .predicates import Fact
 
 DEFINED_FOR_WORDS = "".join(
@@ -102,6 +102,8 @@ class GroundProgram:
 
     def _encodings(self) -> Iterator[str]:
         yield "puzzle.lp"
+        if any(idle_facts(self.possible)):
+            yield "idle.lp"
         if self.possible.shape is not None:
             yield "maps/map.lp"
         if self.possible.pattern is not None:

@@ -92,6 +92,7 @@ Sets = _fact("sets", "rule output property value")
 Stores = _fact("stores", "rule input output")
 MakesInside = _fact("makes_inside", "rule output item")
 TouchesContent = _fact("touches_content", "rule output")
+MayBeIdle = _fact("may_be_idle", "rule output")
 MakesRoom = _fact("makes_room", "rule output")
 LeavesFixed = _fact("leaves_fixed", "rule output")
 Recurs = _fact("recurs", "item")
@@ -151,5 +152,6 @@ ANSWER = (
     kind("rests_on", "area other"),
     kind("ends", "step node"),
     kind("replaces", "item copy former"),
+    kind("unchanged", "node"),
 )
 """What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""

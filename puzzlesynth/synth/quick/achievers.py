@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, is_same_value
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.rule_effects import is_same_value
 
 from .reachable import CONTENT, ReachableItems
 

@@ -21,7 +21,7 @@ from puzzlesynth.synth.answers.answer_set import Answer, Node
 from puzzlesynth.synth.answers.atoms import plain_value
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
-from puzzlesynth.synth.program.facts import facts_of
+from puzzlesynth.synth.program.facts import facts_of, idle_facts
 
 from .achievers import StepKind
 from .sub_pack import SubPackAnalysis, SubPackSampler
@@ -73,6 +73,8 @@ class _Program:
         with self._control.backend() as backend:
             for fact in facts_of(part):
                 backend.add_rule([backend.add_atom(fact.symbol)])
+        if any(idle_facts(part)):
+            self._control.load(str(folder("encodings") / "idle.lp"))
         self._control.ground([("base", [])])
 
     def puzzle(self, seed: int, avoid: Collection[StepKind]) -> Puzzle | None:
@@ -144,6 +146,8 @@ def _answer(symbols: Sequence[clingo.Symbol]) -> Answer:
             answer.lies[values[0], values[1]] = values[2]
         elif name == "packed":
             answer.packed[values[2], values[3]] = (values[0], values[1])
+        elif name == "unchanged":
+            answer.unchanged.add(values[0])
         elif name == "step":
             answer.rules[values[0]] = values[1]
         elif name in ("chosen", "solved_by", "belongs", "happens", "opened_by"):

@@ -13,7 +13,8 @@ from copy import copy
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.puzzle.model import Object
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, is_same_value
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.rule_effects import is_same_value
 
 Typed = tuple[type, Value]
 
