@@ -32,6 +32,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "logic_text": set(),
     "interrupts": set(),
     "internal_error": set(),
+    "bad_input": set(),
     "deadline": set(),
     "pack_cache": set(),
     "workers": set(),
@@ -45,8 +46,8 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 """`cli` knows everyone."""
 
-ANYBODY = {"internal_error", "deadline", "pack_cache", "workers", "suggestions"}
-"""What every part may know: a fault can be found anywhere, any work can be stopped, or done by others."""
+ANYBODY = {"bad_input", "internal_error", "deadline", "pack_cache", "workers", "suggestions"}
+"""What every part may know: a mistake or a fault can be found anywhere, any work can be stopped, or done by others."""
 
 DOORS = {
     "play/just_in_time/chapter_generator.py": {"pipeline", "synth"},

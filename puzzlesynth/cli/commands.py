@@ -4,70 +4,77 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 import typer.core
 
-from puzzlesynth.cli.common.errors import Interrupted
+from puzzlesynth import __version__
+from puzzlesynth.cli.common.errors import STATUSES, Interrupted
 from puzzlesynth.internal_error import InternalError
 
-TYPER_SETTINGS: Mapping[str, Any] = {
-    "no_args_is_help": True,
-    "add_completion": False,
-    "rich_markup_mode": None,
-    "pretty_exceptions_enable": False,
-}
-"""How every group of commands is set up."""
+from .help import Application, HelpfulGroup, Rows
 
 
 class CommandEntry(NamedTuple):
+    panel: str
+    """The heading under which help lists it."""
     place: str
     """Where it is: `module.function`, or `module.app` for a group of commands."""
     help: str
     """The first sentence of its help."""
 
 
+def _entries(panel: str, **commands: tuple[str, str]) -> dict[str, CommandEntry]:
+    return {name: CommandEntry(panel, *entry) for name, entry in commands.items()}
+
+
 COMMANDS = {
-    "new": CommandEntry("packs.check.new", "Write a small working pack to start from."),
-    "check": CommandEntry("packs.check.check", "Find mistakes in a pack, each with its place and a hint."),
-    "synth": CommandEntry("puzzles.synth.synth", "Make puzzles: proven solvable, and free of shortcuts."),
-    "count": CommandEntry("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
-    "why": CommandEntry(
-        "puzzles.why.why",
-        "Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.",
+    **_entries(
+        "Packs",
+        new=("packs.check.new", "Write a small working pack to start from."),
+        check=("packs.check.check", "Find mistakes in a pack, each with its place and a hint."),
+        items=(
+            "packs.items.items",
+            "Show all items as a table, write it as CSV, or read an edited one back.",
+        ),
+        schema=("packs.check.schema", "Print the JSON Schema of packs or puzzles, for editors."),
     ),
-    "verify": CommandEntry(
-        "puzzles.verify.verify", "Prove every guarantee of a puzzle again by running the world."
+    "import": CommandEntry("Packs", "packs.importers.app", "Make a pack from another program's files."),
+    **_entries(
+        "Puzzles",
+        synth=("puzzles.synth.synth", "Generate puzzles: proven solvable, and free of shortcuts."),
+        count=("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
+        why=("puzzles.why.why", "Explain why a pack has no puzzle, and what would help."),
+        verify=("puzzles.verify.verify", "Prove every guarantee of a puzzle again by playing it."),
+        solve=("puzzles.solve.solve", "List every solution of a puzzle, up to the order of steps."),
+        show=("puzzles.show.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
+        qa=("puzzles.qa.qa", "Measure many puzzles and write a report page about them."),
+        export=("puzzles.export.export", "Write a puzzle for another tool."),
+        migrate=("puzzles.migrate.migrate", "Bring puzzles and saved games up to date with a changed pack."),
     ),
-    "solve": CommandEntry(
-        "puzzles.solve.solve", "List every solution of a puzzle, up to the order of steps."
+    **_entries(
+        "Playing",
+        play=("play.play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
     ),
-    "qa": CommandEntry("puzzles.qa.qa", "Measure many puzzles and write one page about them."),
-    "show": CommandEntry("puzzles.verify.show", "Show a puzzle's tree: as text, or as SVG, DOT or Mermaid."),
-    "play": CommandEntry("play.play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),
-    "export": CommandEntry("puzzles.export.export", "Write a puzzle for another tool."),
-    "migrate": CommandEntry(
-        "puzzles.migrate.migrate",
-        "Bring puzzles and saved games up to date with a changed pack, proven again.",
+    **_entries(
+        "Maps",
+        map=("packs.map.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
     ),
-    "items": CommandEntry(
-        "packs.items.items", "Show all items as a table, write it as CSV, or read an edited one back."
-    ),
-    "schema": CommandEntry("packs.check.schema", "Print the JSON Schema of packs or puzzles, for editors."),
-    "map": CommandEntry("packs.map.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
-    "import": CommandEntry("packs.importers.app", "Make a pack from another program's files."),
-    "level": CommandEntry(
-        "level.design_commands.app",
-        "PuzzleScript games: check, look at, solve and play them, make and improve levels.",
+    **_entries(
+        "Levels",
+        level=(
+            "level.commands.app",
+            "PuzzleScript games: check, show, solve and play them, generate and improve levels.",
+        ),
     ),
 }
 
 
-class Commands(typer.core.TyperGroup):
+class Commands(HelpfulGroup):
     """Finds commands in the table above."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -76,6 +83,12 @@ class Commands(typer.core.TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         entry = COMMANDS.get(cmd_name)
         return None if entry is None else load_command(cmd_name, entry)
+
+    def listed_commands(self, ctx: Any) -> Rows:
+        found: dict[str, list[tuple[str, str]]] = {}
+        for name, entry in COMMANDS.items():
+            found.setdefault(entry.panel, []).append((name, entry.help))
+        return found
 
     def make_context(self, *words: Any, **more: Any) -> Any:
         with _passed_on():
@@ -87,13 +100,11 @@ class Commands(typer.core.TyperGroup):
                 result = super().invoke(ctx)
                 sys.stdout.flush()
         except BrokenPipeError:
-            # Whoever read our output has seen enough (`… | head -1`). What is still to be written goes nowhere.
+            # The reader of our output has seen enough (`… | head -1`). What is still to be written goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except typer.BadParameter as mistake:
-            from .option_errors import plain_number_error
-
-            raise plain_number_error(mistake) from None
+            raise _plain_mistake(mistake) from None
         return result
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -103,10 +114,6 @@ class Commands(typer.core.TyperGroup):
             if close := NameIndex(COMMANDS).closest(args[0]):
                 ctx.fail(f"No such command '{args[0]}'. Did you mean '{close}'?")
         return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
 
 
 @contextmanager
@@ -124,7 +131,7 @@ def load_command(name: str, entry: CommandEntry) -> Any:
     """The command, ready to run."""
     module, _, member = entry.place.rpartition(".")
     found: typer.Typer | Callable[..., Any] = getattr(import_module(f".{module}", __package__), member)
-    holder = typer.Typer(**TYPER_SETTINGS)
+    holder = Application()
     holder.callback()(_nothing)
     if isinstance(found, typer.Typer):
         holder.add_typer(found, name=name)
@@ -135,3 +142,58 @@ def load_command(name: str, entry: CommandEntry) -> Any:
 
 def _nothing() -> None:
     """Makes a group even of a single command."""
+
+
+class _PlainMistake(typer.BadParameter):
+    """A message that names its option itself."""
+
+    def format_message(self) -> str:
+        return str(self.message)
+
+
+def _plain_mistake(mistake: typer.BadParameter) -> typer.BadParameter:
+    """The same mistake; the message says which values the option takes."""
+    parameter = mistake.param
+    takes = _values(parameter.type) if parameter is not None and mistake.message else None
+    if parameter is None or takes is None:
+        return mistake
+    name = parameter.human_readable_name
+    if parameter.param_type_name != "argument":
+        name = max(parameter.opts, key=len)
+    return _PlainMistake(f"{name} must be {takes}", mistake.ctx, parameter)
+
+
+def _values(kind: Any) -> str | None:
+    """The values of a type, in words; None: anything that is text."""
+    name = str(getattr(kind, "name", ""))
+    if choices := getattr(kind, "choices", None):
+        *others, last = (str(getattr(choice, "value", choice)) for choice in choices)
+        return f"{', '.join(others)} or {last}" if others else last
+    if not name.startswith(("int", "float")):
+        return None
+    what = "a whole number" if name.startswith("int") else "a number"
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
+    if least is not None and most is not None:
+        return f"{what} from {least:g} to {most:g}"
+    if least is not None:
+        return f"{what}, {least:g} or more"
+    return what if most is None else f"{what}, {most:g} or less"
+
+
+app = Application(name="puzzlesynth", cls=Commands, epilog=STATUSES, add_completion=True)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"puzzlesynth {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def puzzlesynth(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_print_version),
+    ] = False,
+) -> None:
+    """Puzzles for games, proven solvable."""

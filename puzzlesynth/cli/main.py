@@ -9,7 +9,7 @@ import sys
 
 
 def main() -> None:
-    """Exit status: see `failing.STATUSES`."""
+    """Exit status: see `errors.STATUSES`."""
     _on_ctrl_c(_stop_at_once)
     status = _status()
     # From here on there is nothing to tidy up that Ctrl-C could spoil, and a traceback would help nobody.
@@ -24,7 +24,7 @@ def _status() -> int:
     from puzzlesynth.cli.common.standard_streams import prepare_streams
     from puzzlesynth.deadline import own_process
 
-    from .application import app
+    from .commands import app
     from .common import time_limit
 
     prepare_streams()
@@ -34,7 +34,7 @@ def _status() -> int:
     if "--allow-extensions" in sys.argv[1:]:
         from puzzlesynth.cli.common.inputs import allowed_extensions
 
-        # It may stand with any command that reads a pack.
+        # It goes with any command that reads a pack.
         sys.argv = [word for word in sys.argv if word != "--allow-extensions"]
         allowed_extensions[0] = True
     # Grounding and decoding make many objects that live on; looking for rubbish among them would cost a seventh of the

@@ -6,13 +6,14 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.dead_end_conditions import DeadEndFinder
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.puzzle.pack_match import pack_mismatch
 
 
-class ExportError(ValueError):
+class ExportError(BadInput):
     """This puzzle cannot be written in that format; the message says why."""
 
 

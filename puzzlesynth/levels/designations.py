@@ -9,6 +9,7 @@ import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.suggestions import did_you_mean, hint_for
 
 from .model import Designations, PuzzleScriptGame
@@ -21,7 +22,7 @@ _PART = re.compile(r"[^;]+")
 _NAME = re.compile(r"[^,]+")
 
 
-class BadDesignation(ValueError):
+class BadDesignation(BadInput):
     """An object or a role that the game does not have, or that cannot be; the message says where and why."""
 
 

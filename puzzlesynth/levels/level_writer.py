@@ -7,6 +7,7 @@ import string
 from collections.abc import Sequence
 from typing import Any
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.generate.generation import GeneratedLevel
 from puzzlesynth.levels.show.move_notation import letters
 
@@ -17,7 +18,7 @@ _SPARE = string.ascii_uppercase.replace("V", "") + string.digits + "αβγδεζ
 """Without V, which is a direction."""
 
 
-class CannotWrite(ValueError):
+class CannotWrite(BadInput):
     """The levels cannot be put into the source."""
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Generator
 from typing import Any, TypeVar
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
 from puzzlesynth.pack.rules.block_roles import (
@@ -24,7 +25,7 @@ from puzzlesynth.puzzle.model import Puzzle, Step
 OUTPUT = "output"
 
 
-class NoMapError(ValueError):
+class NoMapError(BadInput):
     """There is no such map; the message says why."""
 
 

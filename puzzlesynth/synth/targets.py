@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Area, Pack
 from puzzlesynth.suggestions import hint_for
 
@@ -22,7 +23,7 @@ LARGEST = 10_000
 _RANGE = re.compile(r"(\d+)?(\.\.)?(\d+)?")
 
 
-class TargetError(ValueError):
+class TargetError(BadInput):
     """A target that makes no sense; the message says which."""
 
 

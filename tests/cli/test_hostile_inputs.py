@@ -169,10 +169,11 @@ def test_moves_that_are_no_text_are_refused(monkeypatch, capsys):
 
 def test_levels_that_cannot_be_written_are_refused_with_the_name_of_their_file():
     from puzzlesynth.cli.common.errors import BadInput
-    from puzzlesynth.cli.level.design.generate_run import _complaints
-    from puzzlesynth.cli.level.design.options import design_errors
+    from puzzlesynth.cli.level.design.output import write_files
     from puzzlesynth.levels.level_writer import CannotWrite
 
-    for context in (design_errors, _complaints):
-        with pytest.raises(BadInput, match=r"^out.txt: they do not fit$"), context(Path("out.txt")):
-            raise CannotWrite("they do not fit")
+    def content(_: str) -> str:
+        raise CannotWrite("they do not fit")
+
+    with pytest.raises(BadInput, match=r"^out.txt: they do not fit$"):
+        write_files([Path("out.txt")], content)

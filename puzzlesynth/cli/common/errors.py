@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from puzzlesynth.bad_input import BadInput as BadInput
 from puzzlesynth.deadline import OutOfTime
+
+from .colour import highlighted
 
 NONE_EXISTS = 1
 BAD_INPUT = 2
@@ -23,12 +26,8 @@ packs_read: list[str] = []
 """By this command, each with its name and hash, for the report of an internal error."""
 
 
-class BadInput(Exception):
-    """Something that a user handed in cannot be used; the message says what and where."""
-
-
 class FormattedBadInput(BadInput):
-    """The same, with a message that is already laid out for people."""
+    """Bad input with a message that is already laid out for people."""
 
 
 class Interrupted(Exception):
@@ -51,6 +50,9 @@ def report_failure(error: BaseException) -> int:
         return OUT_OF_TIME
     if isinstance(error, BrokenPipeError):
         return 0
+    if isinstance(error, ModuleNotFoundError) and error.name == "numpy":
+        _tell("error: this search needs numpy: pip install 'puzzlesynth[levels]'")
+        return BAD_INPUT
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         _tell(f"error: {where}{error.strerror or error}")
@@ -86,7 +88,7 @@ def _tell(message: str) -> None:
     """It may quote what was refused, or name a file that somebody else has named."""
     from puzzlesynth.pack.text.control_characters import without_control_characters
 
-    print(without_control_characters(message), file=sys.stderr)
+    print(highlighted(without_control_characters(message), sys.stderr), file=sys.stderr)
 
 
 def print_error(message: str) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .errors import BadInput, FormattedBadInput, packs_read
+from .colour import highlighted
+from .errors import BadInput, packs_read
 from .puzzle_files import PuzzleEntry, location_text, one_entry
 from .standard_streams import use_utf8_output
 
@@ -29,30 +30,28 @@ AllowExtensions = Annotated[
 ]
 JsonOption = Annotated[
     bool,
-    typer.Option("--json", help="For programs: JSON on standard output.", callback=use_utf8_output),
+    typer.Option("--json", help="Print JSON, for programs.", callback=use_utf8_output),
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", min=0, metavar="N", help="The same seed gives the same results.")
 ]
 
 
 allowed_extensions: list[bool] = [False]
-"""Whether `--allow-extensions` was given, wherever it stood."""
+"""Whether `--allow-extensions` was given, in any position."""
 
 
 def open_pack(path: str) -> Pack:
     """The pack, checked. Warnings go to standard error; errors end the command."""
-    from puzzlesynth.pack import PackError, check_pack, load_pack
+    from puzzlesynth.pack import PackError, check_pack, load_pack, render_problems
 
-    try:
-        pack = load_pack(path, allowed_extensions[0])
-    except PackError as error:
-        raise problems_error(error.problems) from None
+    pack = load_pack(path, allowed_extensions[0])
     packs_read.append(f"{pack.name} {pack.sha256}")
     problems = (*check_pack(pack), *constraint_problems(pack))
     if any(problem.is_error for problem in problems):
-        raise problems_error(problems)
+        raise PackError(problems)
     if problems:
-        from puzzlesynth.pack import render_problems
-
-        print(render_problems(problems), file=sys.stderr)
+        print(highlighted(render_problems(problems), sys.stderr), file=sys.stderr)
     return pack
 
 
@@ -79,16 +78,23 @@ def pack_files(pack: Pack) -> list[Path]:
     return [main, *parts, *constraints]
 
 
-def problems_error(problems: tuple[Problem, ...]) -> FormattedBadInput:
-    from puzzlesynth.pack import render_problems
+def seed_or_random(seed: int | None) -> int:
+    """The seed that was given, or a random one."""
+    import secrets
 
-    return FormattedBadInput(render_problems(problems))
+    return secrets.randbelow(2**31) if seed is None else seed
+
+
+def require_areas(pack: Pack, instead: str = "") -> None:
+    """Refuse a pack that has only maps, and say what to do instead."""
+    if not pack.areas:
+        instead = instead or f"choose one with --map ({', '.join(pack.maps)})"
+        raise BadInput(f"{pack.name} has maps and no areas of its own: {instead}")
 
 
 def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:
     """A file's only puzzle, or the one with this number; refused if it belongs to another pack."""
-    entry = one_entry(path, number)
-    return read_puzzle(entry, pack, path)
+    return read_puzzle(one_entry(path, number), pack, path)
 
 
 def read_puzzle(entry: PuzzleEntry, pack: Pack, path: str) -> Puzzle:
@@ -133,7 +139,3 @@ def read_pack_and_puzzle(entry: PuzzleEntry, pack: Pack, path: str) -> tuple[Pac
         return pack_for(pack, opened), opened
     except PuzzleError as error:
         raise BadInput(f"{location_text(path, entry.line)}: {error}") from None
-
-
-MAX_BYTES = 16 * 1024 * 1024
-"""The largest puzzle that is read."""

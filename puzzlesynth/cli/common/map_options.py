@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from .errors import BadInput
-from .inputs import open_puzzle, problems_error
+from .inputs import open_puzzle
 
 if TYPE_CHECKING:
     from puzzlesynth.maps.filler import Filler
     from puzzlesynth.pack.model import Pack
-    from puzzlesynth.pack.puzzle_map import PuzzleMap
 
 
 class RelationChoice(StrEnum):
@@ -27,14 +29,24 @@ class MapViewChoice(StrEnum):
     areas = "areas"
 
 
+class ChartFormat(StrEnum):
+    svg = "svg"
+    dot = "dot"
+    mermaid = "mermaid"
+
+
+Output = Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write to this file.")]
+
+
 def drawn_map(
     pack: Pack, name: str, view: str, to: str, puzzle: str | None = None, number: int | None = None
 ) -> str:
     """A map as a drawing, or in words; with a puzzle that fills it, its blocks say what fills them."""
     from puzzlesynth.maps.description import describe
     from puzzlesynth.maps.diagram import FORMATS, area_diagram, block_diagram
+    from puzzlesynth.puzzle.game_pack import find_map
 
-    found = opened_map(pack, name)
+    found = find_map(pack, name)
     if to not in FORMATS:
         return "\n".join(describe(found))
     if view == MapViewChoice.areas:
@@ -43,28 +55,11 @@ def drawn_map(
 
 
 def map_maker(pack: Pack, name: str, **options: Any) -> Filler:
-    """Whatever makes fillings of a map; a map that is not whole is refused."""
+    """The generator of a map's fillings; an incomplete map is refused."""
     from puzzlesynth.maps.filler import filler_for
-    from puzzlesynth.pack import PackError
     from puzzlesynth.puzzle.game_pack import complete_map
 
-    try:
-        found = complete_map(pack, name)
-        if (
-            found.solves
-            and options.pop("relations", RelationChoice.needed.value) != RelationChoice.needed.value
-        ):
-            raise BadInput("--relations: a map with `solves` is played with all rules of its pack")
-        return filler_for(pack, found, **options)
-    except PackError as error:
-        raise problems_error(error.problems) from None
-
-
-def opened_map(pack: Pack, name: str) -> PuzzleMap:
-    from puzzlesynth.pack import PackError
-    from puzzlesynth.puzzle.game_pack import find_map
-
-    try:
-        return find_map(pack, name)
-    except PackError as error:
-        raise problems_error(error.problems) from None
+    found = complete_map(pack, name)
+    if found.solves and options.pop("relations", RelationChoice.needed) != RelationChoice.needed:
+        raise BadInput("--relations: a map with `solves` is played with all rules of its pack")
+    return filler_for(pack, found, **options)

@@ -1,4 +1,4 @@
-"""`--time-limit`: counted from the start of the program, and kept whatever happens.
+"""`--time-limit`: counted from the start of the program, and always kept.
 
 Everything that takes long looks at the clock itself (`puzzlesynth.deadline`), stops, and gives out what it has. Where
 something does not come back in time all the same, the program ends without it.
@@ -40,7 +40,7 @@ def begin() -> None:
 
 
 def apply_time_limit(seconds: float | None) -> float | None:
-    """As the callback of an option: what is left of so many seconds. From now on the limit is kept."""
+    """As the callback of an option: the seconds that are left. From now on the limit holds."""
     if seconds is None or seconds == math.inf:
         return None
     if math.isnan(seconds):
@@ -86,5 +86,5 @@ def end_now(status: int, message: str) -> None:
 
 TimeLimit = Annotated[
     float | None,
-    typer.Option(min=0, metavar="SECONDS", help="Stop after so long.", callback=apply_time_limit),
+    typer.Option(min=0, metavar="SECONDS", help="Stop after this many seconds.", callback=apply_time_limit),
 ]

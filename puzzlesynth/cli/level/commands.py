@@ -1,7 +1,8 @@
-"""Commands about PuzzleScript games: check, info, show, solve, play."""
+"""The commands about PuzzleScript games."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,34 +12,29 @@ from puzzlesynth.cli.common.errors import NONE_EXISTS, BadInput
 from puzzlesynth.cli.common.files import check_output
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.standard_streams import standard_input
+from puzzlesynth.cli.help import Application
+
+from .design.analyse import analyse
+from .design.generate import generate
+from .design.progression import progression
+from .design.repair import repair
+from .design.simplify import simplify
+from .design.suggest import suggest
+from .design.swap import swap
+from .solve import solve
+from .sources import GameArgument, LevelOption, SeedOption, open_source
 
 MOST_MOVES = 1_000_000
 """Bytes of moves that are read from standard input."""
 
-app = typer.Typer(
-    help="PuzzleScript games: check, look at, solve and play them, make and improve levels.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+_PLAYING, _DESIGNING = "Games", "Design"
 
-GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help="A PuzzleScript source, or - for standard input.")
-]
-LevelOption = Annotated[
-    int | None,
-    typer.Option("--level", "-l", metavar="N", help="Which level, from 1; messages do not count."),
-]
-SeedOption = Annotated[
-    str | None,
-    typer.Option("--seed", metavar="TEXT", help="Seed of the random numbers, for games with random rules."),
-]
+app = Application(help="PuzzleScript games: check, show, solve and play them, generate and improve levels.")
 
 
-@app.command()
+@app.command(rich_help_panel=_PLAYING)
 def check(game: GameArgument, as_json: JsonOption = False) -> None:
-    """Compile a game and print what the compiler has to say.
+    """Compile a game and print the compiler's messages.
 
     Exit status 1 if there are errors.
 
@@ -51,26 +47,24 @@ def check(game: GameArgument, as_json: JsonOption = False) -> None:
     raise typer.Exit(NONE_EXISTS if compilation.errors or compilation.game is None else 0)
 
 
-@app.command()
+@app.command(rich_help_panel=_PLAYING)
 def info(
     game: GameArgument,
     all_rules: Annotated[bool, typer.Option("--all-rules", help="List every rule after expansion.")] = False,
 ) -> None:
-    """Say what is in a game and what makes it slow to search.
+    """Summarise a game, and what makes it slow to search.
 
-    Objects by collision layers, rules after expansion, win conditions, levels, and how a solver goes about it.
+    Lists objects by collision layer, rules after expansion, win conditions, levels, and how a solver searches it.
 
     Example: puzzlesynth level info examples/levels/lava.txt
     """
     from puzzlesynth.levels.show.game_summary import about
 
-    from .sources import open_game
-
-    for line in about(open_game(game), all_rules=all_rules):
+    for line in about(open_source(game)[1], all_rules=all_rules):
         print(line)
 
 
-@app.command()
+@app.command(rich_help_panel=_PLAYING)
 def show(
     game: GameArgument,
     level: LevelOption = None,
@@ -79,7 +73,7 @@ def show(
         typer.Option("--output", "-o", metavar="FILE", help="Draw to a .png or .svg file instead."),
     ] = None,
     screen: Annotated[
-        bool, typer.Option("--screen", help="Only what the player sees (flickscreen, zoomscreen).")
+        bool, typer.Option("--screen", help="Show only what the player sees (flickscreen, zoomscreen).")
     ] = False,
 ) -> None:
     """Print levels as text, or draw them with the game's own sprites.
@@ -89,10 +83,10 @@ def show(
     Example: puzzlesynth level show examples/levels/gem.txt -o gem.png
     """
     from .pictures import draw_levels, print_levels
-    from .sources import chosen_levels, open_game
+    from .sources import chosen_levels
 
     check_output(output, [game])
-    opened = open_game(game)
+    opened = open_source(game)[1]
     levels = chosen_levels(opened, level)
     if output is None:
         print_levels(opened, levels, screen)
@@ -100,74 +94,27 @@ def show(
         draw_levels(opened, levels, screen, output, alone=level is not None)
 
 
-@app.command()
-def solve(
-    game: GameArgument,
-    level: LevelOption = None,
-    solver: Annotated[
-        list[str] | None,
-        typer.Option("--solver", metavar="NAME", help="bfs, astar or gbfs; again for more. All, if none."),
-    ] = None,
-    time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", min=0, help="For each level and solver.")
-    ] = 60,
-    states: Annotated[
-        int | None,
-        typer.Option("--states", metavar="N", min=1, help="The most states that a solver may reach."),
-    ] = None,
-    memory: Annotated[int, typer.Option("--memory", metavar="MB", min=1, help="For a search.")] = 4000,
-    seed: SeedOption = None,
-    gif: Annotated[
-        Path | None, typer.Option("--gif", metavar="FILE", help="The solution as an animation; with --level.")
-    ] = None,
-    as_json: JsonOption = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Which engine each solver used and why, and its speed.")
-    ] = False,
-) -> None:
-    """Solve levels, or prove that they cannot be solved.
-
-    Breadth-first search (bfs) finds a shortest solution, A* (astar) and greedy best-first search (gbfs) follow
-    an estimate made from the win conditions. Difficulty is the least number of states that one of them
-    explored. Solutions have been played through by the interpreter before they are printed.
-
-    Exit status: 0 all solved, 1 one proven unsolvable, 2 bad input, 3 a limit was reached.
-
-    Example: puzzlesynth level solve examples/levels/gem.txt -l 8 --gif gem.gif
-    """
-    from .solve import SolveRequest, run
-
-    wishes = SolveRequest(level, tuple(solver or ()), time_limit, states, memory, seed, gif, as_json, verbose)
-    raise typer.Exit(run(game, wishes))
-
-
-@app.command()
+@app.command(rich_help_panel=_PLAYING)
 def play(
     game: GameArgument,
     level: LevelOption = None,
     seed: SeedOption = None,
     script: Annotated[
         str | None,
-        typer.Option(
-            "--script",
-            metavar="MOVES",
-            help="Make these moves (urdl, arrows, words) and print what comes of them.",
-        ),
+        typer.Option(metavar="MOVES", help="Make these moves (urdl, arrows, words) and print the result."),
     ] = None,
 ) -> None:
     """Play a game in the terminal.
 
-    Arrow keys or WASD move, x or space is the action, z undoes, r restarts the level, n and p go to the next and
-    the previous level, q quits. Colours are the game's own, unless NO_COLOR is set.
+    Arrow keys or WASD move, x or space is the action, z undoes, r restarts the level, n and p go to the next and the
+    previous level, q quits. Colours are the game's own, unless NO_COLOR is set.
 
-    Without a terminal, or with --script, moves are read and the final level is printed. Moves are the letters
-    u l d r and x, arrows, or words such as undo and restart; the output of solve can be typed in.
+    Without a terminal, or with --script, puzzlesynth reads moves and prints the final level. Moves are the letters u l
+    d r and x, arrows, or words such as undo and restart; the output of solve works as input.
 
     Example: puzzlesynth level play examples/levels/gem.txt
     """
-    import sys
-
-    from .sources import open_game
+    from .play import play_in_terminal, run_script
 
     if script is None and (sys.stdin is None or not sys.stdin.isatty()):
         if game == "-":
@@ -177,12 +124,13 @@ def play(
             script = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise BadInput(f"standard input: not UTF-8 text (byte {error.start + 1})") from None
-    opened = open_game(game)
+    opened = open_source(game)[1]
     if script is not None:
-        from .script import run_script
-
         run_script(opened, level, script, seed)
     else:
-        from .play import play_in_terminal
-
         play_in_terminal(opened, level, seed)
+
+
+app.command(rich_help_panel=_PLAYING)(solve)
+for designing in (analyse, generate, suggest, repair, simplify, swap, progression):
+    app.command(rich_help_panel=_DESIGNING)(designing)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,22 +39,9 @@ def draw_levels(
     if kind not in (".png", ".svg"):
         raise BadInput(f"{output}: pictures are .png or .svg files")
     views = [(number, _view(game, level, screen)) for number, _, level in levels]
-    with drawing_errors():
-        scene = level_scene(game, views[0][1]) if alone else sheet_scene(game, views)
-        contents: str | bytes = svg(scene, game.settings.title) if kind == ".svg" else png(scene)
-    write_atomically(output, contents)
+    scene = level_scene(game, views[0][1]) if alone else sheet_scene(game, views)
+    write_atomically(output, svg(scene, game.settings.title) if kind == ".svg" else png(scene))
     print(f"wrote {output}")
-
-
-@contextmanager
-def drawing_errors() -> Iterator[None]:
-    """What cannot be drawn is the user's to know."""
-    from puzzlesynth.levels.show import MissingPillow, TooLargeToDraw
-
-    try:
-        yield
-    except (MissingPillow, TooLargeToDraw) as error:
-        raise BadInput(str(error)) from None
 
 
 def _view(game: PuzzleScriptGame, level: Level, screen: bool) -> Viewport:

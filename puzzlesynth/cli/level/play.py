@@ -1,16 +1,18 @@
-"""A player at a terminal: draws the level, takes keys, goes from level to level."""
+"""Playing levels: at a terminal with keys, or without one from a script of moves."""
 
 from __future__ import annotations
 
-import os
+import dataclasses
 import shutil
 import sys
 import textwrap
 import time
 from typing import TYPE_CHECKING, Literal
 
+from puzzlesynth.cli.common.colour import wants_colour
+from puzzlesynth.pack.text.wording import counted
+
 from .keys import Keys
-from .script import level_session
 from .sources import chosen_levels
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def play_in_terminal(game: PuzzleScriptGame, number: int | None, seed: str | Non
             pass
         finally:
             print(_LEAVE_SCREEN, end="", flush=True)
-    print(f"{screen.won} level{'' if screen.won == 1 else 's'} solved.")
+    print(f"{counted(screen.won, 'level')} solved.")
 
 
 def _through(game: PuzzleScriptGame, entry: int, seed: str | None, keys: Keys, screen: _Screen) -> None:
@@ -87,8 +89,7 @@ class _Screen:
     def __init__(self, game: PuzzleScriptGame) -> None:
         from puzzlesynth.levels.show.terminal import TerminalArtist
 
-        colors = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        self.artist = TerminalArtist(game, colors=colors)
+        self.artist = TerminalArtist(game, colors=wants_colour(sys.stdout))
         self.title = "".join(letter for letter in game.settings.title if letter.isprintable())
         self.won = 0
 
@@ -175,11 +176,47 @@ class _Play:
 
     def _celebrate(self) -> Turn:
         self.screen.won += 1
-        moves = f"{self.moves} move{'' if self.moves == 1 else 's'}"
-        self._draw(f"Solved in {moves}! (any key goes on, q quits)")
+        self._draw(f"Solved in {counted(self.moves, 'move')}! (any key goes on, q quits)")
         key = self.keys.next()
         return "quit" if key == "quit" else "next"
 
     def _draw(self, footer: str) -> None:
         status = f"level {self.number} of {self.count}  moves {self.moves}"
         self.screen.draw(self.session, status, footer)
+
+
+def level_session(game: PuzzleScriptGame, entry: int, seed: str | None) -> LevelSession:
+    """A play of one level, which ends when it is won. Chance falls as in a play of the whole game."""
+    from puzzlesynth.levels.engine import LevelSession
+    from puzzlesynth.levels.engine.runtime import CompiledEngine
+
+    alone = dataclasses.replace(game, levels=(game.levels[entry],))
+    return LevelSession(
+        alone, 0, seed=seed if seed is not None else f"level {entry}", engine=CompiledEngine(alone)
+    )
+
+
+def run_script(game: PuzzleScriptGame, number: int | None, script: str, seed: str | None) -> None:
+    """Make the moves on one level (the first, if none is named) and print the result."""
+    from puzzlesynth.levels.show import Glyphs, level_text, read_moves
+    from puzzlesynth.levels.show.animation import session_view
+
+    moves = read_moves(script)
+    level, entry, _ = chosen_levels(game, number)[0]
+    session = level_session(game, entry, seed)
+    made = 0
+    while made < len(moves) and not session.levels_won:
+        session.press(moves[made])
+        made += 1
+        if session.message:
+            print(f"message: {session.message}")
+            session.message = ""
+    glyphs = Glyphs(game)
+    print(level_text(session_view(session), glyphs))
+    for line in glyphs.key():
+        print(line)
+    for notice in session.notices:
+        print(f"note: {notice}")
+    outcome = "won" if session.levels_won else "not won"
+    left = f", {len(moves) - made} not needed" if made < len(moves) else ""
+    print(f"Level {level}: {outcome} after {counted(made, 'move')}{left}")

@@ -4,136 +4,139 @@ from __future__ import annotations
 
 import json
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import check_output, write_atomically
+from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.text_wrap import KEPT, wrapped
+from puzzlesynth.internal_error import InternalError
+from puzzlesynth.pack.text.wording import counted
 
-from .pictures import drawing_errors
-from .sources import NumberedLevel, chosen_levels, open_game
+from .sources import GameArgument, LevelOption, NumberedLevel, SeedOption, chosen_levels, open_source
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.model import PuzzleScriptGame
-    from puzzlesynth.levels.search import SearchProgress, SolveReport, SolverReport
-
-_KEEP = "\N{NO-BREAK SPACE}"
+    from puzzlesynth.levels.search import SolveReport, SolverReport
 
 Found = tuple[NumberedLevel, "SolveReport"]
 
 
-@dataclass(frozen=True, slots=True)
-class SolveRequest:
-    """What was asked for on the command line."""
+@dataclass(frozen=True, kw_only=True)
+class SolveOptions:
+    """Solve levels, or prove that they cannot be solved.
 
-    level: int | None
-    solvers: tuple[str, ...]
-    time_limit: float
-    states: int | None
-    memory: int
-    seed: str | None
-    gif: Path | None
-    as_json: bool
-    verbose: bool
+    Breadth-first search (bfs) finds a shortest solution; A* (astar) and greedy best-first search (gbfs) follow an
+    estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored. The
+    interpreter plays every solution before it is printed.
+
+    Exit status: 0 all solved, 1 one proven unsolvable, 2 bad input, 3 a limit was reached.
+
+    Example: puzzlesynth level solve examples/levels/gem.txt -l 8 --gif gem.gif
+    """
+
+    game: GameArgument
+    level: LevelOption = None
+    solver: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="bfs, astar or gbfs; all by default. Can be repeated."),
+    ] = None
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level and solver.")
+    ] = 60
+    states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Most states that a solver may reach.")
+    ] = None
+    memory: Annotated[int, typer.Option(metavar="MB", min=1, help="Most memory per search.")] = 4000
+    seed: SeedOption = None
+    gif: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With --level: write the solution as an animation."),
+    ] = None
+    as_json: JsonOption = False
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show which engine each solver used, why, and its speed.")
+    ] = False
 
 
-def run(path: str, wishes: SolveRequest) -> int:
+def run(options: SolveOptions) -> int:
     """Solve and print. Returns the exit status."""
-    game = open_game(path)
-    levels = chosen_levels(game, wishes.level)
-    _check(path, wishes, len(levels))
+    game = open_source(options.game)[1]
+    levels = chosen_levels(game, options.level)
+    _check(options, len(levels))
     found: list[Found] = []
     interrupted = False
     try:
-        for numbered, report in _solved(game, levels, wishes):
+        for numbered, report in _solved(game, levels, options):
             found.append((numbered, report))
-            if not wishes.as_json:
-                print(_text(numbered, report, wishes.verbose), flush=True)
+            if not options.as_json:
+                print(_text(numbered, report, options.verbose), flush=True)
             if any(solver.stopped_by == "interrupted" for solver in report.solvers):
                 interrupted = True
                 break
     except KeyboardInterrupt:
         interrupted = True
-    if wishes.as_json:
-        print(json.dumps(_json(game, found, interrupted, wishes.verbose), indent=2, ensure_ascii=False))
+    if options.as_json:
+        print(json.dumps(_json(game, found, interrupted, options.verbose), indent=2, ensure_ascii=False))
     elif interrupted:
-        print(f"Interrupted after {len(found)} of {len(levels)} levels.")
+        print(f"Stopped after {len(found)} of {counted(len(levels), 'level')}.")
     elif len(found) > 1:
         print(_summary(found))
-    if wishes.gif is not None and found and found[0][1].moves is not None:
-        _write_gif(game, found[0], wishes)
+    if options.gif is not None and found and found[0][1].moves is not None:
+        _write_gif(game, found[0], options)
     return _status(found, interrupted)
 
 
-def _check(path: str, wishes: SolveRequest, levels: int) -> None:
+def _check(options: SolveOptions, levels: int) -> None:
     from puzzlesynth.levels.search import SOLVERS
 
-    for solver in wishes.solvers:
+    for solver in options.solver or ():
         if solver not in SOLVERS:
             raise BadInput(f"--solver {solver}: there are {', '.join(SOLVERS)}")
-    if wishes.gif is not None:
+    if options.gif is not None:
         if levels > 1:
-            raise BadInput(f"--gif shows one solution: say which with --level (1 to {levels})")
-        if wishes.gif.suffix.lower() != ".gif":
-            raise BadInput(f"{wishes.gif}: an animation is a .gif file")
-        check_output(wishes.gif, [path])
+            raise BadInput(f"--gif shows one solution: choose it with --level (1 to {levels})")
+        if options.gif.suffix.lower() != ".gif":
+            raise BadInput(f"{options.gif}: an animation is a .gif file")
+        check_output(options.gif, [options.game])
         from puzzlesynth.levels.show.images import need_pillow
 
-        with drawing_errors():
-            need_pillow()
+        need_pillow()
 
 
-def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], wishes: SolveRequest) -> Iterator[Found]:
+def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveOptions) -> Iterator[Found]:
     """The levels one after the other, each with what was found."""
     from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, UnconfirmedSolution, solve
 
     search = SearchableGame(game)
-    limits = SearchLimits(wishes.time_limit, wishes.states, wishes.memory)
-    solvers = tuple(dict.fromkeys(wishes.solvers)) or SOLVERS
+    limits = SearchLimits(options.time_limit, options.states, options.memory)
+    solvers = tuple(dict.fromkeys(options.solver or ())) or SOLVERS
     for numbered in levels:
-        line = _ProgressLine(numbered[0])
-        try:
-            report = solve(
-                search, numbered[1], solvers=solvers, limits=limits, progress=line.show, seed=wishes.seed
-            )
-        except UnconfirmedSolution as error:
-            raise BadInput(
-                f"level {numbered[0]}: {error} (a mistake in puzzlesynth: please report it)"
-            ) from None
-        except ModuleNotFoundError as error:
-            if error.name != "numpy":
-                raise
-            raise BadInput("this search needs numpy: pip install 'puzzlesynth[levels]'") from None
-        finally:
-            line.clear()
+        with Progress(f"level {numbered[0]}") as progress:
+            try:
+                report = solve(
+                    search,
+                    numbered[1],
+                    solvers=solvers,
+                    limits=limits,
+                    progress=lambda now, line=progress: line.say(  # type: ignore[misc]
+                        f"{now.solver}: {now.explored:,} states, {now.frontier:,} waiting, "
+                        f"{now.states_per_second:,.0f} per second"
+                    ),
+                    seed=options.seed,
+                )
+            except UnconfirmedSolution as error:
+                raise InternalError(f"level {numbered[0]}: {error}") from None
         if report.refusals:
             raise BadInput("; ".join(report.refusals))
         yield numbered, report
-
-
-class _ProgressLine:
-    """One line on standard error, only where somebody watches."""
-
-    def __init__(self, level: int) -> None:
-        self._level = level
-        self._watched = sys.stderr.isatty()
-        self._shown = False
-
-    def show(self, now: SearchProgress) -> None:
-        if self._watched and now.seconds > 0.5:
-            self._shown = True
-            text = (
-                f"level {self._level}, {now.solver}: {now.explored:,} states, {now.frontier:,} waiting, "
-                f"{now.states_per_second:,.0f} a second ({now.seconds:.0f} s)"
-            )
-            print(f"\r\033[K{text[:79]}", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _text(numbered: NumberedLevel, report: SolveReport, verbose: bool) -> str:
@@ -145,11 +148,13 @@ def _text(numbered: NumberedLevel, report: SolveReport, verbose: bool) -> str:
         lines.extend(_wrapped("moves", arrows(report.moves)))
         lines.extend(_wrapped("typed", letters(report.moves)))
     # What belongs to one solver stays on one line.
-    explored = ", ".join(_explored(solver).replace(" ", _KEEP) for solver in report.solvers)
-    lines.extend(line.replace(_KEEP, " ") for line in _wrapped("states", explored))
+    explored = ", ".join(_explored(solver).replace(" ", KEPT) for solver in report.solvers)
+    lines.extend(_wrapped("states", explored))
     if report.endless_moves:
         lines.extend(
-            _wrapped("again", f"{report.endless_moves:,} tries of moves whose `again` turns never end")
+            _wrapped(
+                "again", f"{counted(report.endless_moves, 'try')} of moves whose `again` turns never end"
+            )
         )
     if verbose:
         lines.extend(f"  {solver.solver:<8}{_pace(solver)}" for solver in report.solvers)
@@ -162,8 +167,7 @@ def _verdict(report: SolveReport) -> str:
     hardness = f", difficulty {report.difficulty:,}" if report.difficulty is not None else ""
     if report.moves is not None:
         kind = "the least possible" if report.shortest else "perhaps not the least"
-        count = len(report.moves)
-        return f"solved in {count} move{'' if count == 1 else 's'} ({kind}){hardness}"
+        return f"solved in {counted(len(report.moves), 'move')} ({kind}){hardness}"
     if report.verdict == "unsolvable":
         return f"proven unsolvable{hardness}"
     reasons = dict.fromkeys(solver.stopped_by for solver in report.solvers if solver.stopped_by)
@@ -182,7 +186,7 @@ def _stops(reasons: Iterable[str]) -> str:
 
 def _explored(solver: SolverReport) -> str:
     stopped = f" ({_stops([solver.stopped_by])})" if solver.stopped_by else ""
-    length = f" ({len(solver.moves)} moves)" if solver.moves is not None else ""
+    length = f" ({counted(len(solver.moves), 'move')})" if solver.moves is not None else ""
     return f"{solver.solver} {solver.explored:,}{length}{stopped}"
 
 
@@ -194,15 +198,13 @@ def _pace(solver: SolverReport) -> str:
 
 
 def _wrapped(label: str, text: str) -> list[str]:
-    return textwrap.wrap(
-        text, 79, initial_indent=f"  {label:<8}", subsequent_indent=" " * 10, break_on_hyphens=False
-    )
+    return wrapped(f"  {label:<8}{text}", 79, 10)
 
 
 def _summary(found: list[Found]) -> str:
     kinds = [report.verdict.value for _, report in found]
     counts = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
-    return f"{len(found)} levels: {', '.join(counts)}"
+    return f"{counted(len(found), 'level')}: {', '.join(counts)}"
 
 
 def _status(found: list[Found], interrupted: bool) -> int:
@@ -214,15 +216,13 @@ def _status(found: list[Found], interrupted: bool) -> int:
     return OUT_OF_TIME if "undecided" in verdicts else 0
 
 
-def _write_gif(game: PuzzleScriptGame, found: Found, wishes: SolveRequest) -> None:
+def _write_gif(game: PuzzleScriptGame, found: Found, options: SolveOptions) -> None:
     from puzzlesynth.levels.show import gif, solution_frames
 
     (_, _, level), report = found
-    assert wishes.gif is not None
-    with drawing_errors():
-        animation = gif(solution_frames(game, level, report.moves or (), wishes.seed))
-    write_atomically(wishes.gif, animation)
-    print(f"wrote {wishes.gif}", file=sys.stderr if wishes.as_json else sys.stdout)
+    assert options.gif is not None
+    write_atomically(options.gif, gif(solution_frames(game, level, report.moves or (), options.seed)))
+    print(f"wrote {options.gif}", file=sys.stderr if options.as_json else sys.stdout)
 
 
 def _json(game: PuzzleScriptGame, found: list[Found], interrupted: bool, timed: bool) -> dict[str, Any]:
@@ -266,3 +266,6 @@ def _solver_json(solver: SolverReport, timed: bool) -> dict[str, Any]:
         "engine": solver.engine,
         "stopped_by": solver.stopped_by,
     }
+
+
+solve = command_of(SolveOptions, run)

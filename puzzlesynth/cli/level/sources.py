@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from puzzlesynth.cli.common.errors import BadInput, FormattedBadInput
+from puzzlesynth.cli.common.puzzle_files import location_text
 from puzzlesynth.cli.common.standard_streams import standard_input
+from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.model import Compilation, Level, Message, PuzzleScriptGame
+
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="A PuzzleScript source, or - for standard input.")
+]
+LevelOption = Annotated[
+    int | None,
+    typer.Option("--level", "-l", metavar="N", help="Which level, from 1; messages do not count."),
+]
+SeedOption = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="TEXT", help="Seed of the random numbers, for games with random rules."),
+]
 
 MAX_BYTES = 16 * 1024 * 1024
 """Larger sources are refused. The largest known game has less than a hundredth of this."""
@@ -21,7 +37,7 @@ NumberedLevel = tuple[int, int, "Level"]
 
 def read_source(path: str) -> str:
     """A source's text. What is no text is refused."""
-    name = "standard input" if path == "-" else path
+    name = location_text(path)
     if path == "-":
         raw = standard_input().read(MAX_BYTES + 1)
     elif Path(path).is_dir():
@@ -51,25 +67,28 @@ def compile_game(path: str) -> Compilation:
     return compile_source(read_source(path))
 
 
-def open_game(path: str) -> PuzzleScriptGame:
-    """A game without errors."""
-    compilation = compile_game(path)
+def open_source(path: str) -> tuple[str, PuzzleScriptGame]:
+    """A game without errors, and its text."""
+    from puzzlesynth.levels import compile_source
+
+    source = read_source(path)
+    compilation = compile_source(source)
     if compilation.errors or compilation.game is None:
         raise FormattedBadInput(messages_text(path, compilation))
-    return compilation.game
+    return source, compilation.game
 
 
 def messages_text(path: str, compilation: Compilation) -> str:
     """The compiler's messages, a line each, and a summary."""
-    name = "standard input" if path == "-" else path
+    name = location_text(path)
     lines = [_message_line(name, message) for message in compilation.messages]
     errors, warnings = len(compilation.errors), len(compilation.warnings)
-    found = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+    found = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
     game = compilation.game
     if errors or game is None:
         return "\n".join([*lines, f"{name}: {found}"])
     maps = sum(1 for entry in game.levels if hasattr(entry, "cells"))
-    summary = f"{game.settings.title or name}: {game.object_count} objects, {_count(maps, 'level')}, {found}"
+    summary = f"{game.settings.title or name}: {counted(game.object_count, 'object')}, {counted(maps, 'level')}, {found}"
     return "\n".join([*lines, summary])
 
 
@@ -102,7 +121,3 @@ def chosen_levels(game: PuzzleScriptGame, number: int | None) -> list[NumberedLe
         has = "1 level" if len(levels) == 1 else f"levels 1 to {len(levels)}"
         raise BadInput(f"there is no level {number}: the game has {has}")
     return [levels[number - 1]]
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlesynth.cli.common.colour import highlighted
 from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, allowed_extensions, constraint_problems
 from puzzlesynth.cli.common.output import write_output
+from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
     from puzzlesynth.pack import Pack
@@ -28,7 +30,7 @@ def new(
     try:
         path = write_template(name)
     except FileExistsError:
-        raise BadInput(f"{name}: there is something of that name already; nothing was written") from None
+        raise BadInput(f"{name} already exists; nothing was written") from None
     except (PackError, ValueError) as error:
         raise BadInput(str(error)) from None
     print(f"wrote {path}")
@@ -53,15 +55,13 @@ def check(pack: PackArgument, as_json: JsonOption = False) -> None:
     if as_json:
         print(json.dumps(problems_json(problems), indent=2, ensure_ascii=False))
     elif problems:
-        print(render_problems(problems))
+        print(highlighted(render_problems(problems)))
     else:
-        print(f"{loaded.title or loaded.name}: {_size(loaded)}: no problems found")
+        print(highlighted(f"{loaded.title or loaded.name}: {_size(loaded)}: no problems found"))
     raise typer.Exit(status)
 
 
 def _size(pack: Pack) -> str:
-    from puzzlesynth.pack.text.wording import counted
-
     parts = {"item": pack.items, "rule": pack.rules, "area": pack.areas}
     return ", ".join(counted(len(found), word) for word, found in parts.items())
 

@@ -11,9 +11,9 @@ import typer
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import errors_naming, temporary_path
-from puzzlesynth.cli.common.inputs import problems_error
+from puzzlesynth.cli.help import Application
 
-app = typer.Typer(help="Make a pack from another program's files.", no_args_is_help=True)
+app = Application(help="Make a pack from another program's files.")
 
 
 @app.callback()
@@ -29,7 +29,7 @@ def puzzledice(
     ],
     maps: Annotated[list[Path] | None, typer.Argument(metavar="[MAPS…]", help="Puzzle maps.")] = None,
     ask: Annotated[
-        str | None, typer.Option(metavar="ITEM", help="What maps are asked for whose output names nothing.")
+        str | None, typer.Option(metavar="ITEM", help="What to ask for in maps whose output names no item.")
     ] = None,
 ) -> None:
     """Convert a Puzzledice database and puzzle maps into a pack.
@@ -37,14 +37,10 @@ def puzzledice(
     Example: puzzlesynth import puzzledice database.xml full-*.xml --ask sandwich -o sandwitch
     """
     from puzzlesynth.importers.puzzledice.converter import convert_puzzledice
-    from puzzlesynth.pack import PackError
 
     if output.exists():
-        raise BadInput(f"{output}: there is something of that name already")
-    try:
-        files = convert_puzzledice(database, maps or [], ask)
-    except PackError as error:
-        raise problems_error(error.problems) from None
+        raise BadInput(f"{output} already exists")
+    files = convert_puzzledice(database, maps or [], ask)
     _write_folder(output, files)
     print(f"{output}: {', '.join(files)}")
 

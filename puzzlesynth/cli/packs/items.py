@@ -12,7 +12,7 @@ import typer
 
 from puzzlesynth.cli.common.errors import FormattedBadInput
 from puzzlesynth.cli.common.files import replace_files
-from puzzlesynth.cli.common.inputs import PackArgument, allowed_extensions, open_pack, problems_error
+from puzzlesynth.cli.common.inputs import PackArgument, allowed_extensions, open_pack
 from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.pack.text.wording import counted
 
@@ -38,17 +38,13 @@ def items(
     formula has an apostrophe before it: '5 is the text, 5 the number. An empty cell removes a value, a missing row
     removes an item, a missing column changes nothing.
     """
-    from puzzlesynth.pack import PackError
     from puzzlesynth.pack.item_csv import csv_text
     from puzzlesynth.pack.item_table import table_of
 
     if from_ is not None:
         _read_back(Path(pack), from_)
         return
-    try:
-        table = table_of(Path(pack))
-    except PackError as error:
-        raise problems_error(error.problems) from None
+    table = table_of(Path(pack))
     if csv:
         write_output(csv_text(table), None)
         return
@@ -57,7 +53,7 @@ def items(
 
 
 def _read_back(pack: Path, table: Path) -> None:
-    from puzzlesynth.pack import PackError, render_problems
+    from puzzlesynth.pack import render_problems
     from puzzlesynth.pack.item_csv import read_csv
     from puzzlesynth.pack.item_table import InvalidEdit, with_table
 
@@ -68,8 +64,6 @@ def _read_back(pack: Path, table: Path) -> None:
         raise FormattedBadInput(
             f"{said}\n\nerror: {table}: nothing was written, since the pack would have these errors"
         ) from None
-    except PackError as error:
-        raise problems_error(error.problems) from None
     if not change.texts:
         print("No changes: the pack already says what the table says.", file=sys.stderr)
         return
@@ -83,7 +77,7 @@ def _read_back(pack: Path, table: Path) -> None:
 
 
 def _contents(path: Path, before: str, after: str) -> tuple[bytes, bytes]:
-    """As they stand in the file: a byte order mark that was there stays."""
+    """As in the file: a byte order mark that was there stays."""
     mark = codecs.BOM_UTF8 if path.read_bytes().startswith(codecs.BOM_UTF8) else b""
     return mark + before.encode("utf-8"), mark + after.encode("utf-8")
 

@@ -11,13 +11,20 @@ import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
 from puzzlesynth.cli.common.files import write_atomically
-from puzzlesynth.cli.common.inputs import PackArgument, open_pack, open_pack_and_puzzle
+from puzzlesynth.cli.common.inputs import (
+    PackArgument,
+    SeedOption,
+    open_pack,
+    open_pack_and_puzzle,
+    require_areas,
+    seed_or_random,
+)
 from puzzlesynth.cli.common.map_options import map_maker
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.model import Cruelty, Pack
 
-from .prompt import player_input
 from .saves import SaveFolder
+from .terminal import Screen, player_input
 from .transcripts import Script, TranscriptHeader, check_transcript, differences, header, read_script
 
 if TYPE_CHECKING:
@@ -26,8 +33,6 @@ if TYPE_CHECKING:
     from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
     from puzzlesynth.puzzle.model import Puzzle
-
-    from .terminal import Screen
 
 PATIENCE = 0.2
 """How many seconds a player waits for a new puzzle before going on without it."""
@@ -49,33 +54,33 @@ class PlayRequest:
 def play(
     pack: PackArgument,
     puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file; without it, one is made.")
+        str | None,
+        typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file. By default a new one is generated."),
     ] = None,
     number: PuzzleNumber = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")] = None,
+    seed: SeedOption = None,
     map_: Annotated[
-        str | None, typer.Option("--map", metavar="MAP", help="Fill this map of the pack, and play that.")
+        str | None, typer.Option("--map", metavar="MAP", help="Fill this map of the pack and play it.")
     ] = None,
     live: Annotated[
         bool | None,
         typer.Option(
-            "--live/--no-live", help="Puzzles are made as areas open, from the world as it is then."
+            "--live/--no-live", help="Generate puzzles as areas open, from the world as it is then."
         ),
     ] = None,
     cruelty: Annotated[
         Cruelty | None,
-        typer.Option(help="What happens to actions that make the game unwinnable: refused, told, nothing."),
+        typer.Option(help="What happens to actions that make the game unwinnable: refuse, warn, allow."),
     ] = None,
     script: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Play a transcript again, as it was played unless another option says otherwise; or a list of "
-            "commands, one a line.",
+            help="Replay a transcript, with its own options unless you give others, or a list of commands, one per line.",
         ),
     ] = None,
     transcript: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep everything in a file that --script can replay.")
+        Path | None, typer.Option(metavar="FILE", help="Record the game in a file that --script can replay.")
     ] = None,
 ) -> None:
     """Play a puzzle as a text adventure, with hints, undo and saves.
@@ -83,8 +88,6 @@ def play(
     Example: puzzlesynth play examples/heist --seed 7
     """
     from puzzlesynth.play.session import Session
-
-    from .terminal import Screen
 
     if transcript is not None:
         check_transcript(transcript, script)
@@ -134,14 +137,14 @@ def _as_before(script: Script | None, asked: PlayRequest) -> PlayRequest:
 def _opened(pack: str, asked: PlayRequest) -> tuple[Pack, Puzzle | None]:
     """The pack, and the puzzle that was handed in, if one was."""
     if asked.live and asked.puzzle is not None:
-        raise BadInput("--live makes its own puzzles, so it cannot be given one")
+        raise BadInput("--live generates its own puzzles, so it does not take one")
     if asked.map is not None and (asked.live or asked.puzzle is not None):
-        raise BadInput("--map makes its own puzzle: it goes neither with --live nor with a puzzle")
+        raise BadInput("--map generates its own puzzle, so it goes neither with --live nor with a puzzle")
     if asked.puzzle is not None:
         return open_pack_and_puzzle(pack, asked.puzzle, asked.number)
     opened = open_pack(pack)
     if asked.map is None:
-        _check_areas(opened)
+        require_areas(opened)
     return opened, None
 
 
@@ -149,7 +152,7 @@ def _played(pack: Pack, puzzle: Puzzle | None, asked: PlayRequest) -> Transcript
     return TranscriptHeader(
         pack.name,
         pack.sha256,
-        _random_seed() if asked.seed is None else asked.seed,
+        seed_or_random(asked.seed),
         bool(asked.live),
         asked.map,
         asked.cruelty or pack.cruelty.value,
@@ -169,15 +172,6 @@ def _game(pack: Pack, puzzle: Puzzle | None, played: TranscriptHeader, where: st
         return Game(pack, puzzle, seed=played.seed, cruelty=played.cruelty)
     except WorldError as problem:
         raise BadInput(f"{where or 'the puzzle'}: {problem}") from None
-
-
-def _check_areas(pack: Pack) -> None:
-    if any(area.start for area in pack.areas.values()):
-        return
-    if pack.maps:
-        known = ", ".join(pack.maps)
-        raise BadInput(f"{pack.name} has maps and no areas of its own: name one with --map ({known})")
-    raise BadInput(f"{pack.name} has no area to start in")
 
 
 def _filled(pack: Pack, name: str, seed: int) -> tuple[Pack, Puzzle]:
@@ -200,12 +194,6 @@ def _made(pack: Pack, seed: int) -> Puzzle:
     except NoPuzzle as problem:
         print(f"{problem}: proven. `puzzlesynth why` says why.", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS) from None
-
-
-def _random_seed() -> int:
-    import secrets
-
-    return secrets.randbelow(2**31)
 
 
 def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:

@@ -1,27 +1,21 @@
-"""Lines on a terminal: wrapped to 80 columns, with colours where somebody can see them."""
+"""The player's terminal: lines wrapped to 80 columns, in colour where it shows, and what is typed."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
 import sys
-import unicodedata
+from contextlib import suppress
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
+
+from puzzlesynth.cli.common.colour import coloured, wants_colour
+from puzzlesynth.cli.common.text_wrap import WIDTH, columns_of, plain, wrapped
 
 from .transcripts import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from puzzlesynth.play.text.reply import ReplyLine
-
-WIDTH = 80
-
-KEPT = "\u00a0"
-"""A space where no line is broken."""
-
-BREAKS = "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 _COLOURS = {
     "title": "1;36",
@@ -38,10 +32,8 @@ class Screen:
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
-        self._colours = self._out.isatty() and "NO_COLOR" not in os.environ
-        self._width = (
-            min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns) if self._out.isatty() else WIDTH
-        )
+        self._colours = wants_colour(self._out)
+        self._width = min(WIDTH, columns_of(self._out))
         self.kept: list[str] = []
 
     def show(self, lines: Iterable[ReplyLine]) -> None:
@@ -69,51 +61,22 @@ class Screen:
 
     def _print(self, text: str, colour: str | None = None) -> None:
         self.kept.append(shown(text))
-        coloured = f"\x1b[{colour}m{text}\x1b[0m" if self._colours and colour and text else text
-        print(coloured, file=self._out)
+        print(coloured(text, colour) if self._colours and colour else text, file=self._out)
 
 
-def plain(text: str) -> str:
-    """One line of what can be seen: breaks of all kinds are spaces, and what only moves the cursor is left out."""
-    return "".join(" " if char in BREAKS else char for char in text if char in BREAKS or _printable(char))
-
-
-def wrapped(text: str, width: int, indent: int) -> list[str]:
-    """A text in lines that fit; nothing in it can move the cursor or change colours."""
-    indent = min(indent, width // 2)  # On a narrow terminal, something has to be left for the text.
-    lines: list[str] = []
-    line, begins = "", True
-    for part in re.findall(r" +|[^ ]+", plain(text)):
-        for piece in _pieces(part, width - indent):
-            if columns(line) + columns(piece) > width and not begins:
-                lines.append(line.rstrip(" "))
-                line, begins = " " * indent, True
-            if not (begins and lines and piece.isspace() and KEPT not in piece):
-                line += piece
-                begins = False
-    return [line.replace(KEPT, " ") for line in (*lines, line.rstrip(" "))]
-
-
-def _pieces(word: str, width: int) -> list[str]:
-    """A word that is too long for a line is broken."""
-    found = [""]
-    for char in word:
-        if columns(found[-1]) + columns(char) > width:
-            found.append("")
-        found[-1] += char
-    return found
-
-
-def columns(text: str) -> int:
-    """How wide a text is on a terminal: some characters take two columns, some none."""
-    return sum(_column(char) for char in text)
-
-
-def _column(char: str) -> int:
-    if unicodedata.combining(char) or char in "\u200d\ufe0f":
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-def _printable(char: str) -> bool:
-    return unicodedata.category(char)[0] != "C" or char == "\u200d"
+def player_input() -> Iterator[str]:
+    """The lines that are typed, until Ctrl-D. Bytes that are not text become question marks."""
+    if sys.stdin is None:
+        return
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    if sys.stdin.isatty():
+        # With this, a line can be edited and earlier ones come back.
+        with suppress(ImportError):
+            import readline  # noqa: F401
+    while True:
+        try:
+            yield input("> ")
+        except EOFError:
+            print()
+            return

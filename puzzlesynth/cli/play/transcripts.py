@@ -1,7 +1,7 @@
 """Transcripts: what was shown and typed in a game, in a file that can be played again.
 
 The first line says what was played. Of the others, those that begin with `>` were typed; a text that was shown and
-begins like that stands one space further in.
+begins like that is indented by one space.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ def check_transcript(path: Path, script: Path | None) -> None:
         with open(path, "rb") as file:
             beginning = file.read(len(BEGINNING))
         if beginning not in (b"", BEGINNING.encode()):
-            raise BadInput(f"{path}: it is there already and is no transcript")
+            raise BadInput(f"{path}: it exists already and is not a transcript")
 
 
 def read_script(path: Path) -> Script:
-    """A transcript, or a list of commands, one a line."""
+    """A transcript, or a list of commands, one per line."""
     with open(path, "rb") as file:
         raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:

@@ -39,7 +39,7 @@ def _destination(output: Path | None, pack: str, suffix: str, source: str | None
         return output.with_suffix(suffix)
     if _another_version(output.suffix, suffix):
         fitting = output.with_suffix(suffix).name
-        raise BadInput(f"{output}: what was made is a {suffix} file, so it must be called {fitting}")
+        raise BadInput(f"{output}: the output is a {suffix} file, so name it {fitting}")
     return output
 
 
@@ -64,7 +64,7 @@ def export(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="html, inform6, ink, twee, godot, pddl, dot, mermaid, svg, or what a plug-in adds.",
+            help="html, inform6, ink, twee, godot, pddl, dot, mermaid, svg, or the format of a plug-in.",
         ),
     ],
     number: PuzzleNumber = None,
@@ -74,18 +74,18 @@ def export(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where to write it; - is standard output. If not given, text goes to standard output, and what is "
-            "not text (godot, --compile) into a file of the pack's name in the current folder.",
+            help="Write to this file, or to standard output for -. By default text goes to standard output, and other "
+            "content (godot, --compile) to a file with the pack's name in the current folder.",
         ),
     ] = None,
     compile_it: Annotated[
-        bool, typer.Option("--compile", help="Run the format's own compiler and write what it makes.")
+        bool, typer.Option("--compile", help="Run the format's own compiler and write its output.")
     ] = False,
     formats: Annotated[
         bool,
         typer.Option(
             "--formats",
-            help="List every format, with those of plug-ins.",
+            help="List every format, including those of plug-ins, and exit.",
             is_eager=True,
             callback=_list_formats,
         ),
@@ -95,18 +95,14 @@ def export(
 
     Example: puzzlesynth export examples/heist heist.json --to html -o heist.html
     """
-    from puzzlesynth.export import ExportError, Options, exporter
-    from puzzlesynth.puzzle import PuzzleError
+    from puzzlesynth.export import Options, exporter
     from puzzlesynth.world.verification.danger_analysis import dangers_of
 
-    try:
-        writer = exporter(to)
-        loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
-        content = writer.export(loaded, opened, Options(compile_it, dangers_of))
-        named = getattr(writer, "suffix_of", None)
-        suffix = named(content) if named else writer.suffix
-    except (ExportError, PuzzleError) as error:
-        raise BadInput(str(error)) from None
+    writer = exporter(to)
+    loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
+    content = writer.export(loaded, opened, Options(compile_it, dangers_of))
+    named = getattr(writer, "suffix_of", None)
+    suffix = named(content) if named else writer.suffix
     if output == STANDARD_OUTPUT or (output is None and isinstance(content, str)):
         write_output(content, output)
         return

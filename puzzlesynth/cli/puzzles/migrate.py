@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator
-from contextlib import nullcontext
-from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import check_output
-from puzzlesynth.cli.common.inputs import MAX_BYTES, PackArgument, open_pack, pack_files
+from puzzlesynth.cli.common.inputs import PackArgument, open_pack, pack_files
 from puzzlesynth.cli.common.output import write_output
-from puzzlesynth.cli.common.standard_streams import standard_input, use_utf8_output
+from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, entries, location_text
+from puzzlesynth.cli.common.standard_streams import use_utf8_output
 from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
@@ -38,44 +35,42 @@ def migrate(
         typer.Option(
             "--from",
             metavar="OLD_PACK",
-            help="The pack as it was when the puzzle was made. Without it, rules are recognised by what the puzzle does "
-            "with them.",
+            help="The pack from which the puzzle was made. Without it, rules are recognised by their use in the puzzle.",
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", metavar="FILE", help="Write the result there instead of to standard output."),
+        typer.Option("-o", metavar="FILE", help="Write to this file instead of standard output."),
     ] = None,
-    states: Annotated[
-        int, typer.Option(min=1, help="How many states to explore per puzzle before giving up.")
-    ] = 200_000,
+    states: Annotated[int, typer.Option(min=1, help="Most states to explore per puzzle.")] = 200_000,
 ) -> None:
-    """Bring puzzles and saved games up to date with a changed pack, proven again.
+    """Bring puzzles and saved games up to date with a changed pack.
 
     Example: puzzlesynth migrate examples/heist old.json -o new.json
 
-    A change of texts needs no migration. After any other change of the pack, this finds the rules of a puzzle again,
-    wherever they are now, proves every guarantee and checks the constraints of the pack. Where everything holds, it
-    writes the puzzle for the changed pack. Otherwise it says what broke, and the exit status is 1 (3 where something
-    could not be decided).
+    Changed texts need no migration. After any other change of the pack, this finds the rules of a puzzle again,
+    proves every guarantee and checks the constraints of the pack. If everything holds, it writes the puzzle for the
+    changed pack. Otherwise it reports what broke, and the exit status is 1 (3 if something could not be decided).
     """
     loaded = open_pack(pack)
     before = None if former is None else open_pack(former)
     check_output(output, [puzzle, *pack_files(loaded), *(pack_files(before) if before else [])])
     done: list[str] = []
     broken = undecided = 0
-    for place, text in _texts(puzzle):
-        found, result = _migrated(loaded, before, place, text, states)
-        _report(place, found, result is not None)
-        if result is None:
-            undecided += found.undecided
-            broken += not found.undecided
-        elif output is None:
-            use_utf8_output()
-            sys.stdout.write(result)
-            done.append("")
-        else:
-            done.append(result)
+    with entries(puzzle) as given:
+        for entry in given:
+            place = location_text(puzzle, entry.line)
+            found, result = _migrated(loaded, before, place, _text(entry, place), states)
+            _report(place, found, result is not None)
+            if result is None:
+                undecided += found.undecided
+                broken += not found.undecided
+            elif output is None:
+                use_utf8_output()
+                sys.stdout.write(result)
+                done.append("")
+            else:
+                done.append(result)
     if output is not None and done:
         write_output("".join(done), output)
     if len(done) + broken + undecided > 1:
@@ -123,44 +118,10 @@ def _report(place: str, found: Migration | SaveMigration, ok: bool) -> None:
         print(f"  note: {note}", file=sys.stderr)
 
 
-def _texts(path: str) -> Iterator[tuple[str, str]]:
-    """The puzzles of a file, each with its place: one per line, or a single one over several lines."""
-    place = "standard input" if path == "-" else path
-    if path != "-" and Path(path).is_dir():
-        raise BadInput(f"{path}: this is a folder, not a puzzle's JSON file")
-    with nullcontext(standard_input()) if path == "-" else open(path, "rb") as file:
-        lines = _lines(file, place)
-        beginning = list(islice(lines, 2))
-        if not beginning:
-            raise BadInput(f"{place}: there is no puzzle in it")
-        if len(beginning) == 1 or not _is_whole(beginning[0][1]):
-            yield place, "".join(text for _, text in chain(beginning, lines))
-            return
-        for number, text in chain(beginning, lines):
-            yield f"{place}:{number}", text
-
-
-def _lines(file: BinaryIO, place: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not empty, with their numbers; none is larger than a puzzle can be."""
-    number = 0
-    while raw := file.readline(MAX_BYTES + 1):
-        number += 1
-        if len(raw) > MAX_BYTES:
-            raise BadInput(
-                f"{place}:{number}: larger than {MAX_BYTES // 2**20} MiB, so it cannot be a puzzle"
-            )
-        try:
-            text = raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise BadInput(f"{place}:{number}: not UTF-8 text (byte {error.start + 1})") from None
-        if text.strip():
-            yield number, text
-
-
-def _is_whole(line: str) -> bool:
-    """Whether a line is JSON by itself."""
+def _text(entry: PuzzleEntry, place: str) -> str:
+    if not entry.text.strip():
+        raise BadInput(f"{place}: there is no puzzle in it")
     try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True
+        return entry.text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{place}: not UTF-8 text (byte {error.start + 1})") from None

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
+from puzzlesynth.cli.common.errors import NONE_EXISTS
 from puzzlesynth.cli.common.files import write_atomically
-from puzzlesynth.cli.common.inputs import PackArgument, open_pack
-from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.common.inputs import PackArgument, SeedOption, open_pack, require_areas
+from puzzlesynth.cli.common.output import Progress, early_end
+from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -23,42 +24,35 @@ if TYPE_CHECKING:
 def qa(
     pack: PackArgument,
     n: Annotated[int, typer.Option("-n", min=1, help="How many puzzles to measure.")] = 200,
-    output: Annotated[Path, typer.Option("-o", metavar="DIR", help="Where the page goes.")] = Path("report"),
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same report.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that measure side by side.")] = 1,
+    output: Annotated[Path, typer.Option("-o", metavar="DIR", help="The folder for the page.")] = Path(
+        "report"
+    ),
+    seed: SeedOption = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Worker processes; does not affect results.")] = 1,
 ) -> None:
-    """Measure many puzzles and write one page about them.
+    """Measure many puzzles and write a report page about them.
 
     Example: puzzlesynth qa examples/meadow -n 100 -o report --jobs 2
     """
-    from puzzlesynth.pack.text.wording import counted
     from puzzlesynth.qa.report import report_page
 
     loaded = open_pack(pack)
-    if not loaded.areas:
-        raise BadInput(f"{loaded.name} has maps and no areas of its own: there is nothing to report on")
-    with ProgressLine("measuring puzzles") as progress:
-        measured: list[PuzzleMeasurement] = []
-        stopped = False
-        try:
-            for one in _measured(loaded, _puzzles(loaded, seed, n), jobs):
-                measured.append(one)
-                progress.say(f"{len(measured)} of {n}")
-        except KeyboardInterrupt:
-            stopped = True
-    if stopped:
-        if not measured:
-            print("stopped before the first puzzle: there is nothing to report on yet", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED)
-        print(f"stopped: the report is about {counted(len(measured), 'puzzle')}", file=sys.stderr)
+    require_areas(loaded, "there is nothing to report on")
+    measured: list[PuzzleMeasurement] = []
+    with early_end() as end, Progress("measuring puzzles") as progress:
+        for one in _measured(loaded, _puzzles(loaded, seed or 0, n), jobs):
+            measured.append(one)
+            progress.say(f"{len(measured)} of {n}")
     if not measured:
+        end.exit(" before the first puzzle: there is nothing to report on yet")
         print(f"{loaded.name} has no puzzle to report on", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS)
-    page = report_page(loaded, measured, lambda one: _drawn(loaded, one), len(measured) < n and not stopped)
+    page = report_page(
+        loaded, measured, lambda one: _drawn(loaded, one), len(measured) < n and not end.status
+    )
     write_atomically(output / "index.html", page)
     print(f"wrote {output / 'index.html'}: {counted(len(measured), 'puzzle')}")
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
+    end.exit(f": the report is about {counted(len(measured), 'puzzle')}")
 
 
 def _puzzles(pack: Pack, seed: int, n: int) -> Iterator[Puzzle]:

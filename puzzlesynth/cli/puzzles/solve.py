@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, PuzzleArgument, open_pack_and_puzzle
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
+from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
     from puzzlesynth.world.search.solutions import Solution, Solutions
@@ -20,21 +21,18 @@ def solve(
     puzzle: PuzzleArgument,
     number: PuzzleNumber = None,
     all_orders: Annotated[
-        bool, typer.Option("--all-orders", help="Count the orders of each solution.")
+        bool, typer.Option("--all-orders", help="Count the possible orders of each solution.")
     ] = False,
-    shortest: Annotated[bool, typer.Option("--shortest", help="Only a shortest solution.")] = False,
-    longest: Annotated[bool, typer.Option("--longest", help="Only a longest solution.")] = False,
-    states: Annotated[
-        int, typer.Option(min=1, help="How many states to look at for one question.")
-    ] = 200_000,
-    most: Annotated[int, typer.Option(min=1, help="How many solutions to list at most.")] = 1000,
+    shortest: Annotated[bool, typer.Option("--shortest", help="List only a shortest solution.")] = False,
+    longest: Annotated[bool, typer.Option("--longest", help="List only a longest solution.")] = False,
+    states: Annotated[int, typer.Option(min=1, help="Most states to explore per question.")] = 200_000,
+    most: Annotated[int, typer.Option(min=1, help="Most solutions to list.")] = 1000,
     as_json: JsonOption = False,
 ) -> None:
     """List every solution of a puzzle, up to the order of steps.
 
     Example: puzzlesynth synth examples/heist --json | puzzlesynth solve examples/heist - --all-orders
     """
-    from puzzlesynth.cli.common.errors import BadInput
     from puzzlesynth.world.instance import WorldError
     from puzzlesynth.world.search.solutions import solve as solve_puzzle
     from puzzlesynth.world.verification.shortcuts import Undecided
@@ -63,11 +61,8 @@ def solve(
 
 
 def _lines(solved: Solutions, chosen: list[Solution], all_orders: bool) -> list[str]:
-    how_many = len(solved.found)
-    lines = [
-        f"{how_many} {'solution' if how_many == 1 else 'solutions'}"
-        + ("" if solved.complete else " found, there may be more")
-    ]
+    more = "" if solved.complete else " found, there may be more"
+    lines = [counted(len(solved.found), "solution") + more]
     if not solved.intended_works:
         lines.append("The puzzle's own solution does not work.")
     elif solved.intended is None and solved.found:
@@ -79,14 +74,12 @@ def _lines(solved: Solutions, chosen: list[Solution], all_orders: bool) -> list[
 
 def _solution_lines(number: int, solution: Solution, all_orders: bool) -> list[str]:
     mark = "intended" if solution.intended else "not intended"
-    lines = [f"Solution {number} ({mark}), {len(solution.trace)} steps"]
+    lines = [f"Solution {number} ({mark}), {counted(len(solution.trace), 'step')}"]
     if solution.skips:
         lines[0] += f", skips {', '.join(solution.skips)}"
     if all_orders:
-        known = isinstance(solution.orders, int)
-        lines[0] += (
-            f", {solution.orders if known else 'too many'} {'order' if solution.orders == 1 else 'orders'}"
-        )
+        orders = solution.orders
+        lines[0] += f", {counted(orders, 'order') if isinstance(orders, int) else 'too many orders'}"
     after: dict[int, list[int]] = {}
     for earlier, later in solution.links:
         after.setdefault(later, []).append(earlier)

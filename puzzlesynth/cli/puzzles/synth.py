@@ -11,48 +11,44 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlesynth.cli.common.errors import INTERRUPTED, OUT_OF_TIME, BadInput
+from puzzlesynth.cli.common.colour import highlighted
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import (
     AllowExtensions,
     JsonOption,
     PackArgument,
+    SeedOption,
     allowed_extensions,
     open_pack,
+    require_areas,
+    seed_or_random,
 )
 from puzzlesynth.cli.common.map_options import RelationChoice
-from puzzlesynth.cli.common.output import ProgressLine
-from puzzlesynth.cli.common.output_stream import EmittedCount, emit_puzzles
+from puzzlesynth.cli.common.output import EmittedCount, Progress, early_end, emit_puzzles
 from puzzlesynth.cli.common.time_limit import TimeLimit
+from puzzlesynth.pack.text.wording import counted
 
 from .synthesis_options import (
+    Constraints,
     DepthOption,
     DifficultyOption,
     HerringsOption,
+    Places,
+    StateOption,
     StepsOption,
     WidthOption,
+    start_from_options,
     targets_from,
 )
-from .synthesis_run import MapFillingRun, SynthesisRun, as_line
+from .synthesis_run import MapFillingRun, SynthesisRun, as_line, ending
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
-    from puzzlesynth.synth.initial_state import InitialState
-
-Constraints = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--constraint",
-        metavar="FILE",
-        help="A constraint file, or one of the shelf as asp:NAME; can be repeated.",
-    ),
-]
-Places = Annotated[bool, typer.Option("--places", help="Puzzles also differ when only places do.")]
 
 
 MEASURED = 100
-"""Up to so many puzzles are measured without asking: it can take longer than making them."""
+"""Up to this many puzzles are measured by default: it can take longer than generating them."""
 
 
 class RuleChoice(Enum):
@@ -64,10 +60,10 @@ class RuleChoice(Enum):
 def synth(
     pack: PackArgument,
     n: Annotated[int, typer.Option("-n", min=1, help="How many different puzzles.")] = 1,
-    seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same puzzles.")] = None,
+    seed: SeedOption = None,
     constraint: Constraints = None,
-    area: Annotated[str | None, typer.Option(help="A puzzle for this area alone, in a running game.")] = None,
-    state: Annotated[str | None, typer.Option(metavar="FILE", help="The running game, as JSON.")] = None,
+    area: Annotated[str | None, typer.Option(help="Only for this area, in a running game.")] = None,
+    state: StateOption = None,
     places: Places = False,
     time_limit: TimeLimit = None,
     map_: Annotated[
@@ -86,39 +82,41 @@ def synth(
         bool | None,
         typer.Option(
             "--measure/--no-measure",
-            help="Say in each puzzle's JSON how difficult it is. Without this: where up to 100 are asked for.",
+            help="Write each puzzle's difficulty into its JSON. By default for up to 100 puzzles.",
             show_default=False,
         ),
     ] = None,
     rules: Annotated[
-        RuleChoice, typer.Option(help="Which rules players can use: all, the tree's, or a largest safe set.")
+        RuleChoice,
+        typer.Option(help="The rules that players can use: all, those of the tree, or a largest safe set."),
     ] = RuleChoice.all,
-    diverse: Annotated[bool, typer.Option("--diverse", help="Puzzles as different as possible.")] = False,
+    diverse: Annotated[
+        bool, typer.Option("--diverse", help="Choose puzzles that are as different as possible.")
+    ] = False,
     jobs: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="With --json or -o, for puzzles that are not measured: processes that play what is found. The puzzles "
-            "are the same whatever it is. Without this: one for each core where more than 100 are asked for.",
+            help="Worker processes for --json or -o without measuring; does not affect results. By default one per core "
+            "for more than 100 puzzles.",
             show_default=False,
         ),
     ] = None,
-    output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="One JSON file a puzzle.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", metavar="DIR", help="Write one JSON file per puzzle.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make puzzles: proven solvable, and free of shortcuts.
+    """Generate puzzles: proven solvable, and free of shortcuts.
 
     Example: puzzlesynth synth examples/heist -n 3 --seed 7
     """
     allowed_extensions[0] = allowed_extensions[0] or allow_extensions
     loaded = open_pack(pack)
-    seed = _random_seed() if seed is None else seed
+    seed = seed_or_random(seed)
     made: SynthesisRun
     if map_ is None:
-        if not loaded.areas:
-            raise BadInput(
-                f"{loaded.name} has maps and no areas of its own: name one with --map ({', '.join(loaded.maps)})"
-            )
+        require_areas(loaded)
         made = SynthesisRun(
             loaded, start_from_options(loaded, area, state), constraint or [], places, time_limit
         )
@@ -151,11 +149,12 @@ def synth(
 
 
 def _tell(pack: Pack, made: SynthesisRun, puzzle: Puzzle, out: EmittedCount) -> None:
-    """The tree as soon as it is there: how difficult it is takes another moment to find out."""
+    """The tree as soon as it is there: measuring its difficulty takes another moment."""
     tree = _tree(pack, puzzle)
     with out.one():
-        print(tree, flush=True)
-    print(_tree(pack, made.measured(puzzle)).removeprefix(tree).lstrip("\n"), end="\n\n")
+        print(highlighted(tree), flush=True)
+    rest = _tree(pack, made.measured(puzzle)).removeprefix(tree).lstrip("\n")
+    print(highlighted(rest), end="\n\n")
 
 
 def _tree(pack: Pack, puzzle: Puzzle) -> str:
@@ -166,42 +165,8 @@ def _tree(pack: Pack, puzzle: Puzzle) -> str:
 
 
 def _jobs(n: int) -> int:
-    """Where many puzzles are asked for, every core has something to do."""
+    """Every core, where many puzzles are asked for."""
     return (os.cpu_count() or 1) if n > MEASURED else 1
-
-
-def _random_seed() -> int:
-    import secrets
-
-    return secrets.randbelow(2**31)
-
-
-def start_from_options(pack: Pack, area: str | None, state: str | None) -> InitialState | None:
-    """Where a running game is; None: a new game."""
-    if area is None and state is None:
-        return None
-    from puzzlesynth.puzzle.game_state import StateError, read_state
-    from puzzlesynth.synth.initial_state import opening_start, running_start
-
-    if area is None:
-        raise BadInput("--state needs --area: the area that is to get a puzzle")
-    if area not in pack.areas:
-        raise BadInput(f"--area: no area is called `{area}`; there are {', '.join(pack.areas)}")
-    if state is None:
-        if not pack.areas[area].start:
-            raise BadInput(
-                f"--area {area}: it is not open at the start, so --state has to say how the game stands"
-            )
-        return opening_start(pack, area)
-    try:
-        running = read_state(pack, Path(state))
-    except StateError as error:
-        raise BadInput(f"{state}: {error}") from None
-    if area not in running.progress.open:
-        raise BadInput(f"--area {area}: it is not open in {state}")
-    if area in running.progress.solved:
-        raise BadInput(f"--area {area}: it is solved already in {state}")
-    return running_start(pack, running.objects, running.progress, area)
 
 
 def count(
@@ -216,35 +181,23 @@ def count(
 
     Example: puzzlesynth count examples/heist
     """
-    from puzzlesynth.deadline import OutOfTime
-    from puzzlesynth.pack.text.wording import counted
     from puzzlesynth.pipeline.generate import counting_synthesizer
     from puzzlesynth.synth.exhaustion import Exhaustion
 
-    from .synthesis_run import ending
-
     loaded = open_pack(pack)
-    if not loaded.areas:
-        raise BadInput(
-            f"{loaded.name} has maps and no areas of its own: `puzzlesynth map count` counts fillings"
-        )
+    require_areas(loaded, "`puzzlesynth map count` counts fillings")
     exhaustion = Exhaustion()
-    found, complete, status = 0, False, 0
-    with ProgressLine("counting") as progress:
-        try:
-            counting = counting_synthesizer(loaded, constraint or [], places, time_limit)
-            exhaustion = counting.exhaustion
-            for _ in counting.different():
-                found += 1
-                progress.say(str(found))
-                if found >= limit:
-                    break
-            else:
-                complete = True
-        except OutOfTime:
-            status = OUT_OF_TIME
-        except KeyboardInterrupt:
-            status = INTERRUPTED
+    found, complete = 0, False
+    with early_end() as end, Progress("counting") as progress:
+        counting = counting_synthesizer(loaded, constraint or [], places, time_limit)
+        exhaustion = counting.exhaustion
+        for _ in counting.different():
+            found += 1
+            progress.say(str(found))
+            if found >= limit:
+                break
+        else:
+            complete = True
     caveats = list(exhaustion.caveats()) if complete else []
     exact = complete and not caveats
     if as_json:
@@ -254,6 +207,4 @@ def count(
         print("\n".join(ending(exhaustion, counted(found, "puzzle"), "puzzles")))
     else:
         print(counted(found, "puzzle") if exact else f"at least {counted(found, 'puzzle')}")
-    if status:
-        print("stopped" if status == INTERRUPTED else "out of time", file=sys.stderr)
-        raise typer.Exit(status)
+    end.exit()

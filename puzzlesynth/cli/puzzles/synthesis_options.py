@@ -1,7 +1,8 @@
-"""Options that say what shape a puzzle is to have, for every command that makes puzzles or asks why there are none."""
+"""Options of every command that generates puzzles or explains why there are none."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,25 +11,60 @@ from puzzlesynth.cli.common.errors import BadInput
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
+    from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
 
+_SHAPE = "Shape"
 _RANGE = "[AREA:]RANGE"
+
+Constraints = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--constraint",
+        metavar="FILE",
+        help="A constraint file, or one of the shelf as asp:NAME. Can be repeated.",
+    ),
+]
+Places = Annotated[
+    bool, typer.Option("--places", help="Treat puzzles as different if only the places of things differ.")
+]
+StateOption = Annotated[
+    str | None, typer.Option(metavar="FILE", help="With --area: the state of the running game, as JSON.")
+]
 
 StepsOption = Annotated[
     list[str] | None,
-    typer.Option("--steps", metavar=_RANGE, help="Steps of every area, or of one: Tower:6..9."),
+    typer.Option(
+        "--steps",
+        metavar=_RANGE,
+        help="Steps of every area, or of one: Tower:6..9.",
+        rich_help_panel=_SHAPE,
+    ),
 ]
 DepthOption = Annotated[
-    list[str] | None, typer.Option("--depth", metavar=_RANGE, help="Steps in the longest chain of an area.")
+    list[str] | None,
+    typer.Option(
+        "--depth", metavar=_RANGE, help="Steps in the longest chain of an area.", rich_help_panel=_SHAPE
+    ),
 ]
 WidthOption = Annotated[
-    list[str] | None, typer.Option("--width", metavar=_RANGE, help="Steps of an area to begin with.")
+    list[str] | None,
+    typer.Option(
+        "--width",
+        metavar=_RANGE,
+        help="Steps that players can do first in an area.",
+        rich_help_panel=_SHAPE,
+    ),
 ]
 HerringsOption = Annotated[
-    list[str] | None, typer.Option("--herrings", metavar="[AREA:]N", help="Red herrings of an area.")
+    list[str] | None,
+    typer.Option("--herrings", metavar="[AREA:]N", help="Red herrings of an area.", rich_help_panel=_SHAPE),
 ]
 DifficultyOption = Annotated[
-    str | None, typer.Option("--difficulty", metavar="GRADE", help="Only easy, medium or hard ones.")
+    str | None,
+    typer.Option(
+        "--difficulty", metavar="GRADE", help="Only easy, medium or hard puzzles.", rich_help_panel=_SHAPE
+    ),
 ]
 
 
@@ -40,10 +76,35 @@ def targets_from(
     herrings: list[str] | None,
     difficulty: str | None = None,
 ) -> Targets:
-    from puzzlesynth.synth.targets import TargetError, read_targets
+    from puzzlesynth.synth.targets import read_targets
 
     given = {"steps": steps or (), "depth": depth or (), "width": width or (), "herrings": herrings or ()}
+    return read_targets(pack, given, difficulty)
+
+
+def start_from_options(pack: Pack, area: str | None, state: str | None) -> InitialState | None:
+    """Where a running game is; None: a new game."""
+    if area is None and state is None:
+        return None
+    from puzzlesynth.puzzle.game_state import StateError, read_state
+    from puzzlesynth.synth.initial_state import opening_start, running_start
+
+    if area is None:
+        raise BadInput("--state needs --area: the area that gets a puzzle")
+    if area not in pack.areas:
+        raise BadInput(f"--area: there is no area named `{area}`; there are {', '.join(pack.areas)}")
+    if state is None:
+        if not pack.areas[area].start:
+            raise BadInput(
+                f"--area {area}: it is not open at the start, so give the state of the game with --state"
+            )
+        return opening_start(pack, area)
     try:
-        return read_targets(pack, given, difficulty)
-    except TargetError as error:
-        raise BadInput(str(error)) from None
+        running = read_state(pack, Path(state))
+    except StateError as error:
+        raise BadInput(f"{state}: {error}") from None
+    if area not in running.progress.open:
+        raise BadInput(f"--area {area}: it is not open in {state}")
+    if area in running.progress.solved:
+        raise BadInput(f"--area {area}: it is solved already in {state}")
+    return running_start(pack, running.objects, running.progress, area)

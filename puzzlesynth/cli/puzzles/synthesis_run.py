@@ -1,4 +1,4 @@
-"""A run of the synthesizer for a command, and how it ended."""
+"""A run of the synthesizer for a command, and its end."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.map_options import map_maker
-from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.text_wrap import print_line
 from puzzlesynth.cli.common.time_limit import limit_explanation
 from puzzlesynth.deadline import Deadline, OutOfTime
+from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -27,13 +29,13 @@ Found = TypeVar("Found")
 SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
 
 REASON_SECONDS = 10.0
-"""How long a synthesis that has proven that there is nothing looks for the reason."""
+"""How long a run that has proven that there is no puzzle looks for the reason."""
 
 
 class SynthesisRun:
     """A run of the synthesizer, and how it ended."""
 
-    more = "`puzzlesynth why` with the same options says what would help"
+    more = "`puzzlesynth why` with the same options shows what would help"
 
     def __init__(
         self,
@@ -134,13 +136,9 @@ class SynthesisRun:
         if self._found >= wanted and not self._unmeasured:
             return
         if self._out_of_time:
-            from puzzlesynth.pack.text.wording import counted
-
             less = f"; the difficulty of {self._unmeasured} was not measured" if self._unmeasured else ""
             print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}{less}", file=sys.stderr)
             raise typer.Exit(OUT_OF_TIME)
-        from .why import print_line
-
         if self._found:
             for line in ending(self._exhaustion, f"Done: {self._all()}", "puzzles"):
                 print_line(line, sys.stderr)
@@ -154,8 +152,6 @@ class SynthesisRun:
 
     def _all(self) -> str:
         """How many puzzles there are."""
-        from puzzlesynth.pack.text.wording import counted
-
         exactly = "exactly " if self._exhaustion.proven else ""
         bounds = self.targets and (self.targets.bounds or self.targets.grade)
         asked = self._options["constraints"] or bounds or self._options.get("start") or self.rules != "all"
@@ -163,14 +159,12 @@ class SynthesisRun:
         return f"this pack has {exactly}{counted(self._found, 'puzzle')}{options}"
 
     def _say_why_none(self) -> None:
-        """As far as it can be had soon, what stands in the way."""
-        from .why import print_line
-
+        """The reason, if it is found soon."""
         if self.targets and self.targets.grade:
             return  # `smallest_conflict` knows nothing of difficulty
         seconds = limit_explanation(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
         try:
-            with ProgressLine("looking for what stands in the way"), Deadline(seconds).applied():
+            with Progress("looking for the reason"), Deadline(seconds).applied():
                 lines = self._reason(seconds)
         except OutOfTime:
             lines = []
@@ -200,7 +194,7 @@ class SynthesisRun:
 class MapFillingRun(SynthesisRun):
     """The same for a map of the pack."""
 
-    more = "`puzzlesynth map why` says which blocks and items of a map cannot hold together"
+    more = "`puzzlesynth map why` shows which blocks and items of a map conflict"
 
     def __init__(
         self,
@@ -225,8 +219,6 @@ class MapFillingRun(SynthesisRun):
         return made.puzzles(seed)
 
     def _all(self) -> str:
-        from puzzlesynth.pack.text.wording import counted
-
         exactly = "exactly " if self._exhaustion.proven else ""
         return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from typing import TYPE_CHECKING, Any
+
+from puzzlesynth.cli.common.text_wrap import fitted
+from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -13,10 +14,11 @@ if TYPE_CHECKING:
     from puzzlesynth.world import Report, Verdict
 
 SAID_AT = 23
-"""The column where it is told what was found."""
+"""The column of the findings."""
 
 
-def report_text(report: Report) -> str:
+def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list[str]:
+    """The detailed report of a puzzle."""
     lines: list[str] = []
     for verdict in report.verdicts:
         mark = {"proven": "✓", "found": "!", "violated": "✗"}.get(verdict.outcome.value, "?")
@@ -24,27 +26,24 @@ def report_text(report: Report) -> str:
     for number, end in enumerate(report.dead_ends, 1):
         lines += _finding("!", f"dead end {number}", str(end), end.trace)
     for defeat in report.defeats:
-        said = f"{len(defeat.trace)} moves lead to an action that ends the game:"
+        lead = "leads" if len(defeat.trace) == 1 else "lead"
+        said = f"{counted(len(defeat.trace), 'move')} {lead} to an action that ends the game:"
         lines += _finding("!", "defeat", said, defeat.trace)
-    explored = f"{report.states} states explored" if report.states else "no exploration was needed"
+    explored = f"{counted(report.states, 'state')} explored" if report.states else "no exploration was needed"
     lines.append(f"{'All guarantees hold' if report.ok else 'Not everything holds'}: {explored}.")
-    return "\n".join(lines)
+    if difficulty:
+        parts = ", ".join(f"{name.replace('_', ' ')} {v}" for name, v in list(difficulty.items())[2:])
+        said = f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts})."
+        lines += fitted(said, 2)
+    return lines
 
 
 def _finding(mark: str, what: str, said: str, trace: Sequence[object]) -> list[str]:
     """What was found, and the way to it."""
-    lines = _fitted(f"{mark} {what:20} {said}", SAID_AT)
+    lines = fitted(f"{mark} {what:20} {said}", SAID_AT)
     for number, deed in enumerate(trace, 1):
-        lines += _fitted(f"      {number}. {deed}", 9)
+        lines += fitted(f"      {number}. {deed}", 9)
     return lines
-
-
-def _fitted(text: str, indent: int) -> list[str]:
-    """A line as several that fit on the screen."""
-    from puzzlesynth.cli.play.terminal import WIDTH, wrapped
-
-    width = shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
-    return wrapped(text, width, indent)
 
 
 def _said(verdict: Verdict) -> str:
@@ -83,14 +82,8 @@ def report_json(report: Report) -> dict[str, Any]:
     }
 
 
-def difficulty_text(difficulty: Mapping[str, Value]) -> str:
-    parts = ", ".join(f"{name.replace('_', ' ')} {v}" for name, v in list(difficulty.items())[2:])
-    said = f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts})."
-    return "\n".join(_fitted(said, 2))
-
-
 LONGEST = 160
-"""Characters of what is said about one guarantee in one line; the detailed report says it all."""
+"""Most characters about one guarantee in one line; the detailed report has them all."""
 
 
 def report_line(report: Report) -> str:

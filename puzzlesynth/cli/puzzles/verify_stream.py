@@ -1,6 +1,6 @@
-"""Many puzzles verified one after another, or side by side: a line for each, and a summary.
+"""Many puzzles verified one after another, or side by side: a line per puzzle, and a summary.
 
-What comes out does not depend on how many processes there are: each puzzle is judged by itself, and told in its turn.
+The result does not depend on the number of processes: each puzzle is judged by itself, and reported in its turn.
 """
 
 from __future__ import annotations
@@ -17,15 +17,9 @@ from typing import Any, NamedTuple
 
 import typer
 
-from puzzlesynth.cli.common.errors import (
-    BAD_INPUT,
-    INTERRUPTED,
-    NONE_EXISTS,
-    OUT_OF_TIME,
-    BadInput,
-    print_error,
-)
-from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.common.colour import highlighted
+from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, OUT_OF_TIME, BadInput, print_error
+from puzzlesynth.cli.common.output import Progress, early_end
 from puzzlesynth.cli.common.puzzle_files import PuzzleEntry
 from puzzlesynth.interrupts import uninterrupted
 from puzzlesynth.pack.model import Pack
@@ -33,7 +27,7 @@ from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
 
 AHEAD = 4
-"""So many puzzles for each process are read before the first of them is waited for."""
+"""Puzzles per process that are read before the first of them is waited for."""
 
 HOLDS, VIOLATED, UNDECIDED, UNREADABLE = "✓", "✗", "?", "error"
 
@@ -119,18 +113,13 @@ def _listed(numbers: list[int]) -> str:
 def verify_all(asked: VerifyContext, entries: Iterator[PuzzleEntry], jobs: int, as_json: bool) -> None:
     """Judges every puzzle, and ends with the status that they deserve together."""
     summary = VerifySummary()
-    try:
-        with ProgressLine("verifying puzzles") as progress:
-            for one in _judged(asked, entries, jobs):
-                with progress.hidden(), uninterrupted():
-                    _tell(one, as_json)
-                    summary.add(one)
-                progress.say(f"{one.number} done")
-    except KeyboardInterrupt:
-        with uninterrupted():
-            sys.stdout.flush()
-        print(f"stopped. {summary}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
+    with early_end() as end, Progress("verifying puzzles") as progress:
+        for one in _judged(asked, entries, jobs):
+            with progress.hidden(), uninterrupted():
+                _tell(one, as_json)
+                summary.add(one)
+            progress.say(f"{one.number} done")
+    end.exit(f". {summary}")
     sys.stdout.flush()
     print(summary, file=sys.stderr if as_json else sys.stdout)
     if summary.status:
@@ -143,7 +132,7 @@ def _tell(one: VerifiedPuzzle, as_json: bool) -> None:
     if as_json:
         print(json.dumps(one.data, ensure_ascii=False))
     elif one.mark != UNREADABLE:
-        print(one.text)
+        print(highlighted(one.text))
 
 
 # --- side by side ---------------------------------------------------------------------------------------------

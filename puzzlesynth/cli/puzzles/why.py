@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
-import shutil
-import sys
-import textwrap
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, open_pack
-from puzzlesynth.cli.common.output import ProgressLine
+from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, open_pack, require_areas
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.text_wrap import print_line
 from puzzlesynth.cli.common.time_limit import TimeLimit
+from puzzlesynth.deadline import OutOfTime
 
-from .synth import Constraints, start_from_options
-from .synthesis_options import DepthOption, HerringsOption, StepsOption, WidthOption, targets_from
+from .synthesis_options import (
+    Constraints,
+    DepthOption,
+    HerringsOption,
+    StateOption,
+    StepsOption,
+    WidthOption,
+    start_from_options,
+    targets_from,
+)
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
 
 
 MOST_SETS = 50
-"""So many sets are told beside the first one."""
+"""Sets that are listed beside the first one."""
 
 
 def why(
@@ -36,38 +43,35 @@ def why(
     depth: DepthOption = None,
     width: WidthOption = None,
     herrings: HerringsOption = None,
-    area: Annotated[str | None, typer.Option(help="Why this area alone, in a running game.")] = None,
-    state: Annotated[str | None, typer.Option(metavar="FILE", help="The running game, as JSON.")] = None,
+    area: Annotated[str | None, typer.Option(help="Only for this area, in a running game.")] = None,
+    state: StateOption = None,
     map_: Annotated[
-        str | None, typer.Option("--map", metavar="NAME", help="Why this map of the pack cannot be filled.")
+        str | None,
+        typer.Option("--map", metavar="NAME", help="Explain why this map of the pack cannot be filled."),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="All smallest sets, not just one.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List all minimal sets, not just one.")] = False,
     time_limit: TimeLimit = 60.0,
     as_json: JsonOption = False,
 ) -> None:
-    """Say why a pack has no puzzle: a smallest set of requirements that cannot hold together, and what would help.
+    """Explain why a pack has no puzzle, and what would help.
 
-    No other set has fewer members, or it says that one may; `--all` also gives those that have more. None of them has a
-    member that could be left out. Everything that would help is tried before it is told.
+    Prints a smallest set of requirements that cannot hold together; if a smaller one is possible, it says so. With
+    --all it lists every minimal set. No set has a member that could be left out. Everything that would help is checked
+    by solving.
 
     Example: puzzlesynth why examples/heist --depth 5..
     """
-    from puzzlesynth.deadline import OutOfTime
     from puzzlesynth.pipeline.explain import explanation_for
 
     if map_ is not None:
         if any((constraint, steps, depth, width, herrings, area, state, everything)):
-            raise BadInput(
-                "--map: a map is explained by itself, without constraints, targets or a running game"
-            )
+            raise BadInput("--map goes without constraints, shape options and a running game")
         from puzzlesynth.cli.packs.map import why as why_map
 
         why_map(pack, map_, time_limit, as_json)
         return
     loaded = open_pack(pack)
-    if not loaded.areas:
-        maps = ", ".join(loaded.maps)
-        raise BadInput(f"{loaded.name} has maps and no areas of its own: name one with --map ({maps})")
+    require_areas(loaded)
     targets = targets_from(loaded, steps, depth, width, herrings)
     start = start_from_options(loaded, area, state)
     said = _Said(as_json)
@@ -85,7 +89,7 @@ def why(
 
 def _answer(pack: Pack, asked: NoPuzzleExplanation, everything: bool, said: _Said) -> None:
     reasons = asked.reasons()
-    with ProgressLine("looking for a smallest set"):
+    with Progress("looking for a smallest set"):
         first = next(reasons, None)
     if first is None:
         said.nothing(pack)
@@ -106,7 +110,7 @@ Found = TypeVar("Found")
 
 
 def _next(found: Iterator[Found], what: str) -> Found | None:
-    with ProgressLine(what):
+    with Progress(what):
         return next(found, None)
 
 
@@ -121,7 +125,7 @@ class _Said:
 
     def nothing(self, pack: Pack) -> None:
         if not self._as_json:
-            print_line(f"{pack.name} has puzzles: nothing stands in the way")
+            print_line(f"{pack.name} has puzzles: no requirements conflict")
 
     def reason(self, reason: Reason) -> None:
         self.reasons.append(
@@ -152,7 +156,7 @@ class _Said:
 
     def no_more_changes(self) -> None:
         if not self._as_json and not self._changes:
-            print_line("what would help could not be found soon: there is more in the way than this")
+            print_line("no fix was found soon: more than this is in the way")
 
     def more(self) -> None:
         self._cut_short = True
@@ -162,7 +166,7 @@ class _Said:
     def out_of_time(self) -> None:
         self._cut_short = True
         self.finish()
-        what = "this is not all" if self.reasons else "whether there is a puzzle is not known"
+        what = "this is not all" if self.reasons else "it is not known whether there is a puzzle"
         typer.echo(f"out of time: {what}", err=True)
 
     def finish(self) -> None:
@@ -174,17 +178,6 @@ class _Said:
                 "smallest": [change.smallest for change in self._changes],
             }
             print(json.dumps(found, ensure_ascii=False))
-
-
-def print_line(line: str, stream: TextIO | None = None) -> None:
-    """A line as soon as it is known; on a screen, broken where it ends."""
-    stream = stream or sys.stdout
-    if stream.isatty():
-        room = shutil.get_terminal_size().columns
-        line = textwrap.fill(
-            line, room, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False
-        )
-    print(line, file=stream, flush=True)
 
 
 def headline(reason: Reason) -> str:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from typing import Any
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .game_analysis import GameAnalysis, ObjectFacts
@@ -13,7 +14,7 @@ from .game_analysis import GameAnalysis, ObjectFacts
 _COLOURS = {"player": "#2ec4b6", "winning": "#f2b84b", "rule": "#c98a4b", "solid": "#9aa5b8", None: "#eeeeee"}
 
 
-class GraphvizMissing(Exception):
+class GraphvizMissing(BadInput):
     """The program that draws graphs is not there, or could not draw."""
 
 

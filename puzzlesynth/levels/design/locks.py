@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.designations import UnknownObject, objects_named
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
@@ -19,7 +20,7 @@ OPEN_CELLS = ".-0_"
 _PLACE = re.compile(r"(\d+)\s*(?:-\s*(\d+))?\s*,\s*(\d+)\s*(?:-\s*(\d+))?")
 
 
-class BadLock(ValueError):
+class BadLock(BadInput):
     """A mask or a name that does not fit the level; the message says why."""
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.generate import refusals
@@ -21,7 +22,7 @@ from puzzlesynth.levels.source_editor import lines_of, sections
 _UNKNOWN = re.compile(r'Name "([^"]+)", referred to in a rule, does not exist')
 
 
-class BadRuleSwap(ValueError):
+class BadRuleSwap(BadInput):
     """The other rules do not work in this game; the message has a line for each mistake, with its place."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import GameAnalysis, analyse, sokoban_game
 from puzzlesynth.levels.generate.fitness.fitness_function import (
@@ -51,7 +52,7 @@ SELECTION_SECONDS = 0.2
 """Seconds for choosing the best of many when the time is up."""
 
 
-class CannotGenerate(ValueError):
+class CannotGenerate(BadInput):
     """Levels of this game cannot be generated at all, or not in this way; the message says why."""
 
 

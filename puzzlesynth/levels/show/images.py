@@ -6,6 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from puzzlesynth.bad_input import BadInput
+
 from .scene import Scene, TooLargeToDraw, fitting_scale
 from .tiles import Color, Tile
 
@@ -19,7 +21,7 @@ MOST_GIF_PIXELS = 400_000_000
 """Pixels of all frames together."""
 
 
-class MissingPillow(ImportError):
+class MissingPillow(BadInput, ImportError):
     """Pillow is not installed; the message says how to get it."""
 
     def __init__(self) -> None:

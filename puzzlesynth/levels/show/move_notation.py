@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.engine.session import Input
 
 ARROWS = "↑←↓→"
@@ -34,7 +35,7 @@ HOW_MOVES_ARE_WRITTEN = (
 )
 
 
-class BadMoves(ValueError):
+class BadMoves(BadInput):
     """A move that nobody knows; the message says which and where."""
 
 

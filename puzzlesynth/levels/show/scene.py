@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .tiles import TILE, Color, Painter, Tile
@@ -21,7 +22,7 @@ COMFORTABLE_SIZE = 1600
 """The longer side of a picture, in pixels of the file, as long as sprite pixels stay whole."""
 
 
-class TooLargeToDraw(ValueError):
+class TooLargeToDraw(BadInput):
     """A picture that would take more memory than it is worth."""
 
 

@@ -40,8 +40,10 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """`1 rule`, `2 rules`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    """`1 rule`, `2 rules`, `1,000 tries`."""
+    if number != 1:
+        thing = f"{thing[:-1]}ies" if thing.endswith(("ry", "ty")) else f"{thing}s"
+    return f"{number:,} {thing}"
 
 
 def pack_title(pack: Pack) -> str:

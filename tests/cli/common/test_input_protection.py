@@ -88,9 +88,9 @@ def test_nobody_works_for_a_file_that_cannot_be_written(run: Run, here: Path, co
     [
         (".", "this is a folder"),
         ("puzzle.json/kept.txt", "is no folder"),
-        ("heist/pack.yaml", "is there already and is no transcript"),
-        ("puzzle.json", "is there already and is no transcript"),
-        ("rules.txt", "is there already and is no transcript"),
+        ("heist/pack.yaml", "it exists already and is not a transcript"),
+        ("puzzle.json", "it exists already and is not a transcript"),
+        ("rules.txt", "it exists already and is not a transcript"),
     ],
 )
 def test_a_transcript_that_cannot_be_kept_is_refused_before_the_game(

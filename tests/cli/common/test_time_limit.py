@@ -90,7 +90,7 @@ def test_the_time_limit_is_kept_while_a_constraint_grounds_without_end(tmp_path:
     ("words", "said"),
     [
         (("count", HEIST), "out of time\n"),
-        (("why", HEIST), "out of time: whether there is a puzzle is not known\n"),
+        (("why", HEIST), "out of time: it is not known whether there is a puzzle\n"),
         (("synth", HEIST, "-n", 200, "--json", "--jobs", 2), "out of time: 0 of 200 puzzles\n"),
         (("synth", HEIST, "--difficulty", "hard"), "out of time: 0 of 1 puzzle\n"),
         (("synth", HEIST, "--diverse", "-n", 2), "out of time: 0 of 2 puzzles\n"),

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.play.terminal import columns, wrapped
+from puzzlesynth.cli.common.text_wrap import columns, wrapped
 from puzzlesynth.cli.play.transcripts import TranscriptHeader, header, script_of
 from tests.support.paths import ROOT
 
@@ -370,6 +370,6 @@ def test_a_pack_of_maps_asks_for_one(run: Run) -> None:
     for more in ((), ("--live",)):
         done = run("play", BAKERY, *more, stdin="quit\n")
         assert done.returncode == 2
-        assert "name one with --map (mix, deliver, cellar)" in " ".join(done.stderr.split())
+        assert "choose one with --map (mix, deliver, cellar)" in " ".join(done.stderr.split())
     done = run("play", BAKERY, "--map", "cellar", "--live")
     assert done.returncode == 2

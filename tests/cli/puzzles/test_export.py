@@ -78,7 +78,7 @@ def test_a_story_file_is_not_called_what_it_is_not(run, puzzle, tmp_path):
     compiling = ("export", HEIST, puzzle, "--to", "inform6", "--compile", "-o")
     for name in ("story.z8", "story.Z3"):
         said = refused(run(*compiling, tmp_path / name))
-        assert f"{name}: what was made is a .z5 file, so it must be called story.z5" in said
+        assert f"{name}: the output is a .z5 file, so name it story.z5" in said
         assert not (tmp_path / name).exists()
     for name in ("story.Z5", "story.zblorb", "story", "v1.2"):
         assert run(*compiling, tmp_path / name).returncode == 0
@@ -91,7 +91,7 @@ def test_what_is_not_text_gets_a_file_of_the_packs_name(run, puzzle, tmp_path, m
     assert (done.returncode, done.stdout) == (0, "")
     assert (tmp_path / "heist.zip").read_bytes().startswith(b"PK")
     told = " ".join(run("export", "--help").stdout.split())
-    assert "not text (godot, --compile) into a file of the pack's name in the current folder" in told
+    assert "other content (godot, --compile) to a file with the pack's name in the current folder" in told
 
 
 def test_a_dash_is_standard_output(run, puzzle, tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,53 +12,54 @@ import typer
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import check_output, write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.option_class import command_of
 from puzzlesynth.cli.common.output import write_output
-from puzzlesynth.cli.level.commands import GameArgument
 
-from .options import FloorOption, PlayerOption, WallOption, open_designated
+from .options import GameOptions
 
 
-def analyse(
-    game: GameArgument,
-    as_json: JsonOption = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="The graph of relations: .dot, .svg or .png."),
-    ] = None,
-    svg: Annotated[
-        bool, typer.Option("--svg", help="The graph of relations as SVG on standard output.")
-    ] = False,
-    wall: WallOption = None,
-    floor: FloorOption = None,
-    player: PlayerOption = None,
-) -> None:
-    """Say what every object is: type, subtype, priority, behaviours, and how many a level needs.
+@dataclass(frozen=True, kw_only=True)
+class AnalyseOptions(GameOptions):
+    """Show each object's type, subtype, priority, behaviours, and how many a level needs.
 
-    Pictures are drawn by graphviz, if it is installed.
+    Pictures are drawn by Graphviz, if it is installed.
 
     Example: puzzlesynth level analyse examples/levels/lava.txt -o lava.svg
     """
-    from puzzlesynth.levels.analysis import analyse as analysed
-    from puzzlesynth.levels.analysis.report import GraphvizMissing, analysis_json, dot, render_graph, table
 
-    check_output(output, [game])
-    _, opened = open_designated(game, wall, floor, player)
-    analysis = analysed(opened)
-    graph = dot(opened, analysis)
-    try:
-        if output is not None:
-            kind = output.suffix.lower().removeprefix(".")
-            if kind not in ("dot", "svg", "png"):
-                raise BadInput(f"{output}: the graph is a .dot, .svg or .png file")
-            write_atomically(output, graph if kind == "dot" else render_graph(graph, kind))
-        if svg:
-            write_output(render_graph(graph, "svg").decode(), None)
-            return
-    except GraphvizMissing as error:
-        raise BadInput(str(error)) from None
-    if as_json:
-        print(json.dumps(analysis_json(opened, analysis), indent=2, ensure_ascii=False))
-    elif output is None:
-        print(table(opened, analysis))
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the graph of relations as .dot, .svg or .png."
+        ),
+    ] = None
+    svg: Annotated[
+        bool, typer.Option("--svg", help="Print the graph of relations as SVG on standard output.")
+    ] = False
+    as_json: JsonOption = False
+
+
+def run(options: AnalyseOptions) -> None:
+    from puzzlesynth.levels.analysis import analyse as analysed
+    from puzzlesynth.levels.analysis.report import analysis_json, dot, render_graph, table
+
+    check_output(options.output, [options.game])
+    _, game = options.open()
+    analysis = analysed(game)
+    graph = dot(game, analysis)
+    if options.output is not None:
+        kind = options.output.suffix.lower().removeprefix(".")
+        if kind not in ("dot", "svg", "png"):
+            raise BadInput(f"{options.output}: the graph is a .dot, .svg or .png file")
+        write_atomically(options.output, graph if kind == "dot" else render_graph(graph, kind))
+    if options.svg:
+        write_output(render_graph(graph, "svg").decode(), None)
+    elif options.as_json:
+        print(json.dumps(analysis_json(game, analysis), indent=2, ensure_ascii=False))
+    elif options.output is None:
+        print(table(game, analysis))
     else:
-        print(f"wrote {output}")
+        print(f"wrote {options.output}")
+
+
+analyse = command_of(AnalyseOptions, run)

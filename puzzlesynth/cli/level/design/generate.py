@@ -1,221 +1,233 @@
-"""`level generate`: new levels for a game."""
+"""`level generate`: reads the demands, generates levels, writes them."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+import re
+import sys
+from typing import TYPE_CHECKING, cast
 
-import typer
+from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
+from puzzlesynth.cli.common.inputs import seed_or_random
+from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.level.sources import read_source
+from puzzlesynth.pack.text.wording import counted
 
-from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.time_limit import apply_time_limit
-from puzzlesynth.cli.level.commands import GameArgument
+from .generate_options import GenerateOptions
+from .options import check_outputs
+from .output import json_text, print_added_letters, write_levels
 
-from .options import FloorOption, PlayerOption, WallOption
-
-_PLACE = "Demands on the start"
-_PLAY = "Demands on playing"
-_SEARCH = "Searching"
-
-
-def generate(
-    game: GameArgument,
-    layout: Annotated[
-        str,
-        typer.Option(
-            "--layout", metavar="FILE|WxH", help="A map whose bare cells are filled, or a room's size."
-        ),
-    ],
-    n: Annotated[int, typer.Option("-n", min=1, max=1000, help="How many levels.")] = 1,
-    differ: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="With -n, levels differ in at least N things, also mirrored, turned or shifted.",
-        ),
-    ] = 3,
-    seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same levels.")] = None,
-    number: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--number",
-            metavar="OBJECT=A..B",
-            help="How many of an object; again for more.",
-            rich_help_panel=_PLACE,
-        ),
-    ] = None,
-    apart: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--apart", metavar="A,B=N", help="No A is closer to a B than so.", rich_help_panel=_PLACE
-        ),
-    ] = None,
-    within: Annotated[
-        list[str] | None,
-        typer.Option("--within", metavar="A,B=N", help="Every A has a B so near.", rich_help_panel=_PLACE),
-    ] = None,
-    symmetry: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--symmetry",
-            metavar="KIND",
-            help="Walls: horizontal, vertical or rotation; again for more.",
-            rich_help_panel=_PLACE,
-        ),
-    ] = None,
-    constraint: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--constraint",
-            metavar="FILE",
-            help="Your own logic program (encodings/levels/README.md has its words); again for more.",
-            rich_help_panel=_PLACE,
-        ),
-    ] = None,
-    no_border: Annotated[
-        bool, typer.Option("--no-border", help="A room without walls around it.", rich_help_panel=_PLACE)
-    ] = False,
-    disconnected: Annotated[
-        bool, typer.Option("--disconnected", help="Walls may shut cells off.", rich_help_panel=_PLACE)
-    ] = False,
-    allow_stuck: Annotated[
-        bool,
-        typer.Option("--allow-stuck", help="Things may start where they are stuck.", rich_help_panel=_PLACE),
-    ] = False,
-    wall: WallOption = None,
-    floor: FloorOption = None,
-    player: PlayerOption = None,
-    length: Annotated[
-        str | None,
-        typer.Option(metavar="A..B", help="Moves of the shortest solution.", rich_help_panel=_PLAY),
-    ] = None,
-    difficulty: Annotated[
-        str | None,
-        typer.Option(metavar="A..B", help="States that the best solver explores.", rich_help_panel=_PLAY),
-    ] = None,
-    uses: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--uses",
-            metavar="LINE",
-            help="The solution needs the rule on this line of the source.",
-            rich_help_panel=_PLAY,
-        ),
-    ] = None,
-    needs: Annotated[
-        list[int] | None,
-        typer.Option("--needs", metavar="LINE", help="No solution avoids this rule.", rich_help_panel=_PLAY),
-    ] = None,
-    unique: Annotated[
-        bool,
-        typer.Option("--unique", help="One shortest solution, but for order.", rich_help_panel=_PLAY),
-    ] = False,
-    no_spare: Annotated[
-        bool,
-        typer.Option(
-            "--no-spare", help="Without any one thing: unsolvable, or shorter.", rich_help_panel=_PLAY
-        ),
-    ] = False,
-    specific_solution: Annotated[
-        str | None,
-        typer.Option(metavar="MOVES", help="These moves are a shortest solution.", rich_help_panel=_PLAY),
-    ] = None,
-    method: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="auto, logic, climbing, constructive, genetic or backwards.",
-            rich_help_panel=_SEARCH,
-        ),
-    ] = "auto",
-    population: Annotated[
-        str,
-        typer.Option(
-            metavar="KIND",
-            help="The genetic search begins with random, constructive or hybrid levels.",
-            rich_help_panel=_SEARCH,
-        ),
-    ] = "hybrid",
-    effort: Annotated[
-        int,
-        typer.Option(
-            min=1, metavar="N", help="Candidates for each level; the best are kept.", rich_help_panel=_SEARCH
-        ),
-    ] = 60,
-    tries: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Candidates at most.", rich_help_panel=_SEARCH)
-    ] = 20_000,
-    states: Annotated[
-        int, typer.Option(min=1, metavar="N", help="States for a candidate at most.", rich_help_panel=_SEARCH)
-    ] = 100_000,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            metavar="SECONDS",
-            help="Stop after so long.",
-            rich_help_panel=_SEARCH,
-            callback=apply_time_limit,
-        ),
-    ] = None,
-    output: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help=".txt the whole game with these levels, .jsonl, .png or .svg; again for more.",
-        ),
-    ] = None,
-    levels_only: Annotated[
-        bool, typer.Option("--levels-only", help="In .txt files, the levels without the game.")
-    ] = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Make new levels: solved, replayed and measured.
-
-    Objects are placed by logic so that every demand on the start holds, and the fast solver decides. What is
-    printed has been won by playing its solution; measures and seed come with it.
-
-    Exit status: 0 done, 1 no start satisfies the demands (with the ones that conflict), 2 bad input, 3 stopped with
-    fewer levels than asked for.
-
-    Example: puzzlesynth level generate examples/levels/sokoban.txt --layout 7x7 -n 2 --length 20..40 --seed 1
-    """
-    from .generate_run import GenerateRequest, run
-
-    wishes = GenerateRequest(
-        layout=layout,
-        count=n,
-        differ=differ,
-        seed=seed,
-        numbers=tuple(number or ()),
-        apart=tuple(apart or ()),
-        within=tuple(within or ()),
-        symmetry=tuple(symmetry or ()),
-        constraints=tuple(constraint or ()),
-        border=not no_border,
-        walls=tuple(wall or ()),
-        floors=tuple(floor or ()),
-        players=tuple(player or ()),
-        connected=not disconnected,
-        allow_stuck=allow_stuck,
-        length=length,
-        difficulty=difficulty,
-        uses=tuple(uses or ()),
-        needs=tuple(needs or ()),
-        unique=unique,
-        no_spare=no_spare,
-        solution=specific_solution,
-        method=method,
-        population=population,
-        effort=effort,
-        tries=tries,
-        states=states,
-        time_limit=time_limit,
-        outputs=tuple(output or ()),
-        levels_only=levels_only,
-        as_json=as_json,
+if TYPE_CHECKING:
+    from puzzlesynth.levels.generate import (
+        GeneratedLevel,
+        GenerateOrder,
+        GenerationProgress,
+        LevelLayout,
+        NoPlacement,
+        PlayRequirements,
+        StartRequirements,
     )
-    raise typer.Exit(run(game, wishes))
+    from puzzlesynth.levels.model import PuzzleScriptGame
+
+_RANGE = re.compile(r"\s*(\d+)?\s*(\.\.)?\s*(\d+)?\s*")
+
+
+def run(options: GenerateOptions) -> int:
+    """Generate, write and print. Returns the exit status."""
+    source, game = options.open()
+    check_outputs(options.output or (), [options.game, options.layout, *(options.constraint or ())])
+    from puzzlesynth.levels.generate import NoPlacement, generate_levels
+
+    with Progress("generating levels") as progress:
+        order = _order(game, options)
+
+        def say(tally: GenerationProgress) -> None:
+            progress.say(f"{tally.accepted} good of {tally.tries} tried, {tally.wanted} wanted")
+
+        try:
+            made, tally = generate_levels(order, say)
+        except NoPlacement as none:
+            return _none(none)
+    write_levels(source, game, made, options.output or (), levels_only=options.levels_only)
+    if options.as_json:
+        print(json_text(game, made), end="")
+    elif not options.output:
+        _print(game, made)
+    return _finish(made, tally, order)
+
+
+def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
+    from puzzlesynth.levels.generate import METHODS, GenerateOrder
+    from puzzlesynth.levels.generate.generation import Method
+    from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, Population
+
+    for option, value, known in (
+        ("--method", options.method, METHODS),
+        ("--population", options.population, POPULATIONS),
+    ):
+        if value not in known:
+            raise BadInput(f"{option} {value}: there are {', '.join(known)}")
+    outcomes = _outcomes(game, options)
+    return GenerateOrder(
+        game=game,
+        layout=_layout(game, options),
+        demands=_demands(game, options, outcomes.solution),
+        outcomes=outcomes,
+        count=options.n,
+        seed=seed_or_random(options.seed),
+        method=cast(Method, options.method),
+        population=cast(Population, options.population),
+        effort=options.effort,
+        most_tries=options.tries,
+        most_states=options.states,
+        time_limit=options.time_limit,
+        differ=options.differ,
+    )
+
+
+def _layout(game: PuzzleScriptGame, options: GenerateOptions) -> LevelLayout:
+    from puzzlesynth.levels.analysis import analyse
+    from puzzlesynth.levels.generate import read_layout, room
+    from puzzlesynth.levels.generate.placement.layout import layout_size
+
+    size = layout_size(options.layout)
+    if size is not None:
+        return room(game, analyse(game), *size, border=not options.no_border)
+    return read_layout(game, read_source(options.layout), options.layout)
+
+
+def _demands(
+    game: PuzzleScriptGame, options: GenerateOptions, solution: tuple[int, ...] | None
+) -> StartRequirements:
+    from puzzlesynth.levels.generate import StartRequirements
+    from puzzlesynth.levels.generate.placement.start_requirements import SYMMETRIES, Symmetry, object_named
+
+    numbers = {}
+    for text in options.number or ():
+        name, equals, amount = text.partition("=")
+        least, most = _range("--number", amount)
+        if not equals or most is None:
+            raise BadInput(f"--number {text}: write OBJECT=A..B or OBJECT=N")
+        numbers[object_named(game, name)] = (least, most)
+    for kind in options.symmetry or ():
+        if kind not in SYMMETRIES:
+            raise BadInput(f"--symmetry {kind}: there are {', '.join(SYMMETRIES)}")
+    return StartRequirements(
+        numbers=numbers,
+        symmetry=cast("tuple[Symmetry, ...]", tuple(options.symmetry or ())),
+        apart=tuple(_pair(game, "--apart", text) for text in options.apart or ()),
+        within=tuple(_pair(game, "--within", text) for text in options.within or ()),
+        connected=not options.disconnected,
+        allow_stuck=options.allow_stuck,
+        solution=solution,
+        files=tuple((str(path), read_source(str(path))) for path in options.constraint or ()),
+    )
+
+
+def _pair(game: PuzzleScriptGame, option: str, text: str) -> tuple[int, int, int]:
+    from puzzlesynth.levels.generate.placement.start_requirements import object_named
+
+    names, _, distance = text.partition("=")
+    parts = names.split(",")
+    if len(parts) != 2 or not distance.strip().isdigit():
+        raise BadInput(f"{option} {text}: write OBJECT,OBJECT=N")
+    return object_named(game, parts[0]), object_named(game, parts[1]), int(distance)
+
+
+def _outcomes(game: PuzzleScriptGame, options: GenerateOptions) -> PlayRequirements:
+    from puzzlesynth.levels.analysis import collect_source_rules
+    from puzzlesynth.levels.generate import PlayRequirements
+    from puzzlesynth.levels.show import read_moves
+
+    lines = [rule.line for rule in collect_source_rules(game)]
+    for line in (*(options.uses or ()), *(options.needs or ())):
+        if line not in lines:
+            there = ", ".join(map(str, lines[:20])) or "none"
+            raise BadInput(f"there is no rule on line {line} of the source: rules are on {there}")
+    solution = None
+    if options.specific_solution is not None:
+        moves = read_moves(options.specific_solution)
+        solution = tuple(move for move in moves if isinstance(move, int))
+        if len(solution) != len(moves) or not solution:
+            raise BadInput("--specific-solution: a solution is made of u l d r and x")
+    return PlayRequirements(
+        length=None if options.length is None else _range("--length", options.length),
+        difficulty=None if options.difficulty is None else _range("--difficulty", options.difficulty),
+        uses=tuple(options.uses or ()),
+        needs=tuple(options.needs or ()),
+        unique=options.unique,
+        no_spare=options.no_spare,
+        solution=solution,
+    )
+
+
+def _range(option: str, text: str) -> tuple[int, int | None]:
+    """`20..40`, `20..`, `..40` or `20`."""
+    match = _RANGE.fullmatch(text)
+    if match is None or not (match[1] or match[3]):
+        raise BadInput(f"{option} {text}: write A..B, A.., ..B or a number")
+    least = int(match[1] or 0)
+    most = int(match[3]) if match[3] else (None if match[2] else least)
+    if most is not None and most < least:
+        raise BadInput(f"{option} {text}: the end is before the beginning")
+    return least, most
+
+
+def _none(none: NoPlacement) -> int:
+    if not none.proven:
+        print(f"gave up: {'; '.join(none.reasons)}", file=sys.stderr)
+        return OUT_OF_TIME
+    lines = ["no level can satisfy these together:", *(f"  - {reason}" for reason in none.reasons)]
+    print("\n".join(lines), file=sys.stderr)
+    return NONE_EXISTS
+
+
+def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
+    from puzzlesynth.levels.level_writer import MapLetters
+    from puzzlesynth.levels.show import letters
+
+    map_letters = MapLetters(game)
+    for number, item in enumerate(made, start=1):
+        measures = item.measures
+        print(
+            f"Level {number} ({item.level.width} by {item.level.height}), seed {item.seed}, by {item.method}"
+        )
+        print("\n".join(map_letters.rows(item.level)))
+        print(f"  solved in {counted(len(item.moves), 'move')}: {letters(item.moves)}")
+        difficulty = "not measured" if measures.difficulty is None else f"{measures.difficulty}"
+        print(f"  score {measures.score:.2f}, difficulty {difficulty}")
+        print()
+    print_added_letters(map_letters)
+
+
+def _finish(made: list[GeneratedLevel], tally: GenerationProgress, order: GenerateOrder) -> int:
+    from puzzlesynth.levels.generate.generation import TOO_ALIKE
+
+    if tally.stopped == "done":
+        return 0
+    found = (
+        f"{len(made)} of {counted(tally.wanted, 'level')} after {counted(tally.tries, 'candidate')} "
+        f"(seed {order.seed})"
+    )
+    why = {
+        "time": "out of time",
+        "tries": "out of tries",
+        "interrupted": "stopped",
+        "exhausted": "no new levels found",
+    }[tally.stopped]
+    counts = ", ".join(f"{count} {reason}" for reason, count in tally.reasons.most_common())
+    print(f"{why}: {found}{': ' + counts if counts else ''}", file=sys.stderr)
+    if made and len(made) < tally.wanted and tally.reasons[TOO_ALIKE]:
+        least = counted(order.differ, "thing")
+        many = f"{counted(len(made), 'different level')} {'was' if len(made) == 1 else 'were'}"
+        less = ", and --differ accepts less" if order.differ > 1 else ""
+        print(
+            f"Only {many} found: levels of a run differ in at least {least}, also mirrored, turned or shifted{less}.",
+            file=sys.stderr,
+        )
+    if tally.stopped == "interrupted":
+        return INTERRUPTED
+    return 0 if len(made) >= tally.wanted else OUT_OF_TIME
+
+
+generate = command_of(GenerateOptions, run)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.status_lines import StatusLines
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.level.sources import open_source
+from puzzlesynth.pack.text.wording import counted
 
-from .options import NoSpoilersOption, check_outputs, counted, design_errors, open_with_source, picture
+from .options import NoSpoilersOption, check_outputs
+from .output import picture, write_files
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import ExcludedLevel, Progression
@@ -30,16 +31,16 @@ def progression(
         ),
     ],
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="For each level and solver.")
+        float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level and solver.")
     ] = 20,
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a search at most.")] = 1_000_000,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="Most states per search.")] = 1_000_000,
     output: Annotated[
         list[Path] | None,
         typer.Option(
             "--output",
             "-o",
             metavar="FILE",
-            help=".txt the game with its levels in this order, .png or .svg.",
+            help="Write the game with its levels in this order as .txt, or a picture as .png or .svg.",
         ),
     ] = None,
     no_spoilers: NoSpoilersOption = False,
@@ -57,14 +58,14 @@ def progression(
     """
     outputs = tuple(output or ())
     check_outputs(outputs, games, (".txt", ".png", ".svg"))
-    opened = [open_with_source(path) for path in games]
+    opened = [open_source(path) for path in games]
     game = opened[0][1]
     from puzzlesynth.levels.design import arrange, study
     from puzzlesynth.levels.generate import CannotGenerate, refusals
     from puzzlesynth.levels.search import SearchLimits
 
     named, before, after = _levels(games, opened)
-    with design_errors(), StatusLines() as status:
+    with Progress("studying levels") as progress:
         reasons = refusals(game)
         if reasons:
             raise CannotGenerate("; ".join(reasons))
@@ -72,7 +73,7 @@ def progression(
             game,
             named,
             limits=SearchLimits(time_limit, states),
-            progress=lambda name: status.say([f"looking at level {name}"]),
+            progress=lambda name: progress.say(f"level {name}"),
         )
         order = arrange(good)
     _write(opened[0][0], game, order, bad, before, after, outputs)
@@ -89,7 +90,7 @@ def progression(
 def _levels(
     games: list[str], opened: list[tuple[str, PuzzleScriptGame]]
 ) -> tuple[list[tuple[str, Level]], dict[str, list[str]], list[str]]:
-    """All levels with their names, the comments and messages that stand before each of them, and those at the end."""
+    """All levels with their names, the comments and messages before each of them, and those at the end."""
     from puzzlesynth.levels.model import Level as Map
     from puzzlesynth.levels.source_editor import lines_of
 
@@ -167,14 +168,13 @@ def _write(
 
     levels = [(item.studied.level, before[item.studied.name]) for item in order.levels]
     levels += [(item.level, [*before[item.name], f"({item.reason})"]) for item in bad]
-    for output in outputs:
-        with design_errors():
-            if output.suffix.lower() == ".txt":
-                contents: str | bytes = with_levels(source, game, levels, after)
-            else:
-                contents = picture(game, [level for level, _ in levels], output.suffix.lower())
-        write_atomically(output, contents)
-        print(f"wrote {output}", file=sys.stderr)
+
+    def content(kind: str) -> str | bytes:
+        if kind == ".txt":
+            return with_levels(source, game, levels, after)
+        return picture(game, [level for level, _ in levels], kind)
+
+    write_files(outputs, content)
 
 
 def _rules(game: PuzzleScriptGame) -> dict[int, str]:

@@ -4,137 +4,87 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
-from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.status_lines import StatusLines
-from puzzlesynth.cli.common.time_limit import apply_time_limit
-from puzzlesynth.cli.level.commands import GameArgument
+from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.time_limit import TimeLimit
+from puzzlesynth.pack.text.wording import counted
 
-from .options import (
-    FloorOption,
-    FreeBorderOption,
-    FreezeCellsOption,
-    FreezeObjectOption,
-    FreezeOption,
-    LevelsOutputOption,
-    NoSpoilersOption,
-    OneLevelOption,
-    PlayerOption,
-    WallOption,
-    check_outputs,
-    counted,
-    design_errors,
-    frozen_parts,
-    level_entry,
-    one_level,
-    open_designated,
-    write_changed_level,
-)
+from .options import FreeBorderOption, LevelOptions, ResultOptions, check_outputs
+from .output import print_added_letters, write_changed_level
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import RepairReport
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
-_SEARCH = "Searching"
 
+@dataclass(frozen=True, kw_only=True)
+class RepairOptions(ResultOptions, LevelOptions):
+    """Find the smallest changes that make an unsolvable level solvable.
 
-def repair(
-    game: GameArgument,
-    level: OneLevelOption = None,
+    A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so
+    the number of changes is proven to be the smallest if every try was decided. In games with nothing but pushing, only
+    changes that may help are combined. The hardest repairs come first. A .txt file gets the game with the first repair
+    in the level's place.
+
+    Exit status: 0 repaired or nothing to repair, 1 proven that this many changes do not help, 2 bad input, 3 stopped by
+    a limit.
+
+    Example: puzzlesynth level repair examples/levels/sokoban.txt -l 2 --freeze-object wall
+    """
+
     keep: Annotated[
         int, typer.Option("--keep", "-n", metavar="K", min=1, max=100, help="How many repairs to show.")
-    ] = 3,
-    freeze: FreezeOption = None,
-    freeze_cells: FreezeCellsOption = None,
-    freeze_object: FreezeObjectOption = None,
-    free_border: FreeBorderOption = False,
-    wall: WallOption = None,
-    floor: FloorOption = None,
-    player: PlayerOption = None,
-    most_changes: Annotated[
-        int,
-        typer.Option(
-            "--changes", metavar="N", min=1, max=6, help="Changes at most.", rich_help_panel=_SEARCH
-        ),
-    ] = 3,
-    time_limit: Annotated[
-        float,
-        typer.Option(
-            metavar="SECONDS",
-            min=0,
-            help="Stop after so long.",
-            rich_help_panel=_SEARCH,
-            callback=apply_time_limit,
-        ),
-    ] = 120,
+    ] = 3
+    free_border: FreeBorderOption = False
+    changes: Annotated[int, typer.Option(metavar="N", min=1, max=6, help="Most changes in a repair.")] = 3
+    time_limit: TimeLimit = 120
     states: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             min=1,
-            help="States for a candidate; eight times those of the level, if none are given.",
-            rich_help_panel=_SEARCH,
+            help="Most states per candidate. By default eight times those of the level.",
         ),
-    ] = None,
-    output: LevelsOutputOption = None,
-    no_spoilers: NoSpoilersOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Find the smallest changes that make an unsolvable level solvable.
+    ] = None
 
-    A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so
-    that the number of changes is proven to be the smallest if every try was decided. In games that are nothing but
-    pushing, two and more changes are only made of those that may help. The hardest repairs come first. A
-    .txt file gets the game with the first repair in the level's place.
 
-    Exit status: 0 repaired or nothing to repair, 1 proven that so many changes do not help, 2 bad input, 3 stopped by
-    a limit.
-
-    Example: puzzlesynth level repair examples/levels/sokoban.txt -l 2 --freeze-object wall
-    """
-    outputs = tuple(output or ())
-    check_outputs(outputs, [game, freeze])
-    source, opened = open_designated(game, wall, floor, player)
-    number, chosen = one_level(opened, level)
-    frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object, free_border=free_border)
+def run(options: RepairOptions) -> int:
+    """Repair, write and print. Returns the exit status."""
+    check_outputs(options.outputs, [options.game, options.freeze])
+    source, game = options.open()
+    number, entry, level = options.chosen(game)
+    frozen = options.frozen(game, level, options.free_border)
     from puzzlesynth.levels.design import repair as repaired
 
-    with design_errors(), StatusLines() as status:
+    with Progress("repairing") as progress:
         report = repaired(
-            opened,
-            chosen,
+            game,
+            level,
             frozen=frozen,
-            keep=keep,
-            most_changes=most_changes,
-            states=states,
-            time_limit=time_limit,
-            progress=lambda current: status.say(
-                [
-                    f"{counted(current.changes, 'change')}: {current.tried:,} levels tried, {current.solvable:,} solvable"
-                ]
+            keep=options.keep,
+            most_changes=options.changes,
+            states=options.states,
+            time_limit=options.time_limit,
+            progress=lambda now: progress.say(
+                f"{counted(now.changes, 'change')}: {counted(now.tried, 'level')} tried, {now.solvable:,} solvable"
             ),
         )
     if report.repairs:
-        first = report.repairs[0]
-        note = "; ".join(_words(opened, chosen, report, 0))
-        write_changed_level(
-            source,
-            opened,
-            level_entry(opened, number),
-            first.level,
-            [item.level for item in report.repairs],
-            outputs,
-            note,
-        )
-    if as_json:
-        print(json.dumps(_json(opened, number, chosen, report, not no_spoilers), ensure_ascii=False))
+        note = "; ".join(_words(game, level, report, 0))
+        drawn = [item.level for item in report.repairs]
+        write_changed_level(source, game, entry, drawn, options.outputs, note)
+    if options.as_json:
+        print(json.dumps(_json(game, number, level, report, options.spoilers), ensure_ascii=False))
     else:
-        _print(opened, number, chosen, report, not no_spoilers)
-    raise typer.Exit(_status(report))
+        _print(game, number, level, report, options.spoilers)
+    return _status(report)
 
 
 def _status(report: RepairReport) -> int:
@@ -161,8 +111,6 @@ def _words(game: PuzzleScriptGame, level: Level, report: RepairReport, number: i
 
 
 def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairReport, spoilers: bool) -> None:
-    import textwrap
-
     from puzzlesynth.levels.level_writer import MapLetters
     from puzzlesynth.levels.show.tables import side_by_side, solution_lines
 
@@ -187,8 +135,7 @@ def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairRepo
         if spoilers:
             print("\n".join(solution_lines(item.moves, indent="   ")))
             print(f"   difficulty {item.difficulty:,}")
-    for letter, things in letters.added.items():
-        print(f"{letter} = {' and '.join(things)}")
+    print_added_letters(letters)
     sys.stdout.flush()
 
 
@@ -198,13 +145,14 @@ def _summary(report: RepairReport) -> str:
         most = max((item.changes for item in report.rounds if item.finished), default=0)
         if report.stopped == "changes" and not any(item.undecided for item in report.rounds):
             which = "" if all(item.everything for item in report.rounds) else " that may help"
-            return f"No {counted(most, 'change')} help: all {tried:,} levels{which} were tried."
-        return f"Stopped after {tried:,} tries, none of which can be solved."
+            verb = "helps" if most == 1 else "help"
+            return f"No {counted(most, 'change')} {verb}: all {counted(tried, 'level')}{which} were tried."
+        return f"Stopped after {counted(tried, 'try')}: no solvable level was found."
     last = report.rounds[-1]
     many = counted(report.smallest, "change")
     all_ = "all " if last.finished else "the first "
     which = many if last.everything else f"{many} that may help"
-    how = f"of {all_}{last.tried:,} levels with {which}, {last.solvable:,} can be solved"
+    how = f"of {all_}{counted(last.tried, 'level')} with {which}, {last.solvable:,} can be solved"
     if report.proven:
         return f"The smallest repair takes {many}; {how}."
     open_ = sum(item.undecided for item in report.rounds if item.changes < report.smallest)
@@ -250,3 +198,6 @@ def _json(
         ],
         "repairs": repairs,
     }
+
+
+repair = command_of(RepairOptions, run)

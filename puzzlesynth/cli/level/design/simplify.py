@@ -4,109 +4,83 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
-from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.status_lines import StatusLines
-from puzzlesynth.cli.common.time_limit import apply_time_limit
-from puzzlesynth.cli.level.commands import GameArgument
+from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.time_limit import TimeLimit
+from puzzlesynth.pack.text.wording import counted
 
-from .options import (
-    FloorOption,
-    FreezeCellsOption,
-    FreezeObjectOption,
-    FreezeOption,
-    LevelsOutputOption,
-    NoSpoilersOption,
-    OneLevelOption,
-    PlayerOption,
-    WallOption,
-    check_outputs,
-    counted,
-    design_errors,
-    frozen_parts,
-    level_entry,
-    one_level,
-    open_designated,
-    write_changed_level,
-)
+from .options import LevelOptions, ResultOptions, check_outputs
+from .output import print_added_letters, write_changed_level
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import SimplificationReport
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
-def simplify(
-    game: GameArgument,
-    level: OneLevelOption = None,
-    close: Annotated[
-        bool, typer.Option("--close", help="Fill space that does not matter with walls, and keep all walls.")
-    ] = False,
-    keep_difficulty: Annotated[
-        int,
-        typer.Option(metavar="PERCENT", min=0, max=1000, help="How much of the difficulty must stay."),
-    ] = 75,
-    freeze: FreezeOption = None,
-    freeze_cells: FreezeCellsOption = None,
-    freeze_object: FreezeObjectOption = None,
-    wall: WallOption = None,
-    floor: FloorOption = None,
-    player: PlayerOption = None,
-    time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Stop after so long.", callback=apply_time_limit)
-    ] = 120,
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a try at most.")] = 500_000,
-    output: LevelsOutputOption = None,
-    no_spoilers: NoSpoilersOption = False,
-    as_json: JsonOption = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SimplifyOptions(ResultOptions, LevelOptions):
     """Take away what does not matter in a level.
 
     A thing does not matter if without it the same moves still win, no fewer moves do, and the level is still nearly as
     hard. Objects go first, then walls inside the border (or, with --close, bare cells become walls), then rows of walls
-    behind walls. What is left is minimal: no single thing more can go. A .txt file gets the game with the simpler
-    level in the level's place.
+    behind walls. The result is minimal: no other single thing can go. A .txt file gets the game with the simpler level
+    in the level's place.
 
     Exit status: 0 done, 1 the level cannot be solved, 2 bad input, 3 stopped by a limit.
 
     Example: puzzlesynth level simplify examples/levels/gem.txt -l 4
     """
-    outputs = tuple(output or ())
-    check_outputs(outputs, [game, freeze])
-    source, opened = open_designated(game, wall, floor, player)
-    number, chosen = one_level(opened, level)
-    frozen = frozen_parts(opened, chosen, freeze, freeze_cells, freeze_object)
+
+    close: Annotated[
+        bool, typer.Option("--close", help="Fill space that does not matter with walls, and keep all walls.")
+    ] = False
+    keep_difficulty: Annotated[
+        int,
+        typer.Option(metavar="PERCENT", min=0, max=1000, help="How much of the difficulty must stay."),
+    ] = 75
+    time_limit: TimeLimit = 120
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="Most states per try.")] = 500_000
+
+
+def run(options: SimplifyOptions) -> int:
+    """Simplify, write and print. Returns the exit status."""
+    check_outputs(options.outputs, [options.game, options.freeze])
+    source, game = options.open()
+    number, entry, level = options.chosen(game)
+    frozen = options.frozen(game, level, free_border=True)
     from puzzlesynth.levels.design import simplify as simplified
 
-    with design_errors(), StatusLines() as status:
+    with Progress("simplifying") as progress:
         result = simplified(
-            opened,
-            chosen,
+            game,
+            level,
             frozen=frozen,
-            keep=keep_difficulty / 100,
-            closing=close,
-            states=states,
-            time_limit=time_limit,
-            progress=lambda now: status.say([f"{now.tried:,} tried, {len(now.changes):,} gone"]),
+            keep=options.keep_difficulty / 100,
+            closing=options.close,
+            states=options.states,
+            time_limit=options.time_limit,
+            progress=lambda now: progress.say(f"{now.tried:,} tried, {len(now.changes):,} gone"),
         )
     if result.given == "solved":
         note = f"simplified: {counted(len(result.changes), 'change')}"
-        write_changed_level(
-            source, opened, level_entry(opened, number), result.level, [result.level], outputs, note
-        )
-    if as_json:
-        print(json.dumps(_json(opened, number, chosen, result, not no_spoilers), ensure_ascii=False))
+        write_changed_level(source, game, entry, [result.level], options.outputs, note)
+    if options.as_json:
+        print(json.dumps(_json(game, number, level, result, options.spoilers), ensure_ascii=False))
     else:
-        _print(opened, number, chosen, result, not no_spoilers)
+        _print(game, number, level, result, options.spoilers)
     if result.given == "unsolvable":
-        raise typer.Exit(NONE_EXISTS)
+        return NONE_EXISTS
     if result.stopped == "interrupted":
-        raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(OUT_OF_TIME if result.given == "undecided" or not result.proven else 0)
+        return INTERRUPTED
+    return OUT_OF_TIME if result.given == "undecided" or not result.proven else 0
 
 
 def _what(game: PuzzleScriptGame, level: Level, result: SimplificationReport) -> list[str]:
@@ -129,8 +103,6 @@ def _what(game: PuzzleScriptGame, level: Level, result: SimplificationReport) ->
 def _print(
     game: PuzzleScriptGame, number: int, level: Level, result: SimplificationReport, spoilers: bool
 ) -> None:
-    import textwrap
-
     from puzzlesynth.levels.level_writer import MapLetters
     from puzzlesynth.levels.show.tables import side_by_side, solution_lines
 
@@ -154,14 +126,13 @@ def _print(
         print(f"difficulty {result.difficulty_before:,} before, {result.difficulty:,} now")
         print("\n".join(solution_lines(result.moves)))
     print(_ending(result, bool(words)))
-    for letter, things in letters.added.items():
-        print(f"{letter} = {' and '.join(things)}")
+    print_added_letters(letters)
     sys.stdout.flush()
 
 
 def _ending(result: SimplificationReport, changed: bool) -> str:
     if result.stopped != "done":
-        return f"Stopped after {result.tried:,} tries: perhaps more can go."
+        return f"Stopped after {counted(result.tried, 'try')}: perhaps more can go."
     if result.undecided:
         return (
             f"{counted(result.undecided, 'try')} of the last round could not be decided: perhaps more can go."
@@ -196,3 +167,6 @@ def _json(
             "difficulty": result.difficulty,
         }
     return record
+
+
+simplify = command_of(SimplifyOptions, run)

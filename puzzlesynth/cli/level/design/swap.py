@@ -12,11 +12,11 @@ import typer
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.status_lines import StatusLines
-from puzzlesynth.cli.level.commands import GameArgument
-from puzzlesynth.cli.level.sources import read_source
+from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.level.sources import GameArgument, open_source, read_source
+from puzzlesynth.pack.text.wording import counted
 
-from .options import NoSpoilersOption, check_outputs, design_errors, open_with_source
+from .options import NoSpoilersOption, check_outputs
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import RuleSwapResult
@@ -28,23 +28,23 @@ def swap(
     game: GameArgument,
     rules: Annotated[
         Path,
-        typer.Option("--rules", metavar="FILE", help="Other rules: a list of them, or a game that has them."),
+        typer.Option("--rules", metavar="FILE", help="The other rules: a list of rules, or a game."),
     ],
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="For each level, rules and solver.")
+        float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level, rules and solver.")
     ] = 10,
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="States for a search at most.")] = 500_000,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="Most states per search.")] = 500_000,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="The game with the other rules, as .txt."),
+        typer.Option("--output", "-o", metavar="FILE", help="Write the game with the other rules as .txt."),
     ] = None,
     no_spoilers: NoSpoilersOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play the same levels under other rules: which can be solved now, and how.
+    """Solve the same levels under other rules.
 
-    The rules (and win conditions, if the file has any) take the place of the game's own. Objects, legend, collision
-    layers and levels stay. Solutions have been played through by the interpreter before they are printed.
+    The rules (and win conditions, if the file has any) replace the game's own. Objects, legend, collision layers and
+    levels stay. The interpreter plays every solution before it is printed.
 
     Exit status: 0 at least one level can be solved under the other rules, 1 proven that none can, 2 bad input, 3 a
     limit was reached.
@@ -53,19 +53,19 @@ def swap(
     """
     if output is not None:
         check_outputs([output], [game, rules], (".txt", ".text"))
-    source, opened = open_with_source(game)
+    source, opened = open_source(game)
     text = read_source(str(rules))
     from puzzlesynth.levels.design import swap as swapped
     from puzzlesynth.levels.design import swapped_source
     from puzzlesynth.levels.search import SearchLimits
 
-    with design_errors(), StatusLines() as status:
+    with Progress("solving") as progress:
         new_source, other, warnings = swapped_source(source, text, game, str(rules))
         rows = swapped(
             opened,
             other,
             limits=SearchLimits(time_limit, states),
-            progress=lambda number: status.say([f"level {number}"]),
+            progress=lambda number: progress.say(f"level {number}"),
         )
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
@@ -91,7 +91,7 @@ def _short(played: LevelSolution | None, spoilers: bool) -> str:
         return "-"
     if played.moves is None:
         return str(played.verdict)
-    return f"{len(played.moves)} moves" if spoilers else "solvable"
+    return counted(len(played.moves), "move") if spoilers else "solvable"
 
 
 def _print(rows: list[RuleSwapResult], spoilers: bool) -> None:
@@ -116,7 +116,9 @@ def _print(rows: list[RuleSwapResult], spoilers: bool) -> None:
     solvable = sum(1 for row in rows if row.after.moves is not None)
     new = sum(1 for row in rows if row.news == "now solvable")
     lost = sum(1 for row in rows if row.news == "no longer solvable")
-    print(f"\n{solvable} of {len(rows)} can be solved under these rules: {new} new, {lost} lost")
+    print(
+        f"\n{solvable} of {counted(len(rows), 'level')} can be solved under these rules: {new} new, {lost} lost"
+    )
 
 
 def _news(row: RuleSwapResult) -> str:

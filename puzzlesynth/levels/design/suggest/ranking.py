@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.generate.fitness.score import (
     LENGTH_DEVIATION,
     LENGTH_MEAN,
@@ -65,7 +66,7 @@ LARGEST_WEIGHT = 1_000_000_000
 """Whatever is measured, a sum of so much of it is still a number."""
 
 
-class BadRank(ValueError):
+class BadRank(BadInput):
     """A ranking that cannot be read; the message says where."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis import collect_source_rules
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTrace
 from puzzlesynth.levels.model import PuzzleScriptGame
@@ -23,7 +24,7 @@ Costs = Mapping[int, float]
 LARGEST_COST = 1_000_000_000
 
 
-class BadCost(ValueError):
+class BadCost(BadInput):
     """A cost that cannot be read, or that belongs to no rule."""
 
 

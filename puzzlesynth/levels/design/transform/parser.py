@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.model import Compilation, PuzzleScriptGame, PuzzleScriptRule
@@ -33,7 +34,7 @@ _GROUND = "\ue000"
 """The letter of the one map that the reader is given."""
 
 
-class TransformError(ValueError):
+class TransformError(BadInput):
     """Something in a transformation makes no sense; the message begins with the file and the line."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
 from puzzlesynth.levels.design.object_roles import (
     DeliveryGoal,
@@ -25,7 +26,7 @@ PRESETS = {
 }
 
 
-class NoPreset(ValueError):
+class NoPreset(BadInput):
     """There is no such preset, or it makes no sense for this game; the message says why."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis import GameAnalysis
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
@@ -12,7 +13,7 @@ MOST_CELLS = 1024
 _SIZE = re.compile(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*")
 
 
-class BadLayout(ValueError):
+class BadLayout(BadInput):
     """A layout that cannot be used; the message says where and why."""
 
 

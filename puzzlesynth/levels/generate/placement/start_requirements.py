@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis import GameAnalysis
 from puzzlesynth.levels.model import PuzzleScriptGame
 from puzzlesynth.suggestions import hint_for
@@ -19,7 +20,7 @@ MOST_PAIRS = 4
 """How many objects of a kind that is needed to win are placed unless more are asked for."""
 
 
-class BadStartRequirement(ValueError):
+class BadStartRequirement(BadInput):
     """A demand that cannot be understood for this game."""
 
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from puzzlesynth.bad_input import BadInput
+
 if TYPE_CHECKING:
     from clingo.ast import AST
 
 
-class BadUserProgram(ValueError):
+class BadUserProgram(BadInput):
     """A logic program that cannot be used; the message says in which file, where and why."""
 
 

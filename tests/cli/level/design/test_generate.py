@@ -124,7 +124,7 @@ def test_a_conflict_is_told_with_status_one(run: Run) -> None:
 def test_what_is_not_found_in_time_ends_with_status_three(run: Run) -> None:
     done = generate(run, "--layout", "5x5", "--length", "500..", "--tries", "5")
     assert done.returncode == 3
-    assert "0 of 1 levels after 5 candidates" in done.stderr
+    assert "0 of 1 level after 5 candidates" in done.stderr
     assert "too short" in done.stderr or "unsolvable" in done.stderr
 
 
@@ -135,8 +135,8 @@ def test_what_is_not_found_in_time_ends_with_status_three(run: Run) -> None:
         (("--layout", "900x900"), "at most"),
         (("--layout", "5x5", "--number", "crat=1"), "did you mean `crate`"),
         (("--layout", "5x5", "--number", "crate"), "--number"),
-        (("--layout", "5x5", "--length", "9..2"), "the end lies before the beginning"),
-        (("--layout", "5x5", "--uses", "3"), "no rule stands on line 3"),
+        (("--layout", "5x5", "--length", "9..2"), "the end is before the beginning"),
+        (("--layout", "5x5", "--uses", "3"), "there is no rule on line 3"),
         (("--layout", "5x5", "--method", "magic"), "there are auto"),
         (("--layout", "5x5", "--symmetry", "magic"), "there are horizontal"),
         (("--layout", "5x5", "--apart", "crate=2"), "OBJECT,OBJECT=N"),
