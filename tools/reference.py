@@ -164,7 +164,9 @@ def limits() -> str:
     from puzzlesynth.synth.constraints.constraint_file import LARGEST as CONSTRAINT_CHARACTERS
 
     rows = {
-        "a file of a pack, an item table or a Puzzledice file": f"{_mebibytes(bounds.MAX_BYTES)}, {bounds.MAX_DEPTH} levels of nesting",
+        "a file of a pack, an item table or a Puzzledice file": (
+            f"{_mebibytes(bounds.MAX_BYTES)}, {bounds.MAX_DEPTH} levels of nesting"
+        ),
         "a constraint file": f"{CONSTRAINT_CHARACTERS:,} characters, {DEEPEST} levels of nesting",
         "a puzzle, a state or a saved game": f"{_mebibytes(MOST_BYTES)}, {MAX_DEPTH} levels of nesting",
         "a transcript": _mebibytes(TRANSCRIPT_BYTES),

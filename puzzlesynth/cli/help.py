@@ -21,6 +21,9 @@ Rows = Mapping[str, list[tuple[str, str]]]
 class _HelpPage(typer.core.TyperCommand if TYPE_CHECKING else object):  # type: ignore[misc]
     """How a command or a group of commands writes its help."""
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
+
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         text, _ = _text_and_example(self.help)
         formatter.write_paragraph()
@@ -38,7 +41,7 @@ class _HelpPage(typer.core.TyperCommand if TYPE_CHECKING else object):  # type: 
             if record is not None:
                 usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
                 panel = getattr(parameter, "rich_help_panel", None) or usual
-                found.setdefault(panel, []).append((record[0], _plain_range(record[1])))
+                found.setdefault(panel, []).append((_plain_type(record[0]), _plain_range(record[1])))
         return found
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
@@ -98,6 +101,11 @@ def _write_lists(formatter: Any, lists: Rows) -> None:
         if rows:
             with formatter.section(heading):
                 formatter.write_dl(rows)
+
+
+def _plain_type(option: str) -> str:
+    """`--limit <int range>` as `--limit N`; values of an enumeration are listed as they are."""
+    return re.sub(r"<(int|float)( range)?>", "N", option).replace("<str>", "TEXT")
 
 
 def _plain_range(text: str) -> str:

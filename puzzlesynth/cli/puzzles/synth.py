@@ -29,6 +29,7 @@ from puzzlesynth.cli.common.time_limit import TimeLimit
 from puzzlesynth.pack.text.wording import counted
 
 from .synthesis_options import (
+    AreaOption,
     Constraints,
     DepthOption,
     DifficultyOption,
@@ -62,15 +63,17 @@ def synth(
     n: Annotated[int, typer.Option("-n", min=1, help="How many different puzzles.")] = 1,
     seed: SeedOption = None,
     constraint: Constraints = None,
-    area: Annotated[str | None, typer.Option(help="Only for this area, in a running game.")] = None,
+    area: AreaOption = None,
     state: StateOption = None,
     places: Places = False,
     time_limit: TimeLimit = None,
     map_: Annotated[
-        str | None, typer.Option("--map", metavar="NAME", help="Fill this map of the pack.")
+        str | None,
+        typer.Option("--map", metavar="NAME", help="Fill this map of the pack.", rich_help_panel="Maps"),
     ] = None,
     relations: Annotated[
-        RelationChoice, typer.Option(help="With --map: which relations of items the game has.")
+        RelationChoice,
+        typer.Option(help="With --map: which relations of items the game has.", rich_help_panel="Maps"),
     ] = RelationChoice.needed,
     allow_extensions: AllowExtensions = False,
     steps: StepsOption = None,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
 
-_SHAPE = "Shape"
+_SHAPE, _GAME = "Shape", "Running game"
 _RANGE = "[AREA:]RANGE"
 
 Constraints = Annotated[
@@ -28,8 +28,15 @@ Constraints = Annotated[
 Places = Annotated[
     bool, typer.Option("--places", help="Treat puzzles as different if only the places of things differ.")
 ]
+AreaOption = Annotated[
+    str | None,
+    typer.Option("--area", metavar="AREA", help="Only for this area.", rich_help_panel=_GAME),
+]
 StateOption = Annotated[
-    str | None, typer.Option(metavar="FILE", help="With --area: the state of the running game, as JSON.")
+    str | None,
+    typer.Option(
+        "--state", metavar="FILE", help="With --area: the state of the game, as JSON.", rich_help_panel=_GAME
+    ),
 ]
 
 StepsOption = Annotated[

@@ -17,6 +17,7 @@ from puzzlesynth.cli.common.time_limit import TimeLimit
 from puzzlesynth.deadline import OutOfTime
 
 from .synthesis_options import (
+    AreaOption,
     Constraints,
     DepthOption,
     HerringsOption,
@@ -43,7 +44,7 @@ def why(
     depth: DepthOption = None,
     width: WidthOption = None,
     herrings: HerringsOption = None,
-    area: Annotated[str | None, typer.Option(help="Only for this area, in a running game.")] = None,
+    area: AreaOption = None,
     state: StateOption = None,
     map_: Annotated[
         str | None,
