@@ -11,7 +11,13 @@ from functools import cached_property
 from itertools import product
 
 from puzzlesynth.pack.model import ANYTHING, Cruelty, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import ContentChange, Origin, OutputEffect, destroyed_inputs, outcomes
+from puzzlesynth.pack.rules.effects import (
+    ContentChange,
+    Origin,
+    OutputEffect,
+    destroyed_inputs,
+    output_effects,
+)
 from puzzlesynth.pack.text.phrases import distinction, goal_phrase
 from puzzlesynth.pack.text.wording import area_title
 from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, DeadEndFinder
@@ -185,7 +191,7 @@ def _chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:
 
 
 def _working(pack: Pack, puzzle: Puzzle, rule: Rule) -> PreparedRule:
-    found = outcomes(rule)
+    found = output_effects(rule)
     slots = [NewObjectSlot(j, False, o.term.type) for j, o in enumerate(found) if o.origin is Origin.CREATED]
     slots += [
         NewObjectSlot(j, True, o.term.contains or ANYTHING)

@@ -9,8 +9,8 @@ from typing import Protocol, runtime_checkable
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.dead_end_conditions import DeadEndFinder
+from puzzlesynth.puzzle.game_pack import pack_mismatch
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.puzzle.pack_match import pack_mismatch
 
 
 class ExportError(BadInput):

@@ -6,8 +6,7 @@ from typing import Any
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.text.clauses import ObjectRef, SentenceParts
-from puzzlesynth.pack.text.phrases import action_parts
-from puzzlesynth.pack.text.rule_names import Mention, RuleName, rule_name
+from puzzlesynth.pack.text.phrases import Mention, RuleName, action_parts, rule_name
 from puzzlesynth.pack.text.wording import words
 
 from .game_model import GameModel

@@ -95,17 +95,17 @@ def _can_be_used(state: State, rule: Rule, chosen: dict[int, Thing], lying: Sequ
 
 def products(rule: Rule) -> set[str]:
     """What is there after a rule, or is so, and was not before."""
-    from puzzlesynth.synth.analysis.rule_effects import effects_of
+    from puzzlesynth.pack.rules.effects import operator_effects
 
-    effects = effects_of(rule)
+    effects = operator_effects(rule)
     return {rule.outputs[n].type for n in (*effects.created, *effects.released, *effects.changed)}
 
 
 def losses(rule: Rule) -> set[int]:
     """The inputs that nobody can have afterwards as they were."""
-    from puzzlesynth.synth.analysis.rule_effects import effects_of
+    from puzzlesynth.pack.rules.effects import operator_effects
 
-    effects = effects_of(rule)
+    effects = operator_effects(rule)
     return {n for n in range(len(rule.inputs)) if effects.uses_up(n)}
 
 

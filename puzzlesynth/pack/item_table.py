@@ -27,8 +27,21 @@ from puzzlesynth.pack.yaml.nodes import (
 )
 from puzzlesynth.pack.yaml.source import Source, read_source
 
-from .item_cells import LISTS, CellError, Column, Data, cell_of, columns_of, data_in, data_of, name_cell, same
-from .item_csv import NAME, Table, TableRow
+from .item_csv import (
+    LISTS,
+    NAME,
+    CellError,
+    Column,
+    Data,
+    Table,
+    TableRow,
+    cell_of,
+    columns_of,
+    data_in,
+    data_of,
+    name_cell,
+    same,
+)
 from .load import MAIN, load_pack
 
 _NAME = re.compile(r"[^\W\d]\w*")

@@ -15,15 +15,14 @@ from puzzlesynth.pack.readers.fields import Fields, ProblemLog
 from puzzlesynth.pack.readers.items import ItemDraft, finish_items, read_item
 from puzzlesynth.pack.readers.maps import read_maps
 from puzzlesynth.pack.readers.rules import read_rules
-from puzzlesynth.pack.transform.passes import read_extensions, run_passes
+from puzzlesynth.pack.transform.extensions import read_extensions, run_passes
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, parse_yaml
 from puzzlesynth.pack.yaml.source import Source, read_source
 from puzzlesynth.suggestions import NameIndex
 
 from .bounds import MAX_AREAS, MAX_ITEMS
-from .content_hash import content_hash
+from .content_hash import content_hash, logic_hash
 from .keys import LIMITS, PACK
-from .logic_hash import logic_hash
 from .model import Area, Guarantees, Limits, Pack, Place, Rule
 from .puzzle_map import PuzzleMap
 from .readers import fields as read

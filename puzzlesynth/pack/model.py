@@ -16,7 +16,7 @@ from puzzlesynth.pack.yaml.location import Place as Place
 
 from .puzzle_map import PuzzleMap
 from .relations import NONE, Relations
-from .values import Value as Value
+from .relations import Value as Value
 
 ANYTHING = "Item"
 """The type that every item has."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.pack.yaml.location import NOWHERE, Place
 
-from .values import Value
+from .relations import Value
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "spawn": (),

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .values import Value
+Value = bool | int | str
+"""What a property can be."""
+
+
+def same_value(one: object, other: object) -> bool:
+    """Whether two values are the same; `1` is not `true`."""
+    return type(one) is type(other) and one == other
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_NUMBER
+from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.control_characters import first_control_character
 from puzzlesynth.suggestions import did_you_mean
@@ -125,14 +126,5 @@ def _check_holders(objects: tuple[Object, ...]) -> None:
         if thing.inside is not None and full.setdefault(thing.inside, thing.id) != thing.id:
             both = f"both {shown(full[thing.inside])} and {shown(thing.id)}"
             raise StateError(f"{shown(thing.inside)} holds {both}: an object holds at most one other")
-    outside: set[str] = set()
-    """Objects from which a way outwards is known to end."""
-    for thing in objects:
-        path: dict[str, None] = {}
-        at: str | None = thing.id
-        while at is not None and at not in outside:
-            if at in path:
-                raise StateError(f"{shown(at)} is inside itself")
-            path[at] = None
-            at = holder[at]
-        outside.update(path)
+    for circle in cycles(holder, lambda name: (outer for outer in [holder[name]] if outer is not None)):
+        raise StateError(f"{shown(circle[0])} is inside itself")

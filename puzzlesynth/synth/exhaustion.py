@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from puzzlesynth.pack.model import Rule
+from puzzlesynth.pack.rules.effects import OperatorEffects, may_be_idle
 from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects, may_be_idle
 
 LIFTABLE = {
     "again": ("made_again", "nothing is made again for another area while one is left over"),

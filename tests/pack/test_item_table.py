@@ -410,7 +410,7 @@ ROWS = st.fixed_dictionaries(
 
 
 def cell(value: object) -> str:
-    from puzzlesynth.pack.item_cells import cell_of
+    from puzzlesynth.pack.item_csv import cell_of
 
     return cell_of("isa" if isinstance(value, list) else "", value)
 

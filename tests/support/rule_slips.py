@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzlesynth.pack import Pack, PackError, Problem, Rule, check_pack, load_pack
-from puzzlesynth.pack.checks.losses import check_losses
-from puzzlesynth.pack.rules.effects import Origin, outcomes
+from puzzlesynth.pack.checks.rules import check_losses
+from puzzlesynth.pack.rules.effects import Origin, output_effects
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -188,7 +188,7 @@ def _in_brackets(text: str, pair: re.Match[str], which: str) -> Iterator[Slip]:
 def _lost(source: Source) -> Iterator[Slip]:
     """What stays as it is, forgotten on the left: only for those who would not be used up."""
     rule, pack = source.rule, _example(source.pack)
-    for outcome in outcomes(rule):
+    for outcome in output_effects(rule):
         if outcome.origin is not Origin.BOUND or outcome.changes(rule) or outcome.term.properties:
             continue
         outputs = tuple(term for term in rule.outputs if term is not outcome.term)

@@ -100,7 +100,7 @@ def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:
 def read_puzzle(entry: PuzzleEntry, pack: Pack, path: str) -> Puzzle:
     """The puzzle, refused if it belongs to another pack."""
     from puzzlesynth.puzzle import PuzzleError, puzzle_from_json
-    from puzzlesynth.puzzle.pack_match import pack_mismatch
+    from puzzlesynth.puzzle.game_pack import pack_mismatch
 
     where = location_text(path, entry.line)
     try:

@@ -1,15 +1,50 @@
-"""A Puzzledice item database as items of a pack."""
+"""A Puzzledice item database as items of a pack, and the names that packs can write: `powdered key` is `powdered_key`."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS
+from puzzlesynth.pack.readers.fields import RESERVED
 from puzzlesynth.pack.yaml.location import Place
 
-from .names import NameTable
 from .xml_tree import Element, only, refuse, required
+
+
+class NameTable:
+    """Names given so far; two that would become the same are told apart by a number."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.found: dict[str, str] = {}
+
+    def give(self, written: str, place: Place) -> str:
+        if written in self.found:
+            refuse(f"the {self.what} `{written}` is there twice", place, code="defined-twice")
+        plain = re.sub(r"\W+", "_", written).strip("_")
+        if not plain:
+            refuse(f"`{written}` cannot be the name of {self.what}", place, code="bad-name")
+        if plain[0].isdigit() or plain in RESERVED:
+            plain = f"{self.what[0]}_{plain}"
+        name, number = plain, 1
+        while name in self.found.values():
+            number += 1
+            name = f"{plain}_{number}"
+        self.found[written] = name
+        return name
+
+    def of(self, written: str, place: Place) -> str:
+        """The name of something that must exist."""
+        if written not in self.found:
+            from puzzlesynth.suggestions import did_you_mean
+
+            hint = did_you_mean(written, self.found)
+            refuse(f"there is no {self.what} `{written}`", place, hint, f"unknown-{self.what}")
+        return self.found[written]
+
 
 PROPERTIES = (
     "TextProperty", "IntegerProperty", "BooleanProperty", "ItemListProperty", "StringListProperty",
@@ -48,7 +83,9 @@ def read_database(root: Element) -> Database:
         for element in only(part, ("Item",)):
             elements.append((names.give(required(element, "name"), element.place), element))
     items = {name: _item(name, element, names) for name, element in elements}
-    _no_circles(items, {name: element.place for name, element in elements})
+    places = {name: element.place for name, element in elements}
+    for circle in cycles(items, lambda name: (n for n in items[name].keys.get("types", ()) if n in items)):
+        refuse(f"types go round in a circle: {' → '.join(circle)}", places[circle[0]], code="circle")
     return Database(items, names)
 
 
@@ -118,24 +155,3 @@ def _pairs(word: str, part: Element, names: NameTable) -> list[list[str]]:
             first, second = names.of(first, entry.place), names.of(second, entry.place)
         found.append([first, second])
     return found
-
-
-def _no_circles(items: dict[str, DatabaseItem], places: dict[str, Place]) -> None:
-    """Inheritance must end somewhere."""
-    done: set[str] = set()
-    for start in items:
-        path: list[str] = []
-        stack = [(start, False)]
-        while stack:
-            name, left = stack.pop()
-            if left:
-                done.add(path.pop())
-            elif name in path:
-                circle = " → ".join([*path[path.index(name) :], name])
-                refuse(f"types go round in a circle: {circle}", places[name], code="circle")
-            elif name not in done:
-                path.append(name)
-                stack.append((name, True))
-                stack.extend(
-                    (parent, False) for parent in items[name].keys.get("types", ()) if parent in items
-                )

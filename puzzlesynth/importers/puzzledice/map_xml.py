@@ -7,7 +7,7 @@ from typing import Any
 from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
 from puzzlesynth.pack.yaml.location import Place
 
-from .names import NameTable
+from .database import NameTable
 from .xml_tree import Element, only, refuse, required
 
 KINDS = {

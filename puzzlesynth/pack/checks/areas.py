@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Term
+from puzzlesynth.pack.relations import Value, same_value
 
 
 def check_areas(pack: Pack) -> Iterator[Problem]:
@@ -64,14 +65,18 @@ def _solved_already(area: Area, standing: Mapping[str, Area], pack: Pack) -> Ite
         yield problem("solved-already", message, goal.place, "ask for a property that a rule has to set")
 
 
+def has_at_start(item: Item, name: str, value: Value) -> bool:
+    """Whether a property of an untouched object has this value; what is not said is false."""
+    now = item.value(name)
+    return same_value(False if now is None else now, value)
+
+
 def holds_at_start(item: Item, term: Term, pack: Pack) -> bool:
     """Whether an untouched object of an item matches a term."""
     if term.type not in item.types:
         return False
     for name, value in term.properties:
-        now = item.value(name)
-        now = False if now is None else now
-        if type(now) is not type(value) or now != value:
+        if not has_at_start(item, name, value):
             return False
     if term.contains is None:
         return True

@@ -13,18 +13,14 @@ from puzzlesynth.pack.diagnostics.problems import Problem, Severity, in_file_ord
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.transform.relations import relation_problems
 
-from .actions import check_actions, with_actions_as_inputs
 from .areas import check_areas
 from .corrections import corrected
 from .items import check_circles, check_items
-from .losses import check_losses
 from .maps import check_maps
-from .names import check_names, check_placeholders
-from .properties import check_properties
+from .names import check_names, check_placeholders, check_wording
+from .properties import check_properties, check_value_types
 from .reachability import check_reachability
-from .rules import check_rules
-from .value_types import check_value_types
-from .wording import check_wording
+from .rules import check_actions, check_losses, check_rules, with_actions_as_inputs
 
 Check = Callable[[Pack], Iterator[Problem]]
 

@@ -12,8 +12,8 @@ from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
 from puzzlesynth.suggestions import NameIndex
 
-from .actions import swapped_sides
 from .properties import PropertyNames
+from .rules import swapped_sides
 
 
 class _NotToBeTold(Exception):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.model import Item, Pack
-from puzzlesynth.pack.rules.effects import ContentChange, Origin, outcomes
+from puzzlesynth.pack.rules.effects import made_types
 
 from .names import all_terms
 
@@ -19,29 +20,13 @@ def check_items(pack: Pack) -> Iterator[Problem]:
 
 def check_circles(pack: Pack) -> Iterator[Problem]:
     """An item that is a kind of itself, or inside itself."""
-    yield from _circles(pack, "isa", lambda item: item.isa)
-    yield from _circles(pack, "contains", lambda item: (item.contains,) if item.contains else ())
-
-
-def _circles(pack: Pack, key: str, following: Callable[[Item], tuple[str, ...]]) -> Iterator[Problem]:
-    """Each circle once, at the first of its items. Without recursion: a chain can be as long as the pack."""
-    finished: set[str] = set()
-    for first in pack.items:
-        path: dict[str, None] = {}
-        stack = [(first, False)]
-        while stack:
-            name, leaving = stack.pop()
-            if leaving:
-                path.popitem()
-                finished.add(name)
-            elif name in path:
-                names = list(path)
-                circle = [*names[names.index(name) :], name]
-                yield _circle(pack.items[name], key, circle)
-            elif name in pack.items and name not in finished:
-                path[name] = None
-                stack.append((name, True))
-                stack.extend((other, False) for other in reversed(following(pack.items[name])))
+    items = pack.items
+    for circle in cycles(items, lambda name: [other for other in items[name].isa if other in items]):
+        yield _circle(items[circle[0]], "isa", circle)
+    for circle in cycles(
+        items, lambda name: [held for held in (items[name].contains or "",) if held in items]
+    ):
+        yield _circle(items[circle[0]], "contains", circle)
 
 
 def _circle(item: Item, key: str, circle: list[str]) -> Problem:
@@ -55,7 +40,8 @@ def _never_there(pack: Pack) -> Iterator[Problem]:
     """`notSpawnable` items that no area contains and no rule makes."""
     there = {name for area in pack.areas.values() for name in area.contains}
     there |= {item.contains for item in pack.items.values() if item.contains}
-    made, abstract = _made(pack)
+    made = {name for rule in pack.rules for name in made_types(rule)}
+    abstract = made - pack.items.keys()
     for item in pack.items.values():
         if (
             item.spawnable
@@ -68,18 +54,6 @@ def _never_there(pack: Pack) -> Iterator[Problem]:
         why = "it is `notSpawnable`, no area contains it, and no rule makes it"
         hint = "put it in an area, or write a rule that makes it"
         yield warning("never-there", f"`{item.name}` is never in the world: {why}", item.place, hint)
-
-
-def _made(pack: Pack) -> tuple[set[str], set[str]]:
-    """Items that rules make, and types of which they make any item."""
-    made: set[str] = set()
-    for rule in pack.rules:
-        for outcome in outcomes(rule) if not rule.fail else ():
-            if outcome.origin is not Origin.BOUND:
-                made.add(outcome.term.type)
-            if outcome.filling is ContentChange.CREATED and outcome.term.contains:
-                made.add(outcome.term.contains)
-    return made, {name for name in made if name not in pack.items}
 
 
 def _unused(pack: Pack) -> Iterator[Problem]:

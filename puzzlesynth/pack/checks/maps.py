@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import ONLY_OUTPUT, ONLY_SOLVING, Block, PuzzleMap
@@ -116,30 +117,11 @@ def _inputs(found: PuzzleMap, block: Block, blocks: NameIndex) -> Iterator[Probl
 
 def _circles(found: PuzzleMap) -> Iterator[Problem]:
     """Blocks need their inputs, what lies somewhere needs the area, a locked area its door."""
-    state: dict[str, int] = {}
-    for start in found.blocks:
-        stack: list[tuple[str, list[str]]] = [(start, _needed(found, start))]
-        if state.get(start):
-            continue
-        state[start] = 1
-        while stack:
-            name, rest = stack[-1]
-            if not rest:
-                state[name] = 2
-                stack.pop()
-                continue
-            then = rest.pop()
-            if state.get(then) == 1:
-                path = [entry for entry, _ in stack]
-                circle = [*path[path.index(then) :], then]
-                block = next((found.blocks[n] for n in reversed(circle) if n in found.blocks), None)
-                place = block.place if block else found.place
-                words = " needs ".join(f"`{n.removeprefix(AREA)}`" for n in circle)
-                yield error("circle", f"the map goes round in a circle: {words}", place)
-                state[then] = 2
-            elif not state.get(then):
-                state[then] = 1
-                stack.append((then, _needed(found, then)))
+    for circle in cycles(found.blocks, lambda name: _needed(found, name)):
+        block = next((found.blocks[name] for name in reversed(circle) if name in found.blocks), None)
+        words = " needs ".join(f"`{name.removeprefix(AREA)}`" for name in circle)
+        place = block.place if block else found.place
+        yield error("circle", f"the map goes round in a circle: {words}", place)
 
 
 AREA = "area "

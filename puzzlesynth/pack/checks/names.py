@@ -1,15 +1,16 @@
-"""Names that nothing is called by: types, items and areas, and the closest that exists."""
+"""Names that do not exist, with the closest that does; and names that read the same to players."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Pack, Place, Rule, Term
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Place, Rule, Term
 from puzzlesynth.pack.text.phrases import has_lone_brace, unknown_slots
+from puzzlesynth.pack.text.wording import area_title, words
 from puzzlesynth.suggestions import NameIndex
 
-from .actions import swapped_sides
+from .rules import swapped_sides
 
 
 def check_names(pack: Pack) -> Iterator[Problem]:
@@ -118,3 +119,22 @@ def _placeholders(rule: Rule) -> Iterator[Problem]:
     for name in dict.fromkeys(unknown_slots(rule)):
         message = f"the rule's `text` speaks of `{{{name}}}`, but the rule does not"
         yield warning("unknown-placeholder", message, rule.place, NameIndex(sorted(known)).did_you_mean(name))
+
+
+# --- names that read the same -----------------------------------------------------------------------------
+
+
+def check_wording(pack: Pack) -> Iterator[Problem]:
+    items = (item for item in pack.items.values() if not item.relations.abstract)
+    yield from _alike([(words(item.name), item) for item in items], "give one of them another name")
+    places = [(area_title(area).lower(), area) for area in pack.areas.values() if area.is_place]
+    yield from _alike(places, "give one of them another `title`")
+
+
+def _alike(named: Iterable[tuple[str, Item | Area]], hint: str) -> Iterator[Problem]:
+    first: dict[str, Item | Area] = {}
+    for name, thing in named:
+        other = first.setdefault(name, thing)
+        if other is not thing:
+            message = f"`{thing.name}` and `{other.name}` are both called “{name}” where people play"
+            yield warning("reads-the-same", message, thing.place, hint)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import ContentChange, Origin, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, made_types, output_effects
 
+from .areas import has_at_start
 from .relaxed_reachability import RelaxedReachability
 
 
@@ -71,20 +72,17 @@ class _Made:
         self.standing = {name for area in pack.areas.values() for name in area.contains}
 
     def _note(self, rule: Rule) -> None:
-        for outcome in outcomes(rule):
+        self.created |= made_types(rule)
+        for outcome in output_effects(rule):
             types = {outcome.term.type}
             if outcome.origin is Origin.BOUND and outcome.origin_input is not None:
                 types.add(rule.inputs[outcome.origin_input].type)
-            else:
-                self.created.add(outcome.term.type)
             for name, value in outcome.term.properties:
                 self.set.setdefault((name, type(value), value), set()).update(types)
             for kind in types if outcome.filling is not ContentChange.UNTOUCHED else ():
                 self.fills.setdefault(kind, set()).add(outcome.term.contains or NOTHING)
             if outcome.origin is Origin.RELEASED and outcome.origin_input is not None:
                 self.fills.setdefault(rule.inputs[outcome.origin_input].type, set()).add(NOTHING)
-            if outcome.filling is ContentChange.CREATED and outcome.term.contains:
-                self.created.add(outcome.term.contains)
 
     def could_ever(self, term: Term) -> bool:
         """Some item has the type, can be in the world, and has or is given every property and the content."""
@@ -99,9 +97,7 @@ class _Made:
         return item.spawnable or item.name in self.standing or not self.created.isdisjoint(item.types)
 
     def _has(self, item: Item, name: str, value: Value) -> bool:
-        now = item.value(name)
-        now = False if now is None else now
-        if type(now) is type(value) and now == value:
+        if has_at_start(item, name, value):
             return True
         return not self.set.get((name, type(value), value), set()).isdisjoint(item.types)
 

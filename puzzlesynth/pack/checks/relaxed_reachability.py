@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import ContentChange, Origin, OutputEffect, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, OutputEffect, output_effects
 
 MOST_STEPS = 1_000_000
 """Where a pack needs more, the picture is left unfinished and nothing is concluded from it."""
@@ -104,7 +104,7 @@ class RelaxedReachability:
                 self._need(goal).wants_all = True
 
     def _register_outcomes(self, rule: Rule) -> None:
-        found = outcomes(rule)
+        found = output_effects(rule)
         self._created[rule.number] = [outcome for outcome in found if outcome.origin is Origin.CREATED]
         changing = [outcome for outcome in found if outcome.changes(rule)]
         for index, need in enumerate(self._inputs[rule.number]):

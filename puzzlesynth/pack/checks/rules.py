@@ -1,14 +1,22 @@
-"""Rules that do not do what they seem to: make nothing, tie nothing, leave open what they make."""
+"""Rules that do not do what they seem to: make nothing, tie nothing, leave open what they make, use up what should stay.
+
+Also rules whose action is the name of a thing: the action was forgotten, or the two sides are swapped. Both can be read
+as rules, so only the pack's names tell. An item may well be named like something that players do (`Fish`, `Water`): the
+rule has to make sense as one without an action before anything is reported.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
-from puzzlesynth.pack.diagnostics.syntax_repair import flipped
-from puzzlesynth.pack.model import Pack, Place, Rule, Term
-from puzzlesynth.pack.rules.effects import ContentChange, Origin, destroyed_inputs, outcomes
+from puzzlesynth.pack.diagnostics.syntax_repair import ANY_ACTION, SIGN, flipped, no_action_hint, swapped_hint
+from puzzlesynth.pack.model import NOWHERE, Item, Pack, Place, Rule, Term
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, destroyed_inputs, made_types, output_effects
+from puzzlesynth.pack.text.wording import words
+from puzzlesynth.suggestions import NameIndex
 
 
 def check_rules(pack: Pack) -> Iterator[Problem]:
@@ -27,7 +35,7 @@ def _nothing_new(rule: Rule) -> Iterator[Problem]:
     """The main output must be what the rule is for."""
     if rule.fail:
         return
-    found = outcomes(rule)
+    found = output_effects(rule)
     if not any(outcome.changes(rule) for outcome in found):
         does = "only destroys" if destroyed_inputs(rule) else "changes nothing"
         message = f"`{rule.action}` makes nothing: it {does}, so no puzzle can use it"
@@ -71,7 +79,7 @@ def _undecided(rule: Rule, pack: Pack) -> Iterator[Problem]:
     """A new thing must be an item. Where its type fits several, only a puzzle that needs it decides."""
     if rule.fail:
         return
-    for outcome in outcomes(rule):
+    for outcome in output_effects(rule):
         term = outcome.term
         made: list[tuple[str, Place]] = []
         if outcome.origin is Origin.CREATED:
@@ -103,3 +111,126 @@ def _too_few_copies(rule: Rule, pack: Pack) -> Iterator[Problem]:
             message = f"`{rule.action}` needs {count} of `{name}`, but there can only be {there}"
             term = [term for term in rule.inputs if term.type == name][1]
             yield warning("too-few-copies", message, term.place, f"give `{name}` more `copies`")
+
+
+# --- what rules use up ------------------------------------------------------------------------------------
+
+
+CHARACTERS = frozenset({"npc", "person", "character"})
+"""Types that say of an item that it is somebody, in small letters."""
+
+
+def check_losses(pack: Pack) -> Iterator[Problem]:
+    """Rules that use up what designers mostly want to keep: a character, or something that cannot be carried.
+
+    What an action is done to comes first, and may well be used up by it: crates are split, curtains burnt. A stove that
+    a kettle is put on is not. Characters stay whatever is done to them, unless something comes in their place.
+    """
+    made = {name for rule in pack.rules for name in made_types(rule)}
+    for rule in pack.rules:
+        if (
+            rule.fail
+            or rule.from_relation
+            or not any(outcome.changes(rule) for outcome in output_effects(rule))
+        ):
+            continue
+        if any(_stays(pack.members.get(name, ())) for name in made_types(rule)):
+            continue  # it is there in place of what is gone
+        for number in destroyed_inputs(rule):
+            term = rule.inputs[number]
+            if term.place == NOWHERE:
+                continue  # nobody wrote it: it comes from a door
+            members = pack.members.get(term.type, ())
+            if _are_characters(members) or (number > 0 and _stays(members) and not _is_made(members, made)):
+                yield _loss(rule, term)
+
+
+def _loss(rule: Rule, term: Term) -> Problem:
+    kept = f"{term.type}#{term.label}" if term.label else term.type
+    left, _, right = str(rule).partition(SIGN)
+    hint = f"if it should stay, add it on the left: `{left.strip()} {kept} {SIGN} {right.strip()}`"
+    return warning("uses-up", f"`{rule.action}` uses up the `{term.type}`", term.place, hint)
+
+
+def _is_made(members: tuple[Item, ...], made: set[str]) -> bool:
+    """Whether there is a rule that makes another one."""
+    return any(not made.isdisjoint(item.types) for item in members)
+
+
+def _stays(members: tuple[Item, ...]) -> bool:
+    """Whether it is a thing that stays where it is."""
+    return bool(members) and not any(item.carryable for item in members)
+
+
+def _are_characters(members: tuple[Item, ...]) -> bool:
+    return bool(members) and all(map(_is_character, members))
+
+
+def _is_character(item: Item) -> bool:
+    return item.properties.get("npc") is True or not CHARACTERS.isdisjoint(map(str.lower, item.types))
+
+
+# --- actions that are things ------------------------------------------------------------------------------
+
+
+def check_actions(pack: Pack) -> Iterator[Problem]:
+    """Actions that are things, where the rule would make sense with the thing as its first input."""
+    meant = with_actions_as_inputs(pack)
+    for rule in pack.rules:
+        if rule.number not in meant:
+            continue
+        what = "an item" if rule.action in pack.items else "a type"
+        left, _, right = str(rule).partition(SIGN)
+        candidate = f"{left.strip()} {SIGN} {ANY_ACTION} {right.strip()}"
+        place = rule.place if rule.action_place is NOWHERE else rule.action_place
+        message = f"is `{rule.action}` the action? It is the name of {what}"
+        hint = f"if the action is missing, {no_action_hint(candidate)}"
+        yield warning("missing-action", message, place, hint)
+
+
+def with_actions_as_inputs(pack: Pack) -> dict[int, Rule]:
+    """Rules that may lack their action, by their numbers: as they would read with the thing as their first input."""
+    swapped = swapped_sides(pack)
+    found: dict[int, Rule] = {}
+    for rule in pack.rules:
+        if rule.action not in pack.types or rule.number in swapped or rule.from_relation:
+            continue
+        meant = replace(rule, inputs=(Term(rule.action, place=rule.action_place), *rule.inputs))
+        is_made = any(term.type == rule.action for term in rule.outputs)
+        if (is_made or not _is_named_after_its_action(rule)) and _makes_sense(meant, pack):
+            found[rule.number] = meant
+    return found
+
+
+def swapped_sides(pack: Pack) -> dict[int, Problem]:
+    """Rules that begin with a word that is no thing, and have a thing for their action; by their numbers."""
+    suspects = [rule for rule in pack.rules if rule.action in pack.types and len(rule.outputs) > 1]
+    known = NameIndex(sorted(pack.types)) if suspects else None
+    found: dict[int, Problem] = {}
+    for rule in suspects:
+        first = rule.outputs[0]
+        is_bare = first == Term(first.type)
+        if known is None or not is_bare or known.nearly(first.type):
+            continue
+        left, _, right = str(rule).partition(SIGN)
+        hint = swapped_hint(f"{right.strip()} {SIGN} {left.strip()}")
+        message = "it looks as if the two sides are swapped"
+        found[rule.number] = error("swapped-sides", message, rule.place, hint)
+    return found
+
+
+def _is_named_after_its_action(rule: Rule) -> bool:
+    """A rule called `fish in the sea` has `Fish` for its action."""
+    return rule.name is not None and f"{words(rule.name)} ".startswith(f"{words(rule.action)} ")
+
+
+def _makes_sense(rule: Rule, pack: Pack) -> bool:
+    """Whether a rule makes or changes something, and there can be as many things as it takes."""
+    if not any(outcome.changes(rule) for outcome in output_effects(rule)):
+        return False
+    taken = rule.inputs[0].type
+    again = sum(term.type == taken for term in rule.inputs)
+    if again == 1:
+        return True
+    is_kept = any(term.type == taken for term in rule.outputs)
+    return not is_kept and sum(item.copies for item in pack.members[taken]) >= again

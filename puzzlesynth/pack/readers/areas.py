@@ -10,8 +10,8 @@ from puzzlesynth.pack.bounds import MAX_GOALS
 from puzzlesynth.pack.keys import AREA, DEPTH, DOOR, GUARANTEES
 from puzzlesynth.pack.model import Area, Door, Guarantees, Place, Term
 from puzzlesynth.pack.rules.notation import NotationError, parse_term
+from puzzlesynth.pack.yaml.location import locator
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
-from puzzlesynth.pack.yaml.scalar_location import locator
 
 from . import fields as read
 from .fields import ProblemLog

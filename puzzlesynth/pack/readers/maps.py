@@ -9,8 +9,8 @@ from typing import Any
 from puzzlesynth.pack.bounds import MAX_BLOCKS
 from puzzlesynth.pack.keys import BLOCK_OPTIONS, COMPOSED, MAP, MAP_AREA, OUTPUT
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap, general_roles
+from puzzlesynth.pack.relations import Value
 from puzzlesynth.pack.transform.composed_blocks import BlockDraft, ComposedBlock, expand_composed
-from puzzlesynth.pack.values import Value
 from puzzlesynth.pack.yaml.location import Place
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
 from puzzlesynth.suggestions import did_you_mean

@@ -9,8 +9,8 @@ from puzzlesynth.pack.bounds import MAX_BROKEN, MAX_RULES
 from puzzlesynth.pack.keys import RULE
 from puzzlesynth.pack.model import Place, Rule
 from puzzlesynth.pack.rules.notation import NotationError, ParsedRule, is_blank, parse_rule
+from puzzlesynth.pack.yaml.location import Locator, block_lines, locator
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
-from puzzlesynth.pack.yaml.scalar_location import Locator, block_lines, locator
 from puzzlesynth.suggestions import NameIndex
 
 from . import fields as read

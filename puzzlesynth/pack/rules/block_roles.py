@@ -7,7 +7,7 @@ from dataclasses import replace
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, general_roles
 
-from .effects import Origin, OutputEffect, destroyed_inputs, outcomes
+from .effects import Origin, OutputEffect, destroyed_inputs, output_effects
 
 RoleAssignment = dict[str, int]
 """For each role the position of the rule's input."""
@@ -18,13 +18,13 @@ def block_kind(rule: Rule, pack: Pack) -> str:
     if rule.kind is not None and role_assignments(rule):
         return rule.kind
     number = principal_output(rule)
-    found = None if number is None else _shown_form(rule, outcomes(rule)[number], pack)
+    found = None if number is None else _shown_form(rule, output_effects(rule)[number], pack)
     return found if found is not None and role_assignments(replace(rule, kind=found)) else "step"
 
 
 def principal_output(rule: Rule) -> int | None:
     """What a step with this rule is there for: its first output that is new, released or changed."""
-    return next((n for n, outcome in enumerate(outcomes(rule)) if outcome.changes(rule)), None)
+    return next((n for n, outcome in enumerate(output_effects(rule)) if outcome.changes(rule)), None)
 
 
 def _shown_form(rule: Rule, principal: OutputEffect, pack: Pack) -> str | None:
@@ -32,7 +32,7 @@ def _shown_form(rule: Rule, principal: OutputEffect, pack: Pack) -> str | None:
         return "unbox"
     if principal.origin is Origin.BOUND:
         return "change" if principal.stored_input is None else "insert"
-    kept = [o for o in outcomes(rule) if o.origin is Origin.BOUND]
+    kept = [o for o in output_effects(rule) if o.origin is Origin.BOUND]
     if len(kept) == 1 and len(destroyed_inputs(rule)) == 1 and not kept[0].changes(rule):
         # Who stays where they are takes one thing and gives another; a tool that is kept is combined with something.
         stays = not any(item.carryable for item in pack.members.get(kept[0].term.type, ()))
@@ -72,9 +72,13 @@ def role_assignments(rule: Rule) -> list[RoleAssignment]:
     if rule.kind == "change":
         found["changee"] = next(iter(_changed(rule)), None)
     elif rule.kind == "insert":
-        found["boxee"] = next((o.stored_input for o in outcomes(rule) if o.stored_input is not None), None)
+        found["boxee"] = next(
+            (o.stored_input for o in output_effects(rule) if o.stored_input is not None), None
+        )
     elif rule.kind == "request":
-        found["requester"] = next((o.origin_input for o in outcomes(rule) if o.origin is Origin.BOUND), None)
+        found["requester"] = next(
+            (o.origin_input for o in output_effects(rule) if o.origin is Origin.BOUND), None
+        )
     role, position = next(iter(found.items()), ("", None))
     if position is None:
         return []
@@ -99,6 +103,6 @@ def _are_alike(rule: Rule) -> bool:
 def _changed(rule: Rule) -> list[int]:
     return [
         o.origin_input
-        for o in outcomes(rule)
+        for o in output_effects(rule)
         if o.origin is Origin.BOUND and o.origin_input is not None and o.changes(rule)
     ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypeVar
 
 from puzzlesynth.pack.model import NOTHING, Rule, Term
+from puzzlesynth.pack.relations import same_value
 
 
 class Origin(Enum):
@@ -40,25 +43,33 @@ class OutputEffect:
         if self.origin is not Origin.BOUND or self.filling is not ContentChange.UNTOUCHED:
             return True
         assert self.origin_input is not None
-        before = dict(rule.inputs[self.origin_input].properties)
-        return any(
-            name not in before or type(before[name]) is not type(value) or before[name] != value
-            for name, value in self.term.properties
-        )
+        return _sets_properties(self.term, rule.inputs[self.origin_input])
 
 
-KEPT = "_outcomes"
-"""Where a rule keeps its outcomes: many ask for them, and a rule never changes."""
+def _sets_properties(after: Term, before: Term) -> bool:
+    """Whether a term says something about properties that another one does not."""
+    known = dict(before.properties)
+    return any(name not in known or not same_value(known[name], value) for name, value in after.properties)
 
 
-def outcomes(rule: Rule) -> tuple[OutputEffect, ...]:
-    known: tuple[OutputEffect, ...] | None = rule.__dict__.get(KEPT)
-    if known is None:
-        known = rule.__dict__[KEPT] = _outcomes(rule)
+Effects = TypeVar("Effects")
+
+
+def _kept_with_rule(read: Callable[[Rule], Effects]) -> Callable[[Rule], Effects]:
+    """The rule itself keeps what was read off it: many ask for it, and a rule never changes."""
+    key = f"_{read.__name__}"
+
+    def known(rule: Rule) -> Effects:
+        if key not in rule.__dict__:
+            rule.__dict__[key] = read(rule)
+        found: Effects = rule.__dict__[key]
+        return found
+
     return known
 
 
-def _outcomes(rule: Rule) -> tuple[OutputEffect, ...]:
+@_kept_with_rule
+def output_effects(rule: Rule) -> tuple[OutputEffect, ...]:
     """Binding first, then releasing, then what goes inside."""
     bound = _bindings(rule)
     free_inputs = [index for index in range(len(rule.inputs)) if index not in bound.values()]
@@ -81,15 +92,24 @@ def _outcomes(rule: Rule) -> tuple[OutputEffect, ...]:
 
 def destroyed_inputs(rule: Rule) -> list[int]:
     """The inputs that are gone afterwards."""
-    kept = {outcome.stored_input for outcome in outcomes(rule)}
-    kept |= {outcome.origin_input for outcome in outcomes(rule) if outcome.origin is Origin.BOUND}
+    kept = {outcome.stored_input for outcome in output_effects(rule)}
+    kept |= {outcome.origin_input for outcome in output_effects(rule) if outcome.origin is Origin.BOUND}
     return [index for index in range(len(rule.inputs)) if index not in kept]
+
+
+def made_types(rule: Rule) -> set[str]:
+    """The types of what a rule brings into the world: created, released or new inside something."""
+    if rule.fail:
+        return set()
+    found = output_effects(rule)
+    inside = {one.term.contains or "" for one in found if one.filling is ContentChange.CREATED}
+    return {one.term.type for one in found if one.origin is not Origin.BOUND} | inside
 
 
 def interchangeable(rule: Rule) -> tuple[int, ...]:
     """For each input the first one that it can change places with, mostly itself: both are asked for in the same
     words, and nothing is left of either."""
-    emptied = {outcome.origin_input for outcome in outcomes(rule) if outcome.origin is Origin.RELEASED}
+    emptied = {outcome.origin_input for outcome in output_effects(rule) if outcome.origin is Origin.RELEASED}
     first: dict[int, int] = {}
     for index in destroyed_inputs(rule):
         term = rule.inputs[index]
@@ -148,3 +168,89 @@ def _filling(
     if source is not None and rule.inputs[source].contains == term.contains and not let_go:
         return ContentChange.UNTOUCHED, None
     return ContentChange.CREATED, None
+
+
+# --- the whole rule as an operator ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OperatorEffects:
+    """Inputs and outputs by their position in the rule, from 0."""
+
+    kept: Mapping[int, int]
+    """Output → the input that is the same object."""
+    released: Mapping[int, int]
+    """Output → the input that it was inside of."""
+    created: tuple[int, ...]
+    stored: Mapping[int, int]
+    """Input → the output that it goes inside of."""
+    filled: Mapping[int, str]
+    """Output → the type of the new thing inside it."""
+    emptied: frozenset[int]
+    changed: tuple[int, ...]
+    """Kept outputs that are not the same afterwards."""
+    destroyed: tuple[int, ...]
+    principal: int | None
+    """The first output that is new, released or changed: what a step with this rule is there for."""
+
+    def touches_content(self, output: int) -> bool:
+        """Whether what is inside this output's object is another thing afterwards."""
+        return (
+            output in self.filled
+            or output in self.emptied
+            or output in self.stored.values()
+            or self.makes_room(output)
+        )
+
+    def makes_room(self, output: int) -> bool:
+        """Whether the rule takes out what was inside this output's object."""
+        return output in self.kept and self.kept[output] in self.released.values()
+
+    def uses_up(self, source: int) -> bool:
+        """Whether nobody can have this input as it was afterwards."""
+        if source in self.destroyed or source in self.stored:
+            return True
+        return any(self.kept[output] == source for output in self.changed)
+
+
+@_kept_with_rule
+def operator_effects(rule: Rule) -> OperatorEffects:
+    """What a rule does, by the positions of its inputs and outputs."""
+    found = tuple(enumerate(output_effects(rule)))
+    origins = {n: one.origin_input for n, one in found if one.origin_input is not None}
+    kept = {n: source for n, source in origins.items() if found[n][1].origin is Origin.BOUND}
+    partial = OperatorEffects(
+        kept=kept,
+        released={n: source for n, source in origins.items() if n not in kept},
+        created=tuple(n for n, one in found if one.origin is Origin.CREATED),
+        stored={one.stored_input: n for n, one in found if one.stored_input is not None},
+        filled={n: one.term.contains or "" for n, one in found if one.filling is ContentChange.CREATED},
+        emptied=frozenset(n for n, one in found if one.term.contains == NOTHING),
+        changed=(),
+        destroyed=tuple(destroyed_inputs(rule)),
+        principal=None,
+    )
+    changed = tuple(n for n in kept if _changes(rule, partial, n))
+    results = {*partial.created, *partial.released, *changed}
+    return replace(partial, changed=changed, principal=min(results, default=None))
+
+
+def _changes(rule: Rule, effects: OperatorEffects, output: int) -> bool:
+    before = rule.inputs[effects.kept[output]]
+    if _sets_properties(rule.outputs[output], before):
+        return True
+    if output in effects.emptied and before.contains == NOTHING:
+        return False
+    return effects.touches_content(output)
+
+
+def may_be_idle(rule: Rule, effects: OperatorEffects, output: int) -> bool:
+    """Whether everything that the rule does to a kept output's object may have been done before."""
+    if output not in effects.changed:
+        return False
+    before = rule.inputs[effects.kept[output]]
+    if effects.touches_content(output) and (output not in effects.emptied or before.contains is not None):
+        return False
+    known = dict(before.properties)
+    after = rule.outputs[output].properties
+    return all(name not in known or same_value(known[name], value) for name, value in after)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from puzzlesynth.pack.bounds import MAX_NUMBER, MAX_RULE_LENGTH
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import NOWHERE, Place, Term, Value
-from puzzlesynth.pack.yaml.scalar_location import Locator
+from puzzlesynth.pack.yaml.location import Locator
 from puzzlesynth.suggestions import NameIndex
 
 from .grammar import ParsedTerm, Token, TokenKind, UnexpectedToken, read_rule, read_term

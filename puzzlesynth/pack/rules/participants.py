@@ -8,7 +8,7 @@ from enum import Enum
 
 from puzzlesynth.pack.model import Item, Pack, Rule
 
-from .effects import ContentChange, Origin, destroyed_inputs, outcomes
+from .effects import ContentChange, Origin, destroyed_inputs, output_effects
 
 _PERSONS = frozenset(
     {"npc", "person", "people", "character", "human", "animal", "creature", "being", "monster", "villager"}
@@ -56,9 +56,9 @@ class Participant:
 
 def participants(pack: Pack, rule: Rule) -> tuple[Participant, ...]:
     gone = set(destroyed_inputs(rule))
-    stored = {outcome.stored_input for outcome in outcomes(rule)}
-    after = {o.origin_input: o for o in outcomes(rule) if o.origin is Origin.BOUND}
-    released = {o.origin_input for o in outcomes(rule) if o.origin is Origin.RELEASED}
+    stored = {outcome.stored_input for outcome in output_effects(rule)}
+    after = {o.origin_input: o for o in output_effects(rule) if o.origin is Origin.BOUND}
+    released = {o.origin_input for o in output_effects(rule) if o.origin is Origin.RELEASED}
     found = []
     for index, term in enumerate(rule.inputs):
         fate = Fate.USED_UP if index in gone else Fate.STORED if index in stored else Fate.KEPT

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack, Rule
-from puzzlesynth.pack.rules.effects import Origin, outcomes
+from puzzlesynth.pack.rules.effects import Origin, output_effects
 from puzzlesynth.pack.rules.participants import Fate, Participant, participants
 
 from .verbs import (
@@ -291,11 +291,11 @@ def _new(rule: Rule) -> list[str]:
     known = {term.type for term in rule.inputs}
     return [
         words(outcome.term.type)
-        for outcome in outcomes(rule)
+        for outcome in output_effects(rule)
         if outcome.origin is Origin.CREATED and outcome.term.type not in known
     ]
 
 
 def _released(rule: Rule) -> list[str]:
     """What a rule lets out of its inputs."""
-    return [words(outcome.term.type) for outcome in outcomes(rule) if outcome.origin is Origin.RELEASED]
+    return [words(outcome.term.type) for outcome in output_effects(rule) if outcome.origin is Origin.RELEASED]

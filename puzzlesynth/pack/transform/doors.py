@@ -125,10 +125,10 @@ def key_copy(key: Item, door: str) -> Item:
 
 def key_rules(pack: Pack, key: str, own: str) -> Iterator[Rule]:
     """Whatever makes the pack's key can make this door's."""
-    from puzzlesynth.pack.rules.effects import Origin, outcomes
+    from puzzlesynth.pack.rules.effects import Origin, output_effects
 
     for rule in pack.rules:
-        made = {id(o.term) for o in outcomes(rule) if o.origin is Origin.CREATED and o.term.type == key}
+        made = {id(o.term) for o in output_effects(rule) if o.origin is Origin.CREATED and o.term.type == key}
         if made and not rule.fail:
             outputs = tuple(replace(t, type=own) if id(t) in made else t for t in rule.outputs)
             yield replace(rule, outputs=outputs, name=None)

@@ -7,15 +7,22 @@ so that happens only when whoever reads the pack allows it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields as parts_of
 from dataclasses import replace
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_COPIES
-from puzzlesynth.pack.diagnostics.problems import PackError, error
+from puzzlesynth.pack.cycles import cycles
+from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.model import ANYTHING, Extension, Item, Pack
+from puzzlesynth.pack.readers import fields as read
+from puzzlesynth.pack.readers.fields import ProblemLog
 from puzzlesynth.pack.relations import NONE, Relations
+from puzzlesynth.pack.yaml.nodes import YamlNode, YamlScalar
+
+from .doors import door_problems, with_doors
+from .relations import with_relation_rules
 
 Transformation = Callable[[Pack], Pack]
 
@@ -80,24 +87,24 @@ NOT_INHERITED = ("abstract", "types", "key")
 
 def inherit(pack: Pack) -> Pack:
     """Items have what the items in their `types` have, where they say nothing themselves; the first one counts."""
-    done: dict[str, Item] = {}
+    items, done = pack.items, dict[str, Item]()
+    for circle in cycles(items, lambda name: (t for t in items[name].relations.types if t in items)):
+        message = f"types go round in a circle: {' → '.join(circle)}"
+        raise PackError([error("circle", message, items[circle[0]].where("types"))])
 
-    def heir(item: Item, path: tuple[str, ...]) -> Item:
+    def heir(item: Item) -> Item:
         if item.name in done:
             return done[item.name]
-        if item.name in path:
-            circle = " → ".join((*path[path.index(item.name) :], item.name))
-            raise PackError([error("circle", f"types go round in a circle: {circle}", item.where("types"))])
         result = item
         for name in item.relations.types:
-            if name in pack.items:
-                result = _from_parent(result, heir(pack.items[name], (*path, item.name)))
+            if name in items:
+                result = _from_parent(result, heir(items[name]))
             else:
                 result = replace(result, types=result.types | {name})
         done[item.name] = result
         return result
 
-    return replace(pack, items={name: heir(item, ()) for name, item in pack.items.items()})
+    return replace(pack, items={name: heir(item) for name, item in items.items()})
 
 
 def _from_parent(item: Item, parent: Item) -> Item:
@@ -187,3 +194,44 @@ def with_relation_defaults(pack: Pack) -> Pack:
             item = replace(item, spawnable=False)
         items[name] = item
     return replace(pack, items=items)
+
+
+# --- all passes -------------------------------------------------------------------------------------------
+
+
+def read_extensions(node: YamlNode, notes: ProblemLog) -> tuple[Extension, ...]:
+    """`[inherit, container_sizes, mypackage.weather:extend]`."""
+    found = []
+    for entry in read.entries(node, notes, "extensions"):
+        if isinstance(entry, YamlScalar) and not entry.is_null:
+            found.append(Extension(entry.text, entry.place))
+        else:
+            notes.error("wrong-kind", f"an extension is a name; this is {read.kind_of(entry)}", entry.place)
+    return tuple(found)
+
+
+def run_passes(pack: Pack, allow_extensions: bool, notes: ProblemLog) -> Pack:
+    """The pack as everything after it sees it; what stands in the way is noted."""
+    notes.problems.extend(_without_goals(pack))
+    try:
+        pack = with_relation_rules(with_relation_defaults(with_extensions(pack, allow_extensions)))
+    except PackError as mistake:
+        notes.problems.extend(mistake.problems)
+        return pack
+    problems = list(door_problems(pack))
+    notes.problems.extend(problems)
+    return pack if problems else with_doors(pack)
+
+
+def _without_goals(pack: Pack) -> Iterator[Problem]:
+    """Only an area that doors or open ways lead to can do without a goal."""
+    joined = {name for area in pack.areas.values() for name in area.adjoins}
+    joined |= {door.to for area in pack.areas.values() for door in area.doors}
+    for area in pack.areas.values():
+        if (
+            not area.goals
+            and "goals" not in area.places
+            and not (area.doors or area.adjoins or area.name in joined)
+        ):
+            message = f"the area `{area.name}` needs `goals`: what must be there to solve it"
+            yield error("missing-key", message, area.place, about=("goals", "doors", "open"))

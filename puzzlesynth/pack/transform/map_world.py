@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Area, Door, Item, Pack, Rule, Term
 from puzzlesynth.pack.puzzle_map import Block, Property, PuzzleMap
-from puzzlesynth.pack.values import Value
+from puzzlesynth.pack.relations import Value
 
 from .doors import door_goal, door_item, gate, key_copy, key_item, key_rules, opened_together, unlock_rule
 from .relations import can_change

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from puzzlesynth.pack.bounds import MAX_RELATIONS
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Place, Rule, Term
-from puzzlesynth.pack.relations import NONE
-from puzzlesynth.pack.values import Value
+from puzzlesynth.pack.relations import NONE, Value, same_value
 from puzzlesynth.suggestions import NameIndex
 
 ACTIONS = {
@@ -141,7 +140,7 @@ def can_change(item: Item, changer: str, name: str, value: Value) -> bool:
     if name not in said.mutables or (said.changedby is not None and changer not in said.changedby):
         return False
     values = said.values.get(name, ())
-    return not values or any(type(value) is type(other) and value == other for other in values)
+    return not values or any(same_value(value, other) for other in values)
 
 
 def _insertions(pack: Pack, item: Item, filling: list[str]) -> Iterator[RelationRule]:

@@ -13,13 +13,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
+from puzzlesynth.pack.relations import same_value
+from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.pattern import PuzzlePattern
 from puzzlesynth.synth.targets import NO_TARGETS, Targets
 
 from .copy_bounds import CopyBounds, copy_bounds_of
-from .rule_effects import OperatorEffects, effects_of, is_same_value
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class PackAnalysis:
     def effects(self) -> Mapping[int, OperatorEffects]:
         if self.shape is not None:
             return self.shape.effects
-        return {rule.number: effects_of(rule) for rule in self.pack.rules}
+        return {rule.number: operator_effects(rule) for rule in self.pack.rules}
 
     @cached_property
     def _useful_rules(self) -> tuple[Rule, ...]:
@@ -122,7 +123,7 @@ class PackAnalysis:
         """The properties that some rule sets, or that were changed before a running game got here."""
         found = {name for rule in self.usable for term in rule.outputs for name, _ in term.properties}
         for item, name, value in self.start.values:
-            if not is_same_value(value, self.initial(self.pack.items[item], name)):
+            if not same_value(value, self.initial(self.pack.items[item], name)):
                 found.add(name)
         return frozenset(found)
 
@@ -163,8 +164,8 @@ class PackAnalysis:
         return self.by_type(kind)
 
     def can_have(self, item: Item, name: str, value: Value) -> bool:
-        return is_same_value(self.initial(item, name), value) or any(
-            is_same_value(other, value) for other in self._values.get((item.name, name), ())
+        return same_value(self.initial(item, name), value) or any(
+            same_value(other, value) for other in self._values.get((item.name, name), ())
         )
 
     def accepted(self, term: Term) -> tuple[Item, ...]:

@@ -14,10 +14,10 @@ import clingo
 from clingo import Function, Number, String, Symbol
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.puzzle.metrics import red_herrings
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.analysis.rule_effects import effects_of
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
 from puzzlesynth.synth.program.ground_program import DEFINED_FOR_WORDS
@@ -127,7 +127,7 @@ def _atoms(pack: Pack, puzzle: Puzzle) -> Iterator[Symbol]:
 
 def _step_atoms(pack: Pack, step: Step, copies: _Copies) -> Iterator[Symbol]:
     own = String(step.id)
-    effects = effects_of(pack.rule(step.rule))
+    effects = operator_effects(pack.rule(step.rule))
     yield Function("step", [own, term(step.rule)])
     yield Function("belongs", [own, String(step.area)])
     if step.place is not None:

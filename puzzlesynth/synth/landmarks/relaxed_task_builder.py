@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term, Value
+from puzzlesynth.pack.rules.effects import OperatorEffects
 from puzzlesynth.puzzle.model import Object
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
 from puzzlesynth.synth.program.facts import copies_present
 
 from .relaxed_task import RelaxedOperators, RelaxedTask

@@ -14,9 +14,9 @@ from functools import cached_property
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Item, Policy, Rule
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
+from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.pack.transform.doors import adjoining, connected_areas
 from puzzlesynth.pack.transform.map_world import MapWorld
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects, effects_of
 
 from .candidate_items import KindRules
 from .domains import BlockDomains, RuleFit
@@ -237,5 +237,5 @@ class _EffectsOf(dict[int, OperatorEffects]):
         self._rules = rules
 
     def __missing__(self, number: int) -> OperatorEffects:
-        self[number] = found = effects_of(self._rules[number - 1])
+        self[number] = found = operator_effects(self._rules[number - 1])
         return found

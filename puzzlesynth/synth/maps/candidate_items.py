@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.rules.block_roles import RoleAssignment, role_assignments
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
+from puzzlesynth.pack.rules.effects import OperatorEffects
 
 if TYPE_CHECKING:
     from .block_tree import BlockTree

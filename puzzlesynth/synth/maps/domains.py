@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzlesynth.pack.model import Rule, Term, Value
 from puzzlesynth.pack.puzzle_map import Block
 from puzzlesynth.pack.rules.block_roles import RoleAssignment
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
+from puzzlesynth.pack.rules.effects import OperatorEffects
 
 from .candidate_items import CandidateItems
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
 from puzzlesynth.pack.rules.block_roles import RoleAssignment, block_role_assignments
-from puzzlesynth.synth.analysis.rule_effects import effects_of
+from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.synth.program.predicates import Fact
 
 from . import map_predicates as m
@@ -71,7 +71,7 @@ class PuzzlePattern:
 
 def _changes_so(block: Block, rule: Rule) -> bool:
     """A change block may say which property becomes what."""
-    principal = effects_of(rule).principal
+    principal = operator_effects(rule).principal
     if block.property is None or principal is None:
         return True
     values = dict(rule.outputs[principal].properties)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
+from puzzlesynth.pack.relations import same_value
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.analysis.rule_effects import is_same_value
 
 from .reachable import CONTENT, ReachableItems
 
@@ -76,7 +76,7 @@ class Achievers:
         effects = self.possible.effects[rule.number]
         made = rule.outputs[output]
         told = dict(made.properties)
-        given = [name for name, value in term.properties if is_same_value(value, told.get(name))]
+        given = [name for name, value in term.properties if same_value(value, told.get(name))]
         if output not in effects.changed:
             given.append(THERE)
         if (
@@ -99,7 +99,7 @@ class Achievers:
             return lacking
         possible = self.possible
         found = [
-            name for name, value in term.properties if not is_same_value(possible.initial(item, name), value)
+            name for name, value in term.properties if not same_value(possible.initial(item, name), value)
         ]
         if term.contains is not None and not self._comes_with(item, term.contains):
             found.append(CONTENT)

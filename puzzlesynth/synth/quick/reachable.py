@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
+from puzzlesynth.pack.relations import same_value
 from puzzlesynth.puzzle.model import Object
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.analysis.rule_effects import is_same_value
 
 Typed = tuple[type, Value]
 
@@ -105,7 +105,7 @@ class ReachableItems:
         found = []
         for name, value in term.properties:
             now = thing.properties.get(name)
-            if not is_same_value(value, self._possible.initial(item, name) if now is None else now):
+            if not same_value(value, self._possible.initial(item, name) if now is None else now):
                 found.append(name)
         if term.contains is not None and not self._is(self._content.get(thing.id), term.contains):
             found.append(CONTENT)

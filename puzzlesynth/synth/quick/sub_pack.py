@@ -13,8 +13,8 @@ from functools import cached_property
 from random import Random
 
 from puzzlesynth.pack.model import Item, Rule, Value
+from puzzlesynth.pack.rules.effects import OperatorEffects
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects
 from puzzlesynth.synth.initial_state import InitialState
 
 from .achievers import Achievers, StepKind

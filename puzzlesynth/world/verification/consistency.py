@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from puzzlesynth.pack.model import Item, Pack, Value
+from puzzlesynth.puzzle.game_pack import pack_mismatch
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.puzzle.pack_match import pack_mismatch
 from puzzlesynth.world.instance import WorldError, chosen_goal
 from puzzlesynth.world.rule_semantics import same_value
 

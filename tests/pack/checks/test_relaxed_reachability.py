@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from puzzlesynth.pack.checks.relaxed_reachability import RelaxedReachability
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.rules.effects import ContentChange, Origin, outcomes
+from puzzlesynth.pack.rules.effects import ContentChange, Origin, output_effects
 
 NAMES = ("A", "B", "C", "D", "E")
 TYPES = ("T", "U")
@@ -107,7 +107,7 @@ class Plain:
         ):
             return
         self.fired.add(rule.number)
-        for outcome in outcomes(rule) if not rule.fail else ():
+        for outcome in output_effects(rule) if not rule.fail else ():
             objects: set[str] = set()
             if outcome.origin is Origin.CREATED:
                 objects = self.made(outcome.term.type)

@@ -1,4 +1,4 @@
-"""effects_of: what a rule does, read off its two sides."""
+"""operator_effects: what a rule does, read off its two sides."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Rule, parse_rule
-from puzzlesynth.synth.analysis.rule_effects import OperatorEffects, effects_of
+from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.world.rule_semantics import ContentEffect, semantics_of
 
 
 def effects(text: str) -> OperatorEffects:
-    return effects_of(parse_rule(text))
+    return operator_effects(parse_rule(text))
 
 
 def test_by_type_what_is_on_both_sides_is_the_same_object() -> None:
@@ -107,7 +107,7 @@ TERMS = st.builds(
 def test_the_world_reads_every_rule_the_same_way(outputs: list[str], inputs: list[str]) -> None:
     """The two are written independently of each other; where they differ, one of them is wrong."""
     rule: Rule = parse_rule(f"{' '.join(outputs)} ::= Do {' '.join(inputs)}")
-    found, plan = effects_of(rule), semantics_of(rule)
+    found, plan = operator_effects(rule), semantics_of(rule)
     assert found.principal == plan.principal
     for n in range(len(rule.outputs)):
         assert found.kept.get(n) == plan.bound[n]
