@@ -21,7 +21,7 @@ from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.design import Suggester, Suggestion, SuggestOrder, preset_text, read_transformation
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
-from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "levels"
 BATCH = 512

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.parser.build.game_builder import assemble
-from puzzlesynth.levels.parser.build.text_screen import check_title_screen
+from puzzlesynth.levels.parser.game_builder import assemble
 from puzzlesynth.levels.parser.messages import MessageLog, TooManyMessages
 from puzzlesynth.levels.parser.source_parser import read_source
+from puzzlesynth.levels.parser.text_screen import check_title_screen
 
 from .model import Compilation, PuzzleScriptGame
 

@@ -12,7 +12,7 @@ from typing import Literal, cast
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
-from puzzlesynth.levels.analysis import GameAnalysis, analyse, sokoban_game
+from puzzlesynth.levels.analysis import GameAnalysis, analyse
 from puzzlesynth.levels.generate.fitness.fitness_function import (
     ACCEPTED,
     CANDIDATE_STATES,
@@ -34,6 +34,7 @@ from puzzlesynth.levels.generate.strategies.strategy import Strategy, StrategyCo
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame
 from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.sokoban.game import sokoban_game
 
 from .diversity import DIFFER, LevelDiversity, LevelPattern
 from .symmetry import canonical

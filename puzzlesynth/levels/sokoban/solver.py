@@ -17,12 +17,13 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.analysis import analyse, sokoban_game
+from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.bitboard.static_analysis import bits
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.batch.results import NO_BETTER, NO_LIMIT, BatchLimits, SolverResult
 from puzzlesynth.levels.search.heuristics import greedy_matching
+from puzzlesynth.levels.sokoban.game import sokoban_game
 
 BY_PUSHES = "pushes"
 """Who has decided a level that cannot be won."""

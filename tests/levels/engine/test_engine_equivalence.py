@@ -30,9 +30,9 @@ def give_up_early() -> Iterator[None]:
 
 def shorten(patch: pytest.MonkeyPatch) -> None:
     engine = "puzzlesynth.levels.engine"
-    for module in ("interpreter", "compiled.running", "compiled.fused"):
+    for module in ("reference.interpreter", "runtime.compiled_turn", "runtime.turn_jit"):
         patch.setattr(f"{engine}.{module}.MAX_GROUP_PASSES", 12)
-    for module in ("interpreter", "compiled.running", "compiled.turn_writer"):
+    for module in ("reference.interpreter", "runtime.compiled_turn", "codegen.turn_writer"):
         patch.setattr(f"{engine}.{module}.MAX_LOOPS", 7)
     patch.setattr(f"{engine}.session.MAX_AGAIN_TURNS", 15)
     patch.setattr("puzzlesynth.levels.search.transitions.MAX_AGAIN", 15)

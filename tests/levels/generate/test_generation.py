@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.analysis import analyse, sokoban_game
+from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.engine import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.generate import (
@@ -34,6 +34,7 @@ from puzzlesynth.levels.level_writer import generated_level_json, source_with_le
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, solve
 from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.sokoban.game import sokoban_game
 from tests.support.level_generation_games import (
     NAMES,
     changed,

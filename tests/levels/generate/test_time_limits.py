@@ -40,7 +40,7 @@ from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_dis
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
-from puzzlesynth.levels.search.batch import BatchEvaluator
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.batch.results import BatchLimits
 from puzzlesynth.levels.search.batch.sequential_search import run_solver
 from puzzlesynth.levels.search.results import LimitWatch

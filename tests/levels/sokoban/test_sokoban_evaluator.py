@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame
-from puzzlesynth.levels.search.batch import BatchEvaluator
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.batch.results import BatchLimits
 from puzzlesynth.levels.search.best_first import best_first, breadth_first
 from puzzlesynth.levels.search.results import LimitWatch, SearchLimits

@@ -20,7 +20,7 @@ from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import CannotGenerate, refusals
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
-from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
 from puzzlesynth.levels.search.transitions import is_solution
 
 from .dominance import DominanceTest

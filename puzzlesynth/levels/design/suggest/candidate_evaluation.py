@@ -12,7 +12,7 @@ from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer
 from puzzlesynth.levels.generate.fitness.score import direction_changes
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
-from puzzlesynth.levels.search.batch import BatchEvaluator
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.transitions import is_solution
 
 from .ranking import Rank, novelty

@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
-from puzzlesynth.levels.engine.bitboard.row_matches import combinations, with_gaps
+from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
 from puzzlesynth.levels.engine.codegen.rule_writer import (
     LOAD_MARK,

@@ -11,7 +11,7 @@ from itertools import repeat
 from typing import Protocol
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, cell_set
-from puzzlesynth.levels.engine.bitboard.row_matches import combinations, with_gaps
+from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.rule_effects import CellChange, RuleEffects
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, bits, rule_cells
 from puzzlesynth.levels.engine.codegen.rule_writer import segments

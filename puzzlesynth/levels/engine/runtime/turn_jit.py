@@ -13,7 +13,7 @@ from typing import Any
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.bitboard.movement import move_and_tell, move_silently
-from puzzlesynth.levels.engine.bitboard.row_matches import combinations, with_gaps
+from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, union
 from puzzlesynth.levels.engine.codegen.rigid_groups import stopper
 from puzzlesynth.levels.engine.codegen.turn_writer import GeneratedFunction, TurnWriter, add_flags

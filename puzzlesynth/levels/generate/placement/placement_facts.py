@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.analysis import GameAnalysis, find_pushed_objects, sokoban_game
+from puzzlesynth.levels.analysis import GameAnalysis, find_pushed_objects
 from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.sokoban.game import sokoban_game
 
 from .layout import LevelLayout
 from .start_requirements import ObjectCounts, StartRequirements

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puzzlesynth.levels.generate.fitness.automated_player import MOST_STATES
 from puzzlesynth.levels.generate.fitness.score import LENGTH_DEVIATION, LENGTH_MEAN, direction_changes, normal
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation, UnsearchableGame
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
 
 from .strategy import StrategyContext
 

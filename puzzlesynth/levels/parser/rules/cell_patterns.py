@@ -15,8 +15,8 @@ from puzzlesynth.levels.model import (
     CellPattern,
     Replacement,
 )
-from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.messages import MessageLog
+from puzzlesynth.levels.parser.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.tokens import ELLIPSIS
 
 from .rule_draft import Cell, RuleDraft

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 
-from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.messages import MessageLog
+from puzzlesynth.levels.parser.symbol_table import SymbolTable
 
 from .rule_draft import MOST_RULES, Cell, RuleDraft, report_too_many_rules
 

@@ -1,18 +1,25 @@
-"""All rules of a game, from lines of text to two programs of rule groups."""
+"""All rules of a game, from lines of text to two programs of rule groups.
+
+On the way, `no X` is dropped where something else rules X out anyway, and refused where X is required.
+"""
 
 from __future__ import annotations
 
 from puzzlesynth.levels.model import RuleProgram
-from puzzlesynth.levels.parser.build.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.draft import SourceDraft
 from puzzlesynth.levels.parser.messages import MessageLog
+from puzzlesynth.levels.parser.symbol_table import SymbolTable
 
 from .cell_patterns import PatternBuilder
-from .directions import expand_aggregates, expand_directions, make_absolute, replace_synonyms
-from .movements import expand_movements
-from .negations import check_negations
+from .directions import (
+    expand_aggregates,
+    expand_directions,
+    expand_movements,
+    make_absolute,
+    replace_synonyms,
+)
 from .properties import expand_properties, make_newcomers_stationary
-from .rule_draft import MOST_RULES, RuleDraft, rule_as_text
+from .rule_draft import MOST_RULES, Cell, RuleDraft, rule_as_text
 from .rule_groups import BuiltRule, LoopMark, build_program, group_rules
 from .rule_parser import RuleVocabulary, loop_marker, read_rule, rows_differ
 
@@ -126,3 +133,86 @@ def _usable(groups: list[list[BuiltRule]]) -> list[list[BuiltRule]]:
 
 def _is_usable(rule: BuiltRule) -> bool:
     return bool(rule.rows) and all(rule.rows) and not rule.draft.broken
+
+
+def check_negations(rule: RuleDraft, names: SymbolTable, log: MessageLog) -> None:
+    """Complain of contradictions on the right, and drop what `no` says in vain on either side."""
+    for row in rule.right:
+        for cell in row:
+            _check_contradiction(cell, rule.line, names, log)
+    for left, right in zip(rule.left, rule.right, strict=False):
+        for position, (before, after) in enumerate(zip(left, right, strict=False)):
+            right[position] = _without_repeated_negations(before, after)
+    for row in rule.left:
+        row[:] = [_without_idle_negations(cell, rule.line, names, log) for cell in row]
+
+
+def _check_contradiction(cell: Cell, line: int, names: SymbolTable, log: MessageLog) -> None:
+    if not any(modifier == "no" for modifier, _ in cell):
+        return
+    present = [name for modifier, name in cell if modifier != "no" and name in names.objects]
+    mask = names.mask_of(present)
+    for modifier, name in cell:
+        if modifier == "no" and names.masks.get(name, 0) & mask:
+            log.error(
+                f"You have specified that there should be NO {name.upper()} but there is also a requirement "
+                f"that {', '.join(present).upper()} be here.  This is a mistake right?",
+                line,
+            )
+
+
+def _without_repeated_negations(before: Cell, after: Cell) -> Cell:
+    """A `no X` on the right that stands on the left too says nothing new. (The term after one that is
+    dropped is not looked at, as in the original.)"""
+    terms = list(after)
+    position = 0
+    while position < len(terms):
+        if terms[position][0] == "no" and terms[position] in before:
+            del terms[position]
+        position += 1
+    return tuple(terms)
+
+
+def _without_idle_negations(cell: Cell, line: int, names: SymbolTable, log: MessageLog) -> Cell:
+    """`no X` is idle where required objects fill all layers in which X could be."""
+    if not any(modifier == "no" for modifier, _ in cell):
+        return cell
+    occupiers, required = _requirements(cell, names)
+    kept = []
+    for modifier, name in cell:
+        mask = names.masks.get(name)
+        if modifier == "no" and mask is not None:
+            layers = {index for index, layer_mask in enumerate(names.layer_masks) if layer_mask & mask}
+            if layers <= occupiers.keys() and not mask & required:
+                present = sorted(occupiers.items())
+                log.warning(
+                    f"You have specified that there should be NO {name.upper()} but there is also a "
+                    f"requirement that {', '.join(occupier for _, occupier in present).upper()} be there, "
+                    "which collectively occupies the same layers (Layers "
+                    f"{', '.join(str(layer + 1) for layer, _ in present)}), so you can leave this out.",
+                    line,
+                )
+                continue
+        kept.append((modifier, name))
+    return tuple(kept)
+
+
+def _requirements(cell: Cell, names: SymbolTable) -> tuple[dict[int, str], int]:
+    """Which layers are occupied by which name, and all objects that may be the ones."""
+    occupiers: dict[int, str] = {}
+    required = 0
+    for modifier, name in cell:
+        if modifier == "no":
+            continue
+        if name in names.single_layer:
+            members = names.properties[name]
+        elif name in names.objects:
+            members = [name]
+        else:
+            members = names.aggregates.get(name, [])
+        for member in members:
+            required |= names.bit_of(member)
+            layer = names.layer_of(member)
+            if layer is not None:
+                occupiers[layer] = name
+    return occupiers, required

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, LevelVerdict, SearchableGame
-from puzzlesynth.levels.search.batch import BatchEvaluator, LevelEvaluation, UnsearchableGame, evaluator
 from puzzlesynth.levels.search.batch import closed_list as seen
+from puzzlesynth.levels.search.batch import evaluator
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
 from puzzlesynth.levels.search.batch.results import BatchLimits
 from puzzlesynth.levels.search.batch.sequential_search import run_solver
 from puzzlesynth.levels.search.best_first import best_first, breadth_first

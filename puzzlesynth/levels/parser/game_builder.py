@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import PuzzleScriptGame, Layer, Legend
+from puzzlesynth.levels.model import Layer, Legend, PuzzleScriptGame
 from puzzlesynth.levels.parser.draft import SourceDraft
-from .sprites import build_objects, check_sprites, choose_palette
-from .level_maps import build_levels
 from puzzlesynth.levels.parser.messages import MessageLog
-from .symbol_table import SymbolTable, define_glyphs, define_legend, define_masks, find_background, in_listing_order, place_objects, player_mask
+from puzzlesynth.levels.parser.rules.rule_compiler import (
+    UnusableRules,
+    build_programs,
+    expand_rules,
+    read_rules,
+)
 from puzzlesynth.levels.parser.rules.rule_groups import add_loops, check_loops, number_rigid_groups
-from puzzlesynth.levels.parser.rules.rule_compiler import UnusableRules, build_programs, expand_rules, read_rules
-from .settings import build_settings, screen_colors, screen_sizes
-from .sound_table import build_sounds
-from .win_conditions import build_win_conditions
+from puzzlesynth.levels.parser.sections.levels import build_levels
+from puzzlesynth.levels.parser.sections.objects import build_objects, check_sprites, choose_palette
+from puzzlesynth.levels.parser.sections.prelude import build_settings, screen_colors, screen_sizes
+from puzzlesynth.levels.parser.sections.sounds import build_sounds
+from puzzlesynth.levels.parser.sections.win_conditions import build_win_conditions
+
+from .symbol_table import (
+    SymbolTable,
+    define_glyphs,
+    define_legend,
+    define_masks,
+    find_background,
+    in_listing_order,
+    place_objects,
+    player_mask,
+)
 
 
 def assemble(draft: SourceDraft, log: MessageLog) -> PuzzleScriptGame | None:

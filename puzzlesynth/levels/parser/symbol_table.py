@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from puzzlesynth.levels.parser.draft import SourceDraft, LegendEntry, ObjectDraft
+from puzzlesynth.levels.parser.draft import LegendEntry, ObjectDraft, SourceDraft
 from puzzlesynth.levels.parser.messages import MessageLog
 
 _MOST_ROUNDS = 1000
