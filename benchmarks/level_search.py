@@ -24,7 +24,6 @@ from typing import Any
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import Engine, Interpreter, replay
-from puzzlesynth.levels.engine.bitboard.static_analysis import all_rules
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
 from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.engine.runtime import CompiledEngine
@@ -254,7 +253,7 @@ def _why(game: PuzzleScriptGame) -> str:
     """What makes a game slow to replay."""
     rules = sum(len(group.rules) for program in (game.rules, game.late_rules) for group in program.groups)
     cells = max((level.width * level.height for level in game.levels if isinstance(level, Level)), default=0)
-    names = {command.name for rule in all_rules(game) for command in rule.commands}
+    names = {command.name for rule in game.all_rules for command in rule.commands}
     reasons = [f"{rules} rules", f"{game.object_count} objects", f"up to {cells} cells"]
     if draws_numbers(game):
         reasons.append("draws numbers")

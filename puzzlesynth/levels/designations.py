@@ -63,8 +63,7 @@ def objects_named(game: PuzzleScriptGame, name: str) -> tuple[int, ...]:
         members = legend.aggregates.get(wanted) or legend.properties.get(wanted) or ()
     if members:
         return tuple(sorted({ids[member] for member in members}))
-    known = [*ids, *legend.synonyms, *legend.aggregates, *legend.properties]
-    raise UnknownObject(f'the game has no object named "{name.strip()}"{spelling_hint(wanted, known)}')
+    raise UnknownObject(f'the game has no object named "{name.strip()}"{spelling_hint(wanted, game.names)}')
 
 
 def spelling_hint(word: str, known: Iterable[str]) -> str:
@@ -107,7 +106,7 @@ def _checked(game: PuzzleScriptGame, role: str, word: str, place: str) -> tuple[
     for thing in things:
         reason = _objection(game, role, thing)
         if reason is not None:
-            raise BadDesignation(f"{place}{_name(game, thing)} {reason}")
+            raise BadDesignation(f"{place}{game.objects[thing].display_name} {reason}")
     return things
 
 
@@ -116,7 +115,7 @@ def _objection(game: PuzzleScriptGame, role: str, thing: int) -> str | None:
     is_player = bool(game.player_mask >> thing & 1)
     layer = game.objects[thing].layer
     if role == "player":
-        members = [_name(game, other.id) for other in game.objects if other.mask & game.player_mask]
+        members = [game.objects[other].display_name for other in game.player_objects]
         if not is_player:
             return f"does not move with the keys; the game's Player is {', '.join(members)}"
         if game.player_is_aggregate:
@@ -136,7 +135,7 @@ def _objection(game: PuzzleScriptGame, role: str, thing: int) -> str | None:
 def _refuse_two_roles(game: PuzzleScriptGame, said: Designations, name: str) -> None:
     both = set(said.walls) & set(said.floors)
     if both:
-        raise BadDesignation(f"{name}: {_name(game, min(both))} cannot be both wall and floor")
+        raise BadDesignation(f"{name}: {game.objects[min(both)].display_name} cannot be both wall and floor")
     for thing in said.floors:
         layer = game.objects[thing].layer
         if layer == game.background_layer:
@@ -144,10 +143,6 @@ def _refuse_two_roles(game: PuzzleScriptGame, said: Designations, name: str) -> 
         others = [other for other in game.layers[layer].object_ids if other not in said.floors]
         if others:
             raise BadDesignation(
-                f"{name}: {_name(game, thing)} cannot be a floor, because it shares its collision layer with "
-                f"{_name(game, others[0])}: nothing of one layer can be on top of another"
+                f"{name}: {game.objects[thing].display_name} cannot be a floor, because it shares its collision layer "
+                f"with {game.objects[others[0]].display_name}: no two objects of one layer share a cell"
             )
-
-
-def _name(game: PuzzleScriptGame, thing: int) -> str:
-    return game.objects[thing].display_name or game.objects[thing].name

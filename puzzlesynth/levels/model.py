@@ -25,6 +25,13 @@ MOVEMENT_BITS = 5
 LAYER_MOVEMENTS = 0b11111
 """All movements of one layer, before shifting."""
 
+DIRECTIONS = (UP, DOWN, LEFT, RIGHT)
+"""In the order of their bits."""
+STEPS = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
+"""Direction to a step in x and y."""
+OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
+DIRECTION_WORDS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
+
 TRANSPARENT = -1
 """The sprite pixel that shows what lies below."""
 
@@ -126,6 +133,15 @@ class Replacement:
     random_mask: int = 0
     random_dir_mask: int = 0
 
+    @property
+    def draws(self) -> bool:
+        """Whether it takes random numbers."""
+        return bool(self.random_mask or self.random_dir_mask)
+
+    @property
+    def movements_cleared(self) -> int:
+        return self.movements_clear | self.movements_layer_mask
+
 
 @dataclass(frozen=True, slots=True)
 class CellPattern:
@@ -154,6 +170,17 @@ class CellRow:
     """Every object that some cell of the row requires: a level without them all cannot match."""
     movement_mask: int = 0
     """Every movement that some cell of the row requires."""
+
+    @property
+    def segments(self) -> list[tuple[CellPattern, ...]]:
+        """The stretches of cells between the ellipses."""
+        parts: list[list[CellPattern]] = [[]]
+        for cell in self.cells:
+            if cell is None:
+                parts.append([])
+            else:
+                parts[-1].append(cell)
+        return [tuple(part) for part in parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +214,16 @@ class PuzzleScriptRule:
     @property
     def has_ellipses(self) -> bool:
         return any(row.ellipses for row in self.rows)
+
+    @property
+    def cells(self) -> list[CellPattern]:
+        """The patterns of all rows, ellipses left out."""
+        return [cell for row in self.rows for cell in row.cells if cell is not None]
+
+    @property
+    def draws(self) -> bool:
+        """Whether one of its replacements takes random numbers."""
+        return any(cell.replacement is not None and cell.replacement.draws for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,22 +355,57 @@ class PuzzleScriptGame:
     @property
     def ground_mask(self) -> int:
         """What lies below everything else: the layer of the background, and what the designer says is floor."""
-        return self.layers[self.background_layer].mask | sum(1 << thing for thing in self.designations.floors)
+        return self.background_mask | sum(1 << thing for thing in self.designations.floors)
+
+    @property
+    def background_mask(self) -> int:
+        """The objects of the background's layer."""
+        return self.layers[self.background_layer].mask
+
+    def layer_mask(self, thing: int) -> int:
+        """The objects that share a collision layer with an object, itself included."""
+        return self.layers[self.objects[thing].layer].mask
+
+    def objects_in(self, cell: int) -> list[GameObject]:
+        """The objects in a cell, from the bottom to the top; the background only if it is alone."""
+        mask = cell & ~self.background_mask or cell
+        return [thing for thing in self.objects if mask & thing.mask]
+
+    @property
+    def all_rules(self) -> list[PuzzleScriptRule]:
+        """Early rules, then late ones."""
+        groups = (*self.rules.groups, *self.late_rules.groups)
+        return [rule for group in groups for rule in group.rules]
+
+    @property
+    def maps(self) -> list[Level]:
+        """The levels, without the messages between them."""
+        return [entry for entry in self.levels if isinstance(entry, Level)]
+
+    @property
+    def names(self) -> list[str]:
+        """All names that rules can use, in lower case: objects, then the legend's."""
+        legend = self.legend
+        objects = (thing.name for thing in self.objects)
+        return [*objects, *legend.synonyms, *legend.aggregates, *legend.properties]
+
+    @property
+    def player_objects(self) -> list[int]:
+        return [thing.id for thing in self.objects if thing.mask & self.player_mask]
 
     @property
     def bare_cell(self) -> int:
         """A cell with nothing but ground: a background, and the floors that lie on it."""
         cell = 0
         for thing in (*self.designations.floors, self.background_id):
-            if not cell & self.layers[self.objects[thing].layer].mask:
+            if not cell & self.layer_mask(thing):
                 cell |= 1 << thing
         return cell
 
     @property
     def players(self) -> tuple[int, ...]:
         """The objects that are placed as the player: those that the designer names, or all that are one."""
-        found = tuple(thing.id for thing in self.objects if thing.mask & self.player_mask)
-        return tuple(sorted(self.designations.players)) or found
+        return tuple(sorted(self.designations.players) or self.player_objects)
 
     @property
     def object_count(self) -> int:

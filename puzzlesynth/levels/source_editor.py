@@ -3,14 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import string
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.parser.tokens import SECTIONS
+from puzzlesynth.levels.show.move_notation import letters as written_moves
 
 from .compiler import compile_source
-from .level_writer import CannotWrite, MapLetters
 from .model import Level, PuzzleScriptGame
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.generate.generation import GeneratedLevel
+
+CommentedLevel = tuple[Level, Sequence[str]]
+"""A level, and the lines (comments, messages) that come before it."""
+
+_SPARE = string.ascii_uppercase.replace("V", "") + string.digits + "αβγδεζηθικλμνξπρστυφχψω"
+"""Without V, which is a direction."""
+
+
+class CannotWrite(BadInput):
+    """The levels cannot be put into the source."""
+
+
+class MapLetters:
+    """A letter for every combination of objects: the legend's, or a new one that `added` explains."""
+
+    def __init__(self, game: PuzzleScriptGame) -> None:
+        self._game = game
+        self._known = game.legend.letters()
+        self._taken = {name.lower() for name in (*game.legend.glyphs, *game.names)}
+        self.added: dict[str, tuple[str, ...]] = {}
+
+    def of(self, cell: int) -> str:
+        bare = cell & ~self._game.background_mask or cell
+        for mask in (cell, bare):
+            if mask in self._known:
+                return self._known[mask]
+        for letter in _SPARE:
+            if letter.lower() not in self._taken:
+                self._taken.add(letter.lower())
+                self.added[letter] = tuple(thing.name for thing in self._game.objects_in(cell))
+                self._known[bare] = letter
+                return letter
+        raise CannotWrite("there are more combinations of objects than letters for them")
+
+    def rows(self, level: Level) -> list[str]:
+        """The map, in the letters of the legend as the designer writes them."""
+        return ["".join(self.of(level.cell(x, y)) for x in range(level.width)) for y in range(level.height)]
+
 
 _BREAK = re.compile(r"\r\n?|\n")
 
@@ -64,30 +108,53 @@ def with_level(source: str, game: PuzzleScriptGame, entry: int, level: Level, no
     begin = old.line - 1
     lines[begin : begin + old.height] = [*([f"({note})"] if note else []), *rows]
     text = "\n".join(_with_legend(lines, letters))
-    _check(text, [level if place == entry else other for place, other in enumerate(game.levels)])
+    _check(text, [level if other is old else other for other in game.maps])
     return text
 
 
 def with_levels(
     source: str,
     game: PuzzleScriptGame,
-    levels: Sequence[tuple[Level, Sequence[str]]],
+    levels: Sequence[CommentedLevel],
     after: Sequence[str] = (),
 ) -> str:
-    """The source with these levels as its last section, each after lines of its own (comments, messages), and with
-    lines after the last."""
+    """The source with these levels as its last section, and with lines after the last. It has been compiled again,
+    and has them."""
     lines = lines_of(source)
     found = sections(lines)
     if "levels" not in found:
         raise CannotWrite("the source has no section LEVELS")
     letters = MapLetters(game)
-    body: list[str] = [""]
-    for level, before in levels:
-        body += [*before, *letters.rows(level), ""]
+    body = ["", *_section(levels, letters)]
     lines[found["levels"].begin :] = [*body, *after, ""] if after else body
     text = "\n".join(_with_legend(lines, letters))
     _check(text, [level for level, _ in levels])
     return text
+
+
+def _section(levels: Iterable[CommentedLevel], letters: MapLetters) -> Iterator[str]:
+    for level, before in levels:
+        yield from (*before, *letters.rows(level), "")
+
+
+def levels_section(made: Sequence[GeneratedLevel], letters: MapLetters) -> str:
+    """Generated levels as the source's last section has them, each under a comment with its solution."""
+    return "\n".join(_section(_commented(made), letters))
+
+
+def source_with_levels(source: str, game: PuzzleScriptGame, made: Sequence[GeneratedLevel]) -> str:
+    """The game's source with generated levels in the place of its own."""
+    return with_levels(source, game, _commented(made))
+
+
+def _commented(made: Sequence[GeneratedLevel]) -> list[CommentedLevel]:
+    return [
+        (
+            item.level,
+            [f"(made with seed {item.seed}, solved in {len(item.moves)} moves: {written_moves(item.moves)})"],
+        )
+        for item in made
+    ]
 
 
 def _with_legend(lines: list[str], letters: MapLetters) -> list[str]:
@@ -102,10 +169,9 @@ def _with_legend(lines: list[str], letters: MapLetters) -> list[str]:
     return [*lines[:begin], *new, *lines[begin:]]
 
 
-def _check(text: str, levels: Sequence[object]) -> None:
+def _check(text: str, wanted: Sequence[Level]) -> None:
     """Compile what was written: it must have these levels, and not say anything else than before."""
     game = compile_source(text).game
-    written = [entry for entry in game.levels if isinstance(entry, Level)] if game is not None else []
-    wanted = [entry for entry in levels if isinstance(entry, Level)]
+    written = game.maps if game is not None else []
     if [(item.width, item.cells) for item in written] != [(item.width, item.cells) for item in wanted]:
         raise CannotWrite("the levels do not come out of the source as they were put in")

@@ -170,7 +170,7 @@ def test_moves_that_are_no_text_are_refused(monkeypatch, capsys):
 def test_levels_that_cannot_be_written_are_refused_with_the_name_of_their_file():
     from puzzlesynth.cli.common.errors import BadInput
     from puzzlesynth.cli.level.design.output import write_files
-    from puzzlesynth.levels.level_writer import CannotWrite
+    from puzzlesynth.levels.source_editor import CannotWrite
 
     def content(_: str) -> str:
         raise CannotWrite("they do not fit")

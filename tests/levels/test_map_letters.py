@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
-from puzzlesynth.levels.level_writer import MapLetters
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.show import Glyphs, level_text, view_of
 from puzzlesynth.levels.show.game_summary import about
 from puzzlesynth.levels.show.tables import level_json
-from puzzlesynth.levels.source_editor import with_level
+from puzzlesynth.levels.source_editor import MapLetters, with_level
 from tests.support.level_picture_games import TINY
 
 

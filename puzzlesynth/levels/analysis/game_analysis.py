@@ -83,7 +83,7 @@ def analyse(game: PuzzleScriptGame) -> GameAnalysis:
     winning = _winning(game)
     named = {thing for rule in rules for thing in rule.presences}
     walls = find_walls(game, rules, winning)
-    player = {thing.id for thing in game.objects if thing.mask & game.player_mask}
+    player = set(game.player_objects)
     objects = []
     for thing in game.objects:
         types: list[ObjectType] = []

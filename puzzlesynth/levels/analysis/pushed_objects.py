@@ -7,24 +7,20 @@ its pusher. Such an object cannot leave a cell that has a barrier on two sides t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.model import (
-    DOWN,
+    DIRECTIONS,
     LAYER_MOVEMENTS,
-    LEFT,
     MOVEMENT_BITS,
-    RIGHT,
-    UP,
+    OPPOSITE,
     CellPattern,
     PuzzleScriptGame,
     PuzzleScriptRule,
 )
 
 from .source_rules import MOVE, TELEPORT, SourceRule, collect_source_rules
-
-_OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +56,8 @@ def find_pushed_objects(game: PuzzleScriptGame) -> PushedObjects:
                 otherwise.add(thing)
             if presence.left and any(len(row.cells) > 1 for part in rule.rules for row in part.rows):
                 neighbours.add(thing)
-    pushed = frozenset(moved_by_push - otherwise - set(_player_ids(game)))
+    pushed = frozenset(moved_by_push - otherwise - set(game.player_objects))
     return PushedObjects(pushed, pushed - neighbours, pure, frozenset(pushers))
-
-
-def _player_ids(game: PuzzleScriptGame) -> Iterator[int]:
-    return (thing.id for thing in game.objects if thing.mask & game.player_mask)
 
 
 def _push_pairs(game: PuzzleScriptGame, rule: SourceRule) -> set[tuple[int, int]] | None:
@@ -82,10 +74,10 @@ def _push_pairs(game: PuzzleScriptGame, rule: SourceRule) -> set[tuple[int, int]
 def _push_pair(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> set[tuple[int, int]] | None:
     if rule.commands or rule.random or rule.rigid or len(rule.rows) != 1 or rule.rows[0].ellipses:
         return None
-    cells = [cell for cell in rule.rows[0].cells if cell is not None]
+    cells = rule.cells
     if len(cells) != 2 or any(cell.objects_missing or cell.movements_missing for cell in cells):
         return None
-    for (first, second), towards in ((cells, rule.direction), (cells[::-1], _OPPOSITE[rule.direction])):
+    for (first, second), towards in ((cells, rule.direction), (cells[::-1], OPPOSITE[rule.direction])):
         pusher, pushed = _only_objects(first), _only_objects(second)
         if not pusher or not pushed or second.movements_present or second.replacement is None:
             continue
@@ -98,7 +90,7 @@ def _push_pair(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> set[tuple[int,
         if keeps and _moving(game, second, pushed, replacement.movements_set):
             direction = _direction(first.movements_present)
             if direction == towards == _direction(replacement.movements_set):
-                return {(a, b) for a in _ids(pusher) for b in _ids(pushed)}
+                return {(a, b) for a in bits(pusher) for b in bits(pushed)}
     return None
 
 
@@ -113,7 +105,7 @@ def _only_objects(cell: CellPattern) -> int:
 
 def _moving(game: PuzzleScriptGame, cell: CellPattern, mask: int, movements: int) -> bool:
     """Whether every object of the mask, and nothing else, has one movement."""
-    layers = {game.objects[thing].layer for thing in _ids(mask)}
+    layers = {game.objects[thing].layer for thing in bits(mask)}
     wanted = 0
     for layer in layers:
         if not movements >> MOVEMENT_BITS * layer & LAYER_MOVEMENTS:
@@ -126,8 +118,7 @@ def _keeps(cell: CellPattern) -> bool:
     """Whether the pusher stays what it is and goes on moving."""
     replacement = cell.replacement
     assert replacement is not None
-    cleared = replacement.movements_clear | replacement.movements_layer_mask
-    after = cell.movements_present & ~cleared | replacement.movements_set
+    after = cell.movements_present & ~replacement.movements_cleared | replacement.movements_set
     held = cell.objects_present | (cell.any_objects_present[0] if cell.any_objects_present else 0)
     return after == cell.movements_present and _stays(cell, held)
 
@@ -146,8 +137,4 @@ def _direction(movements: int) -> int:
     while movements:
         directions |= movements & LAYER_MOVEMENTS
         movements >>= MOVEMENT_BITS
-    return directions if directions in (1, 2, 4, 8) else 0
-
-
-def _ids(mask: int) -> list[int]:
-    return [thing for thing in range(mask.bit_length()) if mask >> thing & 1]
+    return directions if directions in DIRECTIONS else 0

@@ -75,7 +75,7 @@ def _presences(game: PuzzleScriptGame, rules: Iterable[PuzzleScriptRule]) -> dic
 
 
 def _rule_presences(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> Iterator[tuple[int, Presence]]:
-    cells = [cell for row in rule.rows for cell in row.cells if cell is not None]
+    cells = rule.cells
     for thing in game.objects:
         sides = [_sides(cell, thing.mask) for cell in cells]
         named = any(cell.objects_missing & thing.mask for cell in cells)
@@ -116,6 +116,6 @@ def _changes_movement(cell: CellPattern, layer: int) -> bool:
         return False
     shift = MOVEMENT_BITS * layer
     before = cell.movements_present >> shift & LAYER_MOVEMENTS
-    cleared = (replacement.movements_clear | replacement.movements_layer_mask) >> shift
+    cleared = replacement.movements_cleared >> shift
     after = before & ~cleared | replacement.movements_set >> shift & LAYER_MOVEMENTS
     return before != after or bool(replacement.random_dir_mask >> shift & LAYER_MOVEMENTS)

@@ -50,7 +50,7 @@ def find_walls(game: PuzzleScriptGame, rules: Iterable[SourceRule], winning: set
         and (thing.id not in named or is_untouched(game, rules, thing))
     ]
     idle = {thing.id for thing in passive}
-    player_layers = {thing.layer for thing in game.objects if thing.mask & game.player_mask}
+    player_layers = {game.objects[thing].layer for thing in game.player_objects}
     layers = {game.objects[thing].layer for thing in named - idle} | player_layers
     plain = {thing.id for thing in passive if thing.layer in layers and thing.id not in asked_for}
     if game.designations.walls:
@@ -70,12 +70,7 @@ def find_walls(game: PuzzleScriptGame, rules: Iterable[SourceRule], winning: set
 def is_untouched(game: PuzzleScriptGame, rules: Iterable[SourceRule], thing: GameObject) -> bool:
     """Whether no rule makes, destroys or moves an object, whatever lies where."""
     return not any(
-        _touches(game, cell, thing)
-        for written in rules
-        for rule in written.rules
-        for row in rule.rows
-        for cell in row.cells
-        if cell is not None
+        _touches(game, cell, thing) for written in rules for rule in written.rules for cell in rule.cells
     )
 
 
@@ -86,7 +81,7 @@ def _touches(game: PuzzleScriptGame, cell: CellPattern, thing: GameObject) -> bo
     created = replacement.objects_set & ~cell.objects_present | replacement.random_mask
     if created & thing.mask:
         return True
-    layer = game.layers[thing.layer].mask
+    layer = game.layer_mask(thing.id)
     if not _may_hold(cell, thing, layer):
         return False
     shift = MOVEMENT_BITS * thing.layer
@@ -106,19 +101,14 @@ def _may_hold(cell: CellPattern, thing: GameObject, layer: int) -> bool:
     return not cell.movements_present >> MOVEMENT_BITS * thing.layer & LAYER_MOVEMENTS
 
 
-def _levels(game: PuzzleScriptGame) -> list[Level]:
-    return [level for level in game.levels if isinstance(level, Level)]
-
-
 def _cells_with(game: PuzzleScriptGame, mask: int) -> int:
-    return sum(1 for level in _levels(game) for cell in level.cells if cell & mask)
+    return sum(1 for level in game.maps for cell in level.cells if cell & mask)
 
 
 def _lines_edges(game: PuzzleScriptGame, mask: int) -> bool:
     """Whether some level has it along its edge; where there is no level yet, nothing speaks against it."""
-    levels = _levels(game)
-    return not levels or any(
-        sum(1 for cell in edge if cell & mask) >= EDGE_SHARE * len(edge) for edge in map(_edge, levels)
+    return not game.maps or any(
+        sum(1 for cell in edge if cell & mask) >= EDGE_SHARE * len(edge) for edge in map(_edge, game.maps)
     )
 
 

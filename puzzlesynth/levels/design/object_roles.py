@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import Level, PuzzleScriptGame, WinCondition
 
 _MOVED = {"move", "teleport"}
@@ -33,11 +34,8 @@ def roles(
 ) -> ObjectRoles:
     """Read the roles from the rules, the win conditions and the levels."""
     analysis = analysis if analysis is not None else analyse(game)
-    seen = 0
-    for entry in (*game.levels, level):
-        if isinstance(entry, Level):
-            for cell in entry.cells:
-                seen |= cell
+    maps = game.maps if level is None else [*game.maps, level]
+    seen = union(cell for entry in maps for cell in entry.cells)
     ground = game.ground_mask
     placed = tuple(thing.id for thing in game.objects if seen & thing.mask & ~ground)
     own = [
@@ -87,7 +85,7 @@ def delivery_goals(game: PuzzleScriptGame, found: ObjectRoles) -> list[DeliveryG
 def _first(condition: WinCondition, found: ObjectRoles, *, subject: bool) -> int:
     """The object that a side of a condition stands for: one that is placed, if it has several."""
     mask = condition.subject_mask if subject else condition.target_mask
-    members = [thing for thing in range(mask.bit_length()) if mask >> thing & 1]
+    members = bits(mask)
     placed = [thing for thing in members if thing in found.placed]
     return (placed or members)[0]
 

@@ -127,8 +127,7 @@ def swap(
     search = None if refusals(game) else SearchableGame(game)
     other_search = SearchableGame(other)
     rows = []
-    levels = [entry for entry in game.levels if isinstance(entry, Level)]
-    for number, level in enumerate(levels, start=1):
+    for number, level in enumerate(game.maps, start=1):
         if progress is not None:
             progress(number)
         before = None if search is None else _played(solve(search, level, limits=limits))

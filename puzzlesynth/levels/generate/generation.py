@@ -36,8 +36,7 @@ from puzzlesynth.levels.search import SearchableGame
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
-from .diversity import DIFFER, LevelDiversity, LevelPattern
-from .symmetry import canonical
+from .diversity import DIFFER, LevelDiversity, LevelPattern, canonical
 
 Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards"]
 METHODS: tuple[Method, ...] = ("auto", "logic", "climbing", "constructive", "genetic", "backwards")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzlesynth.levels.engine.bitboard.static_analysis import bits
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.model import WinCondition
 

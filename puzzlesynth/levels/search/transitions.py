@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, all_rules
+from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, planes_of
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, level_is_exclusive
 from puzzlesynth.levels.engine.codegen.turn_writer import (
     AGAIN,
     CANCEL,
@@ -24,7 +25,7 @@ from puzzlesynth.levels.engine.codegen.turn_writer import (
     fusion_obstacles,
 )
 from puzzlesynth.levels.engine.rng import Tape
-from puzzlesynth.levels.engine.runtime.compiled_engine import CompiledEngine, PlaneBoard, planes_of
+from puzzlesynth.levels.engine.runtime.compiled_engine import CompiledEngine
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode, SearchCode
 from puzzlesynth.levels.engine.session import MAX_AGAIN_TURNS, LevelSession
 from puzzlesynth.levels.engine.turn import NO_INPUT
@@ -87,7 +88,7 @@ class SearchableGame:
         if self.game.settings.realtime_interval:
             reasons.append("the game runs in real time: its levels change while the player waits")
         if not self.game.win_conditions and not any(
-            command_flags(rule) & WIN for rule in all_rules(self.game)
+            command_flags(rule) & WIN for rule in self.game.all_rules
         ):
             reasons.append("the game has no win conditions and no rule with a win command")
         return tuple(reasons)
@@ -109,7 +110,7 @@ class SearchableGame:
 
     @cached_property
     def _commands(self) -> set[str]:
-        return {command.name for rule in all_rules(self.game) for command in rule.commands}
+        return {command.name for rule in self.game.all_rules for command in rule.commands}
 
     @cached_property
     def is_random(self) -> bool:
@@ -144,7 +145,7 @@ class SearchableGame:
         return (*directions, 4)
 
     def code_for(self, level: Level) -> LevelCode:
-        code = self._code if self._code.facts.level_is_exclusive(level) else self._loose_code
+        code = self._code if level_is_exclusive(self.game, level) else self._loose_code
         return code.on(level)
 
     def load(

@@ -4,32 +4,46 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from puzzlesynth.levels.level_writer import MapLetters
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.source_editor import MapLetters
 
 from .move_notation import letters
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.generate.generation import GeneratedLevel
 
 WIDTH = 80
 
 
 def level_json(game: PuzzleScriptGame, level: Level) -> dict[str, Any]:
     """A map with its letters explained."""
-    map_letters = MapLetters(game)
-    rows = map_letters.rows(level)
-    ground = game.layers[game.background_layer].mask
+    rows = MapLetters(game).rows(level)
     legend: dict[str, list[str]] = {}
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
-            cell = level.cell(x, y)
-            mask = cell & ~ground or cell
-            legend.setdefault(letter, [thing.name for thing in game.objects if mask & thing.mask])
+            if letter not in legend:
+                legend[letter] = [thing.name for thing in game.objects_in(level.cell(x, y))]
     return {
         "width": level.width,
         "height": level.height,
         "rows": rows,
         "legend": dict(sorted(legend.items())),
+    }
+
+
+def generated_level_json(game: PuzzleScriptGame, item: GeneratedLevel) -> dict[str, Any]:
+    """One level with everything that is known about it."""
+    return {
+        "game": game.settings.title,
+        **level_json(game, item.level),
+        "solution": letters(item.moves),
+        "moves": list(item.moves),
+        "measures": item.measures.json(),
+        "seed": item.seed,
+        "method": item.method,
+        "attempt": item.attempt,
     }
 
 

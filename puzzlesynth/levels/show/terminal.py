@@ -44,7 +44,7 @@ class TerminalArtist:
 
     def _cells(self, view: Viewport) -> list[str]:
         """Two columns for each cell: its colour, and its character unless it is mere ground."""
-        ground = self.game.layers[self.game.background_layer].mask
+        ground = self.game.background_mask
         lines = []
         for y in range(view.height):
             parts = []

@@ -41,7 +41,7 @@ class Glyphs:
         return self._known[cell]
 
     def _without_background(self, cell: int) -> str | None:
-        layer = self.game.layers[self.game.background_layer].mask
+        layer = self.game.background_mask
         return self._legend.get(cell & ~layer) or (
             self._legend.get(cell & layer) if cell == cell & layer else None
         )
@@ -71,9 +71,7 @@ class Glyphs:
 
 def names(game: PuzzleScriptGame, cell: int) -> list[str]:
     """The objects in a cell, from the bottom to the top; the background only if it is alone."""
-    ground = game.layers[game.background_layer].mask
-    mask = cell & ~ground or cell
-    return [thing.display_name for thing in game.objects if mask & thing.mask] or ["nothing"]
+    return [thing.display_name for thing in game.objects_in(cell)] or ["nothing"]
 
 
 def level_text(view: Viewport, glyphs: Glyphs) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
+from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, OPPOSITE, UP
 from puzzlesynth.levels.search.batch.closed_list import ClosedList, HashCollision
 from puzzlesynth.levels.search.batch.heuristics import count_bits, grown
 from puzzlesynth.levels.search.batch.results import NO_LIMIT, BatchLimits, SolverResult
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
     Numbers = NDArray[np.int64]
     Marks = NDArray[np.bool_]
-
-WAYS = (UP, LEFT, DOWN, RIGHT)
-_BACK = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
 
 class SokobanBatchSolver:
@@ -113,8 +110,8 @@ class _Exploration:
         free = full & ~(walls | crates)
         region = self._regions(players, free)
         offered: list[tuple[Words, Words, Numbers]] = []
-        for way in WAYS:
-            pushed = crates & shifted(region, way, board) & shifted(free, _BACK[way], board)
+        for way in DIRECTIONS:
+            pushed = crates & shifted(region, way, board) & shifted(free, OPPOSITE[way], board)
             which = np.flatnonzero(pushed)
             left = pushed[which]
             while len(which):
@@ -173,9 +170,9 @@ class _Exploration:
         useful = self._marks & free
         while True:
             wider = useful
-            for way in WAYS:
+            for way in DIRECTIONS:
                 # The crate goes on in this way, and the player stands behind it.
-                before = shifted(wider, _BACK[way], board) & free & shifted(free, way, board)
+                before = shifted(wider, OPPOSITE[way], board) & free & shifted(free, way, board)
                 wider = wider | before
             if (wider == useful).all():
                 return useful

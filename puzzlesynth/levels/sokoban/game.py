@@ -24,7 +24,7 @@ class SokobanGame:
 def sokoban_game(game: PuzzleScriptGame, analysis: GameAnalysis) -> SokobanGame | None:
     """The objects of a game that is nothing but pushing; None for any other game."""
     facts = find_pushed_objects(game)
-    players = {thing.id for thing in game.objects if thing.mask & game.player_mask}
+    players = set(game.player_objects)
     if not facts.pure or len(facts.pushed) != 1 or len(players) != 1 or facts.pushers != players:
         return None
     if len(game.win_conditions) != 1 or game.settings.run_rules_on_level_start:

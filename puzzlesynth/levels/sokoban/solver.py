@@ -18,8 +18,8 @@ from heapq import heappop, heappush
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
-from puzzlesynth.levels.engine.bitboard.static_analysis import bits
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.batch.results import NO_BETTER, NO_LIMIT, BatchLimits, SolverResult
 from puzzlesynth.levels.search.heuristics import greedy_matching

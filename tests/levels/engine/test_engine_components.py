@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from puzzlesynth.levels.engine import Interpreter, LevelSession, level_string
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
+from puzzlesynth.levels.engine.bitboard.planes import cells_of, planes_of
 from puzzlesynth.levels.engine.rng import RandomStream, seed_bytes
 from puzzlesynth.levels.engine.runtime import CompiledEngine
-from puzzlesynth.levels.engine.runtime.compiled_engine import cells_of, planes_of
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
 from tests.support.engine_games import tiny_game
 

@@ -12,11 +12,11 @@ from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.report import table
 from puzzlesynth.levels.designations import BadDesignation, designated
 from puzzlesynth.levels.generate import CannotGenerate, GenerateOrder, NoPlacement, generate_levels, room
-from puzzlesynth.levels.level_writer import CannotWrite, source_with_levels
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchLimits, solve
 from puzzlesynth.levels.show import Glyphs, level_text, view_of
 from puzzlesynth.levels.show.game_summary import about
+from puzzlesynth.levels.source_editor import CannotWrite, source_with_levels
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"

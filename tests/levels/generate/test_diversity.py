@@ -9,10 +9,9 @@ import pytest
 from puzzlesynth.levels import PuzzleScriptGame
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import METHODS, GenerateOrder, generate_levels, room
-from puzzlesynth.levels.generate.diversity import LevelDiversity, LevelPattern
+from puzzlesynth.levels.generate.diversity import IDENTITY, TURNS, LevelDiversity, LevelPattern, symmetries
 from puzzlesynth.levels.generate.generation import TOO_ALIKE
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
-from puzzlesynth.levels.generate.symmetry import IDENTITY, TURNS, symmetries
 from tests.support.level_generation_games import changed, drawn, example, level
 
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"

@@ -25,16 +25,17 @@ from puzzlesynth.levels.generate import (
     refusals,
     room,
 )
+from puzzlesynth.levels.generate.diversity import TURNS, canonical, image
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm
 from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_distance
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
-from puzzlesynth.levels.generate.symmetry import TURNS, canonical, image
-from puzzlesynth.levels.level_writer import generated_level_json, source_with_levels
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, solve
 from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.show.tables import generated_level_json
 from puzzlesynth.levels.sokoban.game import sokoban_game
+from puzzlesynth.levels.source_editor import source_with_levels
 from tests.support.level_generation_games import (
     NAMES,
     changed,

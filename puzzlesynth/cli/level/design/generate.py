@@ -183,7 +183,7 @@ def _none(none: NoPlacement) -> int:
 
 
 def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
-    from puzzlesynth.levels.level_writer import MapLetters
+    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.show import letters
 
     map_letters = MapLetters(game)

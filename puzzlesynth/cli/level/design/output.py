@@ -14,13 +14,13 @@ from puzzlesynth.cli.common.files import write_atomically
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.generate import GeneratedLevel
-    from puzzlesynth.levels.level_writer import MapLetters
+    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
 def write_files(outputs: Iterable[Path], content: Callable[[str], str | bytes]) -> None:
     """Write each file with the content for its kind (`.txt`, …)."""
-    from puzzlesynth.levels.level_writer import CannotWrite
+    from puzzlesynth.levels.source_editor import CannotWrite
 
     for output in outputs:
         try:
@@ -40,7 +40,7 @@ def write_levels(
     levels_only: bool = False,
 ) -> None:
     """Generated levels: with the game around them (.txt), as JSON, or as a picture."""
-    from puzzlesynth.levels.level_writer import MapLetters, levels_section, source_with_levels
+    from puzzlesynth.levels.source_editor import MapLetters, levels_section, source_with_levels
 
     def content(kind: str) -> str | bytes:
         if kind == ".jsonl":
@@ -48,7 +48,7 @@ def write_levels(
         if kind != ".txt":
             return picture(game, [item.level for item in made], kind)
         if levels_only:
-            return levels_section(game, made, MapLetters(game))
+            return levels_section(made, MapLetters(game))
         text = source_with_levels(source, game, made)
         return text if spoilers else re.sub(r"(?m)^\((made with seed \d+), solved in .*\)$", r"(\1)", text)
 
@@ -84,7 +84,7 @@ def json_text(game: PuzzleScriptGame, made: Sequence[GeneratedLevel], spoilers: 
 
 
 def _record(game: PuzzleScriptGame, item: GeneratedLevel, hidden: Sequence[str]) -> dict[str, Any]:
-    from puzzlesynth.levels.level_writer import generated_level_json
+    from puzzlesynth.levels.show.tables import generated_level_json
 
     return {name: value for name, value in generated_level_json(game, item).items() if name not in hidden}
 

@@ -111,7 +111,7 @@ def _words(game: PuzzleScriptGame, level: Level, report: RepairReport, number: i
 
 
 def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairReport, spoilers: bool) -> None:
-    from puzzlesynth.levels.level_writer import MapLetters
+    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.show.tables import side_by_side, solution_lines
 
     if report.given != "unsolvable":

@@ -92,7 +92,7 @@ def _what(game: PuzzleScriptGame, level: Level, result: SimplificationReport) ->
         found.setdefault((change.kind, change.thing), []).append(place(level, change.index))
     words = []
     for (kind, thing), places in found.items():
-        name = game.objects[thing].display_name or game.objects[thing].name
+        name = game.objects[thing].display_name
         verb = "removed" if kind == "remove" else "closed with"
         words.append(f"{verb} {name} at {' '.join(places)}")
     for side, many in Counter(result.cut).items():
@@ -103,7 +103,7 @@ def _what(game: PuzzleScriptGame, level: Level, result: SimplificationReport) ->
 def _print(
     game: PuzzleScriptGame, number: int, level: Level, result: SimplificationReport, spoilers: bool
 ) -> None:
-    from puzzlesynth.levels.level_writer import MapLetters
+    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.show.tables import side_by_side, solution_lines
 
     if result.given == "unsolvable":

@@ -183,7 +183,7 @@ class _TextPrinter(_Printer):
     """For people."""
 
     def __init__(self, game: PuzzleScriptGame, spoilers: bool) -> None:
-        from puzzlesynth.levels.level_writer import MapLetters
+        from puzzlesynth.levels.source_editor import MapLetters
 
         super().__init__(game, spoilers)
         self._letters = MapLetters(game)

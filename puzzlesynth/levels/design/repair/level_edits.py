@@ -33,7 +33,7 @@ class LevelEdit:
 
     def words(self, game: PuzzleScriptGame, level: Level) -> str:
         """`move the crate from 3,2 to 4,2`; columns and rows count from 1."""
-        name = game.objects[self.thing].display_name or game.objects[self.thing].name
+        name = game.objects[self.thing].display_name
         here = place(level, self.index)
         if self.kind == "add":
             return f"add {name} at {here}"
@@ -65,10 +65,10 @@ class EditGenerator:
         self, game: PuzzleScriptGame, analysis: GameAnalysis, roles: ObjectRoles, frozen: LevelLocks
     ) -> None:
         self._game, self._frozen = game, frozen
-        self._everyone = {thing.id for thing in game.objects if thing.mask & game.player_mask}
+        self._everyone = set(game.player_objects)
         self._players = set(roles.players)
         self._things = [thing for thing in roles.placed if analysis.objects[thing].types]
-        self._own_layer = {thing: game.layers[game.objects[thing].layer].mask for thing in self._things}
+        self._own_layer = {thing: game.layer_mask(thing) for thing in self._things}
 
     def changes(self, level: Level) -> Iterator[LevelEdit]:
         """Moves first, then what goes, then what comes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from puzzlesynth.levels.generate.symmetry import canonical
+from puzzlesynth.levels.generate.diversity import canonical
 from puzzlesynth.levels.model import Level
 
 

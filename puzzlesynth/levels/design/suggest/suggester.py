@@ -20,10 +20,37 @@ from puzzlesynth.levels.generate import CannotGenerate, refusals
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .archive import Suggestion, SuggestionArchive
-from .budget import SearchBudget
 from .candidate_evaluation import CandidateEvaluator, PlayResult
 from .ranking import Rank
 from .rule_costs import Costs
+
+LEAST = 1_000
+SHARE = 10
+FACTOR = 8
+
+
+@dataclass(slots=True)
+class SearchBudget:
+    """The limit for the next candidates. `fixed` overrides the rule."""
+
+    fixed: int | None = None
+    spent: int = 0
+    found: bool = False
+    hardest: int = 0
+
+    @property
+    def limit(self) -> int:
+        if self.fixed is not None:
+            return self.fixed
+        if not self.found:
+            return max(LEAST, self.spent // SHARE)
+        return max(LEAST, FACTOR * self.hardest)
+
+    def tell(self, work: int, *, solved: bool) -> None:
+        """A candidate has been decided, or given up, after so many states."""
+        self.spent += work
+        self.found = self.found or solved
+
 
 FIRST_BATCH, LARGEST_BATCH = 32, 512
 BATCH_WORK = 50_000

@@ -7,17 +7,26 @@ cell at which the row matches, would change something, and would change nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.design.locks import LevelLocks
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellPattern, CellRow, PuzzleScriptRule
+from puzzlesynth.levels.engine.bitboard.geometry import geometry
+from puzzlesynth.levels.engine.bitboard.planes import planes_of
+from puzzlesynth.levels.model import (
+    LEFT,
+    RIGHT,
+    CellPattern,
+    CellRow,
+    Level,
+    PuzzleScriptGame,
+    PuzzleScriptRule,
+)
 
 MOST_GAPS = 4_000
 """How many rows one row with ellipses may become."""
-
-_STEPS = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +83,8 @@ class PlacedRow:
 
 def placed_rows(row: CellRow, direction: int, shape: PlaneGeometry) -> list[PlacedRow]:
     """A row in its direction, for every length of its gaps that the level has room for."""
-    dx, dy = _STEPS[direction]
-    extent = shape.width if dx else shape.height
+    board = geometry(shape.width, shape.height)
+    extent = shape.width if direction in (LEFT, RIGHT) else shape.height
     spare = extent - sum(1 for cell in row.cells if cell is not None)
     if spare < 0:
         return []
@@ -91,28 +100,15 @@ def placed_rows(row: CellRow, direction: int, shape: PlaneGeometry) -> list[Plac
             if cell is None:
                 distance += next(lengths)
                 continue
-            cells.append(PlacedCell(distance * (dx * shape.height + dy), cell))
+            cells.append(PlacedCell(distance * board.step(direction), cell))
             distance += 1
-        found.append(PlacedRow(tuple(cells), _room(shape, dx, dy, distance)))
+        found.append(PlacedRow(tuple(cells), board.room(direction, distance)))
     return found
-
-
-def _room(shape: PlaneGeometry, dx: int, dy: int, length: int) -> int:
-    room = 0
-    for x in range(shape.width):
-        for y in range(shape.height):
-            if 0 <= x + dx * (length - 1) < shape.width and 0 <= y + dy * (length - 1) < shape.height:
-                room |= 1 << x * shape.height + y
-    return room
 
 
 def placed_rules(rule: PuzzleScriptRule, shape: PlaneGeometry) -> Iterator[tuple[PlacedRow, ...]]:
     """All combinations of a rule's rows without gaps."""
     yield from product(*(placed_rows(row, rule.direction, shape) for row in rule.rows))
-
-
-def ids(mask: int) -> list[int]:
-    return [thing for thing in range(mask.bit_length()) if mask >> thing & 1]
 
 
 def nth_bit(mask: int, number: int) -> int:
@@ -140,11 +136,6 @@ def shifted(name: str, offset: int) -> str:
     return f"({name} >> {offset})" if offset > 0 else f"({name} << {-offset})"
 
 
-def moved(name: str, offset: int) -> str:
-    """A first cell's bit, moved to a cell of its row."""
-    return shifted(name, -offset)
-
-
 class MatchExpressions:
     """Writes where cells fit, each expression once."""
 
@@ -169,11 +160,11 @@ class MatchExpressions:
         return self._named[expression]
 
     def _union(self, mask: int) -> str:
-        return self._name(" | ".join(self._plane(thing) for thing in ids(mask)))
+        return self._name(" | ".join(self._plane(thing) for thing in bits(mask)))
 
     def _cell(self, pattern: CellPattern) -> str:
         """Where one cell is as a pattern wants it."""
-        parts = [self._plane(thing) for thing in ids(pattern.objects_present)]
+        parts = [self._plane(thing) for thing in bits(pattern.objects_present)]
         parts += [self._union(mask) for mask in pattern.any_objects_present]
         if pattern.objects_missing:
             parts.append(self._name(f"{self._full} & ~({self._union(pattern.objects_missing)})"))
@@ -183,8 +174,8 @@ class MatchExpressions:
         """Where a cell would become another; None if everywhere."""
         if cell.surely_changes:
             return None
-        parts = [self._plane(thing) for thing in ids(cell.gone)]
-        parts += [f"{self._full} & ~{self._plane(thing)}" for thing in ids(cell.come)]
+        parts = [self._plane(thing) for thing in bits(cell.gone)]
+        parts += [f"{self._full} & ~{self._plane(thing)}" for thing in bits(cell.come)]
         if cell.random_mask:
             return None
         return self._name(" | ".join(f"({part})" for part in parts)) if parts else "0"
@@ -193,7 +184,7 @@ class MatchExpressions:
         """Where a cell would lose or gain something frozen; None if nowhere."""
         parts = []
         for mask, absent in ((cell.gone, False), (cell.come, True)):
-            for thing in ids(mask):
+            for thing in bits(mask):
                 frozen = self._shape.frozen.plane(thing, self._full)
                 if frozen:
                     plane = f"~{self._plane(thing)}" if absent else self._plane(thing)
@@ -227,13 +218,50 @@ class MatchExpressions:
         is not alone, another row may have changed the cell before."""
         lines = []
         for cell in row.cells:
-            place = moved(bit, cell.offset)
+            place = shifted(bit, -cell.offset)
             gone, come = cell.gone, cell.come
             replacement = cell.pattern.replacement
             if not alone and replacement is not None:
                 gone, come = replacement.objects_clear & ~replacement.objects_set, replacement.objects_set
-            for thing in ids(gone):
+            for thing in bits(gone):
                 lines.append(f"{self._plane(thing)} &= ~{place}")
-            for thing in ids(come):
+            for thing in bits(come):
                 lines.append(f"{self._plane(thing)} |= {place}")
         return lines
+
+
+class PlaneCodec:
+    """Turns planes into levels and keys, given the level that they were made from: what has not changed costs
+    nothing."""
+
+    def __init__(self, game: PuzzleScriptGame, level: Level) -> None:
+        self.level = level
+        self.planes = planes_of(level.cells, game.object_count)
+        self.full = (1 << len(level.cells)) - 1
+        self._ground = 1 << game.background_id
+        self._ground_layer = game.layers[game.background_layer].object_ids
+        self._cells = len(level.cells)
+
+    def grounded(self, planes: Sequence[int]) -> list[int]:
+        """The game's own planes, with a background in every cell that has lost its own."""
+        kept = list(planes[: len(self.planes)])
+        covered = 0
+        for thing in self._ground_layer:
+            covered |= kept[thing]
+        if covered != self.full:
+            kept[self._ground.bit_length() - 1] |= self.full & ~covered
+        return kept
+
+    def key(self, planes: Sequence[int]) -> int:
+        """The same for the same board, and for no other."""
+        key = 0
+        for plane in planes:
+            key = key << self._cells | plane
+        return key
+
+    def level_of(self, planes: Sequence[int]) -> Level:
+        cells = list(self.level.cells)
+        for thing, (now, before) in enumerate(zip(planes, self.planes, strict=True)):
+            for index in bits(now ^ before):
+                cells[index] ^= 1 << thing
+        return Level(self.level.width, self.level.height, tuple(cells), 0)

@@ -14,15 +14,16 @@ The rule itself is read by the reader of games, with the game's objects and name
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import spelling_hint
-from puzzlesynth.levels.model import Compilation, PuzzleScriptGame, PuzzleScriptRule
-
-from .object_ids import with_objects
+from puzzlesynth.levels.model import CellPattern, CellRow, Compilation, PuzzleScriptGame, PuzzleScriptRule
 
 MOST_DRAWS = 10_000
 MOST_LINES = 2_000
@@ -201,13 +202,7 @@ def _read_name(line: str, number: int, reading: _Parser) -> bool:
 
 
 def _compiled(game: PuzzleScriptGame, reading: _Parser, text: str) -> Transformation:
-    legend = game.legend
-    taken = {
-        *(thing.name for thing in game.objects),
-        *legend.synonyms,
-        *legend.aggregates,
-        *legend.properties,
-    }
+    taken = set(game.names)
     for number, name in reading.helpers:
         if name in taken:
             raise reading.fail(number, f'the name "{name}" is taken already')
@@ -303,10 +298,7 @@ def _complain(
         text = message.text
         unknown = _UNKNOWN.match(text)
         if unknown:
-            legend = game.legend
-            known = [thing.name for thing in game.objects]
-            known += [*legend.synonyms, *legend.aggregates, *legend.properties]
-            text = text.rstrip(".") + (spelling_hint(unknown[1], known) or ".")
+            text = text.rstrip(".") + (spelling_hint(unknown[1], game.names) or ".")
         found[place] = f"{reading.name}:{place}: {text}" if place is not None else f"{reading.name}: {text}"
     if found:
         raise TransformError("\n".join(found.values()))
@@ -333,17 +325,46 @@ def _check(
             )
         if rule.commands:
             raise reading.fail(line.number, "commands have no meaning in a transformation, only changes")
-        for row in rule.rows:
-            for cell in row.cells:
-                if cell is None:
-                    continue
-                replacement = cell.replacement
-                moving = replacement is not None and (
-                    replacement.movements_set or replacement.random_dir_mask
+        for cell in rule.cells:
+            replacement = cell.replacement
+            moving = replacement is not None and (replacement.movements_set or replacement.random_dir_mask)
+            if cell.movements_present or moving:
+                raise reading.fail(
+                    line.number,
+                    "nothing moves in a transformation: say where things are before and after, as in "
+                    "`[ Player | no Wall ] -> [ | Player ]`",
                 )
-                if cell.movements_present or moving:
-                    raise reading.fail(
-                        line.number,
-                        "nothing moves in a transformation: say where things are before and after, as in "
-                        "`[ Player | no Wall ] -> [ | Player ]`",
-                    )
+
+
+def with_objects(rule: PuzzleScriptRule, ids: Mapping[int, int]) -> PuzzleScriptRule:
+    """The rule in which object `a` is called `ids[a]`. Movements are left as they are."""
+    if all(old == new for old, new in ids.items()):
+        return rule
+    return dataclasses.replace(rule, rows=tuple(_row(row, ids) for row in rule.rows))
+
+
+def _row(row: CellRow, ids: Mapping[int, int]) -> CellRow:
+    cells = tuple(None if cell is None else _cell(cell, ids) for cell in row.cells)
+    return dataclasses.replace(row, cells=cells, object_mask=_mask(row.object_mask, ids))
+
+
+def _cell(cell: CellPattern, ids: Mapping[int, int]) -> CellPattern:
+    replacement = cell.replacement
+    if replacement is not None:
+        replacement = dataclasses.replace(
+            replacement,
+            objects_clear=_mask(replacement.objects_clear, ids),
+            objects_set=_mask(replacement.objects_set, ids),
+            random_mask=_mask(replacement.random_mask, ids),
+        )
+    return dataclasses.replace(
+        cell,
+        objects_present=_mask(cell.objects_present, ids),
+        objects_missing=_mask(cell.objects_missing, ids),
+        any_objects_present=tuple(_mask(mask, ids) for mask in cell.any_objects_present),
+        replacement=replacement,
+    )
+
+
+def _mask(mask: int, ids: Mapping[int, int]) -> int:
+    return union(1 << ids[thing] for thing in bits(mask))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.design.object_roles import (
     DeliveryGoal,
     ObjectRoles,
@@ -12,9 +13,7 @@ from puzzlesynth.levels.design.object_roles import (
     roles,
 )
 from puzzlesynth.levels.designations import spelling_hint
-from puzzlesynth.levels.model import Level, PuzzleScriptGame
-
-from .inverse_rules import inverse_rules
+from puzzlesynth.levels.model import DIRECTION_WORDS, CellPattern, Level, PuzzleScriptGame, PuzzleScriptRule
 
 PRESETS = {
     "move": "move the player and what can be moved",
@@ -43,9 +42,7 @@ class _Writer:
         self.roles: ObjectRoles = roles(game, analysis, level)
         self.pairs: list[DeliveryGoal] = delivery_goals(game, self.roles)
         self._cells = len(level.cells) if level is not None else None
-        legend = game.legend
-        self._taken = {thing.name for thing in game.objects}
-        self._taken |= {*legend.synonyms, *legend.aggregates, *legend.properties}
+        self._taken = set(game.names)
         self._obstacle = self._fresh("Obstacle")
         self._blocking = self._fresh("Blocking")
         if not self.roles.players:
@@ -81,7 +78,7 @@ class _Writer:
         return name
 
     def _name(self, thing: int) -> str:
-        return self.game.objects[thing].display_name or self.game.objects[thing].name
+        return self.game.objects[thing].display_name
 
     def _any(self, things: list[int]) -> str:
         return " or ".join(self._name(thing) for thing in things)
@@ -216,3 +213,69 @@ class _Writer:
         lines += [f"[ {self._name(thing)} ] -> [ ]" for thing in kept]
         lines += [f"[ {mark} ] -> [ {self._name(thing)} ]" for thing, mark in marks.items()]
         return lines
+
+
+_WORDS = {direction: word for word, direction in DIRECTION_WORDS.items()}
+
+
+def inverse_rules(
+    game: PuzzleScriptGame, analysis: GameAnalysis, thing: int, behaviour: str
+) -> tuple[list[str], list[int]]:
+    """The rules that create (or destroy) a thing, turned round, and what else they bring back."""
+    texts: list[str] = []
+    back: list[int] = []
+    for written in analysis.rules:
+        presence = written.presences.get(thing)
+        if presence is None or behaviour not in presence.behaviours:
+            continue
+        for rule in written.rules:
+            turned = _turned(game, rule)
+            if turned is not None:
+                texts.append(turned)
+                back += [other for other in _taken(rule) if other != thing]
+    return list(dict.fromkeys(texts)), list(dict.fromkeys(back))
+
+
+def _taken(rule: PuzzleScriptRule) -> list[int]:
+    """What a rule takes away."""
+    mask = 0
+    for cell in rule.cells:
+        if cell.replacement is not None:
+            mask |= cell.objects_present & cell.replacement.objects_clear & ~cell.replacement.objects_set
+    return bits(mask)
+
+
+def _turned(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> str | None:
+    if rule.has_ellipses or rule.random or rule.rigid or not rule.has_replacements:
+        return None
+    lefts, rights = [], []
+    for row in rule.rows:
+        cells = [_turned_cell(game, cell) for cell in row.cells if cell is not None]
+        if any(cell is None for cell in cells):
+            return None
+        lefts.append("[ " + " | ".join(cell[0] for cell in cells if cell is not None) + " ]")
+        rights.append("[ " + " | ".join(cell[1] for cell in cells if cell is not None) + " ]")
+    long = any(len(row.cells) > 1 for row in rule.rows)
+    prefix = f"{_WORDS[rule.direction]} " if long else ""
+    return f"{prefix}{' '.join(lefts)} -> {' '.join(rights)}"
+
+
+def _turned_cell(game: PuzzleScriptGame, cell: CellPattern) -> tuple[str, str] | None:
+    """A cell as it is after the rule, and as it was before."""
+    if cell.movements_present or cell.any_objects_present:
+        return None
+    before, after = cell.objects_present, cell.objects_present
+    replacement = cell.replacement
+    if replacement is not None:
+        if replacement.movements_set or replacement.draws:
+            return None
+        after = before & ~replacement.objects_clear | replacement.objects_set
+    names = {thing.id: thing.display_name for thing in game.objects}
+    # There must be room in its layer for what comes back.
+    missing = 0
+    for thing in bits(before & ~after):
+        layer = game.layer_mask(thing)
+        if not layer & after:  # otherwise the cell is taken by what the rule made, which goes
+            missing |= layer
+    left = [names[thing] for thing in bits(after)] + [f"no {names[thing]}" for thing in bits(missing)]
+    return " ".join(left), " ".join(names[thing] for thing in bits(before))

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.engine.bitboard.planes import cells_of, planes_of
 from puzzlesynth.levels.engine.reference.grid import CellBoard, Grid
 from puzzlesynth.levels.engine.reference.pattern_matching import place_cells, rule_matches, still_matches
 from puzzlesynth.levels.model import PuzzleScriptRule, Replacement
 
-from .bit_planes import PlaneGeometry, ids
+from .bit_planes import PlaneGeometry
 
 MOST_PASSES = 200
 
@@ -50,24 +52,15 @@ class SequentialRules:
         """For every cell the objects that must stay as they are."""
 
     def __call__(self, planes: Planes, draw: Random) -> None:
-        cells = [0] * len(self._frozen)
-        for thing, plane in enumerate(planes):
-            bit = 1 << thing
-            while plane:
-                low = plane & -plane
-                cells[low.bit_length() - 1] |= bit
-                plane ^= low
-        grid = Grid(CellBoard(self._shape.width, self._shape.height, tuple(cells)))
+        cells = cells_of(planes, len(self._frozen))
+        grid = Grid(CellBoard(self._shape.width, self._shape.height, cells))
         for _ in range(MOST_PASSES):
             changed = False
             for rule in self._rules:
                 changed = self._apply(rule, grid, draw) or changed
             if not changed:
                 break
-        planes[:] = [0] * len(planes)
-        for index, cell in enumerate(grid.objects):
-            for thing in ids(cell):
-                planes[thing] |= 1 << index
+        planes[:] = planes_of(grid.objects, len(planes))
 
     def _apply(self, rule: PuzzleScriptRule, grid: Grid, draw: Random) -> bool:
         """A rule at every match that there was before, and that still is one when its turn comes."""
@@ -96,7 +89,7 @@ class SequentialRules:
     def _replaced(self, cell: int, replacement: Replacement, draw: Random) -> int:
         clear, come = replacement.objects_clear, replacement.objects_set
         if replacement.random_mask:
-            things = ids(replacement.random_mask)
+            things = bits(replacement.random_mask)
             chosen = things[int(draw() * len(things))]
             clear |= self._layer_masks[self._layer_of[chosen]]
             come |= 1 << chosen

@@ -19,13 +19,13 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from puzzlesynth.levels.bitmask import bits, single_bits
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.model import Level, PuzzleScriptGame, PuzzleScriptRule
 
-from .bit_planes import MatchExpressions, PlacedRow, PlaneGeometry, ids, nth_bit, placed_rules
+from .bit_planes import MatchExpressions, PlacedRow, PlaneCodec, PlaneGeometry, nth_bit, placed_rules
 from .draw_codegen import chooser_source
 from .parser import Transformation, TransformStatement
-from .plane_codec import PlaneCodec
 from .sequential_rules import MOST_PASSES, Planes, Random, SequentialRules, is_quick
 
 MOST_REDRAWS = 50
@@ -124,7 +124,7 @@ class Transformer:
         layer_of, layers = self._transformation.layer_of, self._transformation.layer_masks
         full, frozen = self._shape.full, self.frozen
         draws = [
-            (number, cell.offset, ids(cell.random_mask))
+            (number, cell.offset, bits(cell.random_mask))
             for number, row in enumerate(placed)
             for cell in row.cells
             if cell.random_mask
@@ -136,7 +136,7 @@ class Transformer:
             for number, offset, things in draws:
                 bit = match[number] << offset if offset >= 0 else match[number] >> -offset
                 chosen = things[int(draw() * len(things))]
-                for thing in ids(layers[layer_of[chosen]]):
+                for thing in bits(layers[layer_of[chosen]]):
                     planes[thing] &= ~bit
                 planes[chosen] |= bit
             for thing, plane in enumerate(planes):
@@ -186,21 +186,12 @@ def _rule_source(placed: tuple[PlacedRow, ...], shape: PlaneGeometry) -> str:
     return text + "\n" + "\n    ".join(lines) + "\n"
 
 
-def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low)
-        mask ^= low
-    return found
-
-
 def _matches(rule: _PlainRule, planes: Planes) -> list[tuple[int, ...]]:
     """All matches, the first row's varying fastest, as in the game."""
     found: list[tuple[int, ...]] = [()]
     for mask in reversed(rule.masks(planes)):
-        bits = _bits(mask)
-        found = [(bit, *rest) for rest in found for bit in bits]
+        firsts = list(single_bits(mask))
+        found = [(bit, *rest) for rest in found for bit in firsts]
     return found
 
 

@@ -5,10 +5,9 @@ Generated code refers to sets and steps by name (`FULL`, `H2`, `VD3`...); a geom
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from itertools import compress
 
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
 
 _DIRECTION_LETTERS = {"U": UP, "D": DOWN, "L": LEFT, "R": RIGHT}
@@ -54,12 +53,12 @@ class Geometry:
     def _room(self, direction: int, length: int) -> int:
         beyond = length - 1
         if direction == UP:
-            return _union(self.rows[beyond:])
+            return union(self.rows[beyond:])
         if direction == DOWN:
-            return _union(self.rows[: max(self.height - beyond, 0)])
+            return union(self.rows[: max(self.height - beyond, 0)])
         if direction == LEFT:
-            return _union(self.columns[beyond:])
-        return _union(self.columns[: max(self.width - beyond, 0)])
+            return union(self.columns[beyond:])
+        return union(self.columns[: max(self.width - beyond, 0)])
 
     def ray(self, index: int, direction: int) -> int:
         """The cells beyond a cell in a direction."""
@@ -102,7 +101,7 @@ class Geometry:
 
     def indices_in_order(self, cells: int, direction: int) -> list[int]:
         """The cells of a set in the order in which a rule of that direction goes through its matches."""
-        found = indices(cells)
+        found = bits(cells)
         if direction in (LEFT, RIGHT):
             found.sort(key=self._by_rows.__getitem__)
         return found
@@ -111,59 +110,6 @@ class Geometry:
     def _by_rows(self) -> list[int]:
         """The place of every cell when a board is read row by row."""
         return [y * self.width + x for x in range(self.width) for y in range(self.height)]
-
-
-def _union(parts: tuple[int, ...]) -> int:
-    result = 0
-    for part in parts:
-        result |= part
-    return result
-
-
-_FEW = 12
-"""Sets with more cells are written out in binary to find them all: the time does not grow with the square."""
-_IS_ONE = bytes(48) + bytes([0, 1]) + bytes(206)
-
-
-def indices(cells: int) -> list[int]:
-    """The cells of a set, lowest first."""
-    if cells.bit_count() > _FEW:
-        digits = bin(cells)[:1:-1].encode().translate(_IS_ONE)
-        return list(compress(range(len(digits)), digits))
-    found = []
-    while cells:
-        low = cells & -cells
-        found.append(low.bit_length() - 1)
-        cells ^= low
-    return found
-
-
-_DIGITS = bytes([48, 49]) + bytes(254)
-
-
-def cell_set(cells: list[int], count: int) -> int:
-    """Cells, given by their indices, as bits; `count` is the number of cells of the board."""
-    if len(cells) < _FEW:
-        found = 0
-        for index in cells:
-            found |= 1 << index
-        return found
-    marks = bytearray(count)
-    for index in cells:
-        marks[count - 1 - index] = 1
-    return int(marks.translate(_DIGITS), 2)
-
-
-def single_bits(cells: int) -> Iterator[int]:
-    """The bits of a set one by one, lowest first."""
-    if cells.bit_count() > _FEW:
-        for index in indices(cells):
-            yield 1 << index
-        return
-    while cells:
-        bit = cells & -cells
-        yield bit
-        cells ^= bit
 
 
 @lru_cache(maxsize=256)

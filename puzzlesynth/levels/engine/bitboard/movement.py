@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzlesynth.levels.bitmask import bit_mask, bits, single_bits
 from puzzlesynth.levels.model import (
     ACTION,
+    DIRECTIONS,
     DOWN,
     LAYER_MOVEMENTS,
     LEFT,
     MOVEMENT_BITS,
-    RIGHT,
     UP,
     PuzzleScriptGame,
 )
 
-from .geometry import Geometry, cell_set, indices, single_bits
-from .static_analysis import bits
-
-MOVES = (UP, DOWN, LEFT, RIGHT)
-"""The directions in the order of their movement bits."""
+from .geometry import Geometry
 
 
 def _shift(cells: int, step: int) -> int:
@@ -43,8 +40,8 @@ def free_movers(occupied: int, movers: Sequence[int], board: Geometry) -> list[i
         if cells & ~occupied or cells & anywhere:
             return None
         anywhere |= cells
-        able = cells & board.room(MOVES[way], 2)
-        there = _shift(able, board.step(MOVES[way]))
+        able = cells & board.room(DIRECTIONS[way], 2)
+        there = _shift(able, board.step(DIRECTIONS[way]))
         if there & targets:
             return None
         targets |= there
@@ -58,7 +55,7 @@ def free_movers(occupied: int, movers: Sequence[int], board: Geometry) -> list[i
         grown = False
         for way in range(4):
             if waiting[way]:
-                step = board.step(MOVES[way])
+                step = board.step(DIRECTIONS[way])
                 away = waiting[way] & _shift(free, -step)
                 if away:
                     going[way] |= away
@@ -93,7 +90,7 @@ def _go_together(things: tuple[int, ...], going: list[int], board: Geometry) -> 
             stay = cells & ~leaving
             for way in range(4):
                 if going[way] & cells:
-                    stay |= _shift(going[way] & cells, board.step(MOVES[way]))
+                    stay |= _shift(going[way] & cells, board.step(DIRECTIONS[way]))
             moved.append(stay)
         else:
             moved.append(cells)
@@ -123,11 +120,11 @@ def _one_by_one(things: tuple[int, ...], fixed: int, movers: list[int], board: G
     """Move the objects of one layer cell by cell, in the language's order. `movers` keeps what cannot move."""
     occupied = bytearray(board.count)
     for plane in (fixed, *things):
-        for index in indices(plane):
+        for index in bits(plane):
             occupied[index] = 1
     ways: dict[int, int] = {}
     for way, plane in enumerate(movers):
-        for index in indices(plane):
+        for index in bits(plane):
             ways[index] = ways.get(index, 0) | 1 << way
     now: dict[int, list[int]] = {}
     waiting = sorted(ways)
@@ -148,10 +145,10 @@ def _one_by_one(things: tuple[int, ...], fixed: int, movers: list[int], board: G
                 occupied[index], occupied[target] = 0, 1
         waiting = left
     for way in range(MOVEMENT_BITS):
-        movers[way] = cell_set([index for index in waiting if ways[index] >> way & 1], board.count)
-    touched = cell_set(list(now), board.count)
+        movers[way] = bit_mask([index for index in waiting if ways[index] >> way & 1], board.count)
+    touched = bit_mask(list(now), board.count)
     return tuple(
-        plane & ~touched | cell_set([index for index, held in now.items() if number in held], board.count)
+        plane & ~touched | bit_mask([index for index, held in now.items() if number in held], board.count)
         for number, plane in enumerate(things)
     )
 
@@ -163,7 +160,7 @@ def _held(things: tuple[int, ...], index: int) -> list[int]:
 
 def _target(index: int, ways: int, board: Geometry, occupied: bytearray) -> int | None:
     """Where what is in a cell can go now: the cell itself for an action; None if it cannot."""
-    if ways in MOVES:
+    if ways in DIRECTIONS:
         x, y = divmod(index, board.height)
         if ways == UP:
             free = y > 0
@@ -320,7 +317,7 @@ class ExactMovement:
                 stay = cells & ~leaving
                 for way in range(4):
                     if going[way] & cells:
-                        stay |= _shift(going[way] & cells, self.board.step(MOVES[way]))
+                        stay |= _shift(going[way] & cells, self.board.step(DIRECTIONS[way]))
                 self.planes[thing] = stay
 
     def resolve(self, rigid: RigidMarks, banned: set[int], active: Sequence[int]) -> bool:
@@ -372,7 +369,7 @@ class ExactMovement:
         planes = self.planes
         here = [thing for thing in things if planes[thing] & cell]
         target = cell
-        if movement in MOVES:
+        if movement in DIRECTIONS:
             if not cell & self.board.room(movement, 2):
                 return False
             target = _shift(cell, self.board.step(movement))

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from puzzlesynth.levels.bitmask import bit_mask, bits, single_bits, union
 from puzzlesynth.levels.model import LEFT, UP, PuzzleScriptGame
 
-from .geometry import Geometry, cell_set, indices, single_bits
-from .static_analysis import bits, union
+from .geometry import Geometry
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class PlaneBoard:
     planes: tuple[int, ...]
 
 
-def planes_of(cells: tuple[int, ...], count: int) -> tuple[int, ...]:
+def planes_of(cells: Sequence[int], count: int) -> tuple[int, ...]:
     """For every object, the set of cells that hold it."""
     planes = [0] * count
     by_content: dict[int, list[int]] = {}
@@ -33,18 +33,18 @@ def planes_of(cells: tuple[int, ...], count: int) -> tuple[int, ...]:
         else:
             by_content[cell] = [index]
     for content, where in by_content.items():
-        plane = cell_set(where, len(cells))
+        plane = bit_mask(where, len(cells))
         for thing in bits(content):
             planes[thing] |= plane
     return tuple(planes)
 
 
-def cells_of(planes: tuple[int, ...], count: int) -> tuple[int, ...]:
+def cells_of(planes: Sequence[int], count: int) -> tuple[int, ...]:
     """For every cell, the objects in it."""
     cells = [0] * count
     for thing, plane in enumerate(planes):
         mark = 1 << thing
-        for index in indices(plane):
+        for index in bits(plane):
             cells[index] |= mark
     return tuple(cells)
 

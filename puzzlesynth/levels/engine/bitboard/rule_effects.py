@@ -3,10 +3,10 @@ can be replaced at once."""
 
 from __future__ import annotations
 
-from puzzlesynth.levels.engine.codegen.rule_writer import segments
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.model import MOVEMENT_BITS, CellPattern, PuzzleScriptRule, Replacement
 
-from .static_analysis import StaticAnalysis, bits
+from .static_analysis import StaticAnalysis
 
 
 class CellChange:
@@ -76,7 +76,7 @@ class RuleEffects:
         changes = [
             CellChange((r, s, place), cell, cell.replacement)
             for r, row in enumerate(rule.rows)
-            for s, part in enumerate(segments(row))
+            for s, part in enumerate(row.segments)
             for place, cell in enumerate(part)
             if cell.replacement is not None
         ]
@@ -120,7 +120,7 @@ class RuleEffects:
         if self._facts.exclusive:
             for thing in bits(known.objects_present):
                 clear &= ~game.layers[game.objects[thing].layer].mask | known.objects_present
-        moves = (after.movements_clear | after.movements_layer_mask) & ~after.movements_set
+        moves = (after.movements_cleared) & ~after.movements_set
         clear |= (moves & ~self._facts.movements_absent(known)) << self._base
         set_ = after.objects_set & ~known.objects_present
         set_ |= (after.movements_set & ~known.movements_present) << self._base

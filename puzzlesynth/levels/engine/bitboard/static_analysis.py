@@ -3,10 +3,11 @@ objects ever change at all, which movements can come up in a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
@@ -17,11 +18,6 @@ from puzzlesynth.levels.model import (
     Replacement,
     RuleProgram,
 )
-
-from .geometry import indices
-
-bits = indices
-"""The positions of the bits of a mask, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +42,8 @@ class StaticAnalysis:
         self.layer_masks = game.layer_masks
         self.exclusive = exclusive_levels and all(
             self._keeps_layers_exclusive(cell.replacement)
-            for rule in all_rules(game)
-            for cell in rule_cells(rule)
+            for rule in game.all_rules
+            for cell in rule.cells
             if cell.replacement is not None
         )
         """Whether a cell never holds two objects of one layer. The language promises it, but a source that
@@ -60,13 +56,6 @@ class StaticAnalysis:
         if any(self.layer_masks[layer] & ~replacement.objects_clear for layer in layers):
             return False
         return not any(self.layer_of[index] in layers for index in bits(replacement.random_mask))
-
-    def level_is_exclusive(self, level: Level) -> bool:
-        """Whether no cell of a level holds two objects of one layer."""
-        masks = self.layer_masks
-        return not any(
-            cell & mask & ((cell & mask) - 1) for cell in set(level.cells) for mask in masks if cell & mask
-        )
 
     # what a cell holds where a pattern matches
 
@@ -94,8 +83,8 @@ class StaticAnalysis:
         """Whether nothing ever wants to move in two ways at once."""
         return all(
             _gives_one_way(cell.replacement)
-            for rule in all_rules(self.game)
-            for cell in rule_cells(rule)
+            for rule in self.game.all_rules
+            for cell in rule.cells
             if cell.replacement is not None
         )
 
@@ -145,11 +134,11 @@ class StaticAnalysis:
         a rule before it match where it did not, and no rule undoes what another has done."""
         done: list[tuple[int, CellPattern, PlaneEffect, bool]] = []
         for number, rule in enumerate(rules):
-            for cell in rule_cells(rule):
+            for cell in rule.cells:
                 done.extend((number, *rest) for rest in self._deeds(cell, live))
         for number, cell, effect, is_object in done:
             for rule in rules[: number + 1]:
-                if any(self._enables(cell, effect, is_object, there) for there in rule_cells(rule)):
+                if any(self._enables(cell, effect, is_object, there) for there in rule.cells):
                     return False
             for _, other_cell, other, other_is_object in done:
                 same = other.index == effect.index and other_is_object == is_object
@@ -164,7 +153,7 @@ class StaticAnalysis:
             return
         objects = self.object_effects(cell, replacement.objects_clear, replacement.objects_set)
         objects = [effect for effect in objects if self.changing_objects >> effect.index & 1]
-        clear = replacement.movements_clear | replacement.movements_layer_mask
+        clear = replacement.movements_cleared
         movements = self.movement_effects(cell, clear, replacement.movements_set, live)
         if objects:
             kept = CellPattern()
@@ -217,8 +206,8 @@ class StaticAnalysis:
         if self._all_change:
             return (1 << self.game.object_count) - 1
         changing = self.game.player_mask
-        for rule in all_rules(self.game):
-            for cell in rule_cells(rule):
+        for rule in self.game.all_rules:
+            for cell in rule.cells:
                 if cell.replacement is not None:
                     changing |= self._changed_by(cell, cell.replacement)
         return changing
@@ -246,7 +235,7 @@ def _gives_one_way(replacement: Replacement) -> bool:
     """Whether a replacement leaves no cell with two movements in one layer, if it had one at most before."""
     given = replacement.movements_set
     drawn = replacement.random_dir_mask
-    cleared = replacement.movements_clear | replacement.movements_layer_mask
+    cleared = replacement.movements_cleared
     for layer in {index // MOVEMENT_BITS for index in bits(given | drawn)}:
         share = LAYER_MOVEMENTS << MOVEMENT_BITS * layer
         ways = (given & share).bit_count() + bool(drawn & share)
@@ -255,27 +244,14 @@ def _gives_one_way(replacement: Replacement) -> bool:
     return True
 
 
-def all_rules(game: PuzzleScriptGame) -> Iterator[PuzzleScriptRule]:
-    for program in (game.rules, game.late_rules):
-        for group in program.groups:
-            yield from group.rules
-
-
-def rule_cells(rule: PuzzleScriptRule) -> Iterator[CellPattern]:
-    for row in rule.rows:
-        for cell in row.cells:
-            if cell is not None:
-                yield cell
-
-
 def rule_movements_needed(rule: PuzzleScriptRule) -> int:
-    return union(cell.movements_present for cell in rule_cells(rule))
+    return union(cell.movements_present for cell in rule.cells)
 
 
 def rule_movements_set(rule: PuzzleScriptRule) -> int:
     """The movements that a rule may give to something."""
     result = 0
-    for cell in rule_cells(rule):
+    for cell in rule.cells:
         if cell.replacement is not None:
             result |= cell.replacement.movements_set
             for index in bits(cell.replacement.random_dir_mask):
@@ -283,8 +259,7 @@ def rule_movements_set(rule: PuzzleScriptRule) -> int:
     return result
 
 
-def union(masks: Iterable[int]) -> int:
-    result = 0
-    for mask in masks:
-        result |= mask
-    return result
+def level_is_exclusive(game: PuzzleScriptGame, level: Level) -> bool:
+    """Whether no cell of a level holds two objects of one layer."""
+    masks = game.layer_masks
+    return not any(cell & mask & ((cell & mask) - 1) for cell in set(level.cells) for mask in masks)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.model import DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP, PuzzleScriptGame
+from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP, PuzzleScriptGame
 
 from .replacement_writer import GeneratedNames, movement_plane, object_plane
 from .source_text import SourceText
-
-_WAYS = (UP, DOWN, LEFT, RIGHT)
 
 
 class MovementWriter:
@@ -47,7 +45,7 @@ class MovementWriter:
                     text.line("else:")
                     text.indent(1)
                 if len(ways) == 1 and not share & 0b10000:
-                    self._write_one_way(layer.index, _WAYS[ways[0]], moving[0], planes)
+                    self._write_one_way(layer.index, DIRECTIONS[ways[0]], moving[0], planes)
                 else:
                     self._write_any_way(layer.index, share, planes)
                 if layer.index in self.rigid_layers:
@@ -77,7 +75,7 @@ class MovementWriter:
         names.geometry.add(room)
         text.line(f"l = {' | '.join([f'S{layer}', *planes])}")
         with text.block(f"if {moving} & ~l:"):
-            self._write_any_way(layer, 1 << _WAYS.index(way), planes)
+            self._write_any_way(layer, 1 << DIRECTIONS.index(way), planes)
         with text.block("else:"):
             text.line(f"g = {moving} & {room}")
             text.line("k = l & ~g")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis, bits
+from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis
 from puzzlesynth.levels.model import (
     DOWN,
     MOVEMENT_BITS,
@@ -107,7 +108,7 @@ class ReplacementWriter:
         self, pattern: CellPattern, replacement: Replacement
     ) -> tuple[list[PlaneEffect], list[PlaneEffect]]:
         objects = self._object_effects(pattern, replacement.objects_clear, replacement.objects_set)
-        clear = replacement.movements_clear | replacement.movements_layer_mask
+        clear = replacement.movements_cleared
         movements = self.facts.movement_effects(pattern, clear, replacement.movements_set, self.manner.live)
         return objects, movements
 
@@ -173,7 +174,7 @@ class ReplacementWriter:
         self, pattern: CellPattern, replacement: Replacement, choice: int | None, layers: list[int]
     ) -> None:
         clear, set_ = replacement.objects_clear, replacement.objects_set
-        moves_clear = replacement.movements_clear | replacement.movements_layer_mask
+        moves_clear = replacement.movements_cleared
         if choice is not None:
             layer = self.facts.layer_of[choice]
             set_ |= 1 << choice

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from puzzlesynth.levels.engine.bitboard.geometry import single_bits
-from puzzlesynth.levels.engine.bitboard.static_analysis import all_rules, bits, rule_cells
+from puzzlesynth.levels.bitmask import bits, single_bits
 from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, PuzzleScriptGame, Replacement
 
 from .source_text import SourceText
@@ -35,9 +34,9 @@ def _layers_of(mask: int) -> list[int]:
 def rigid_layers(game: PuzzleScriptGame) -> list[int]:
     """The layers that rigid rules set moving."""
     mask = 0
-    for rule in all_rules(game):
+    for rule in game.all_rules:
         if rule.rigid:
-            for cell in rule_cells(rule):
+            for cell in rule.cells:
                 if cell.replacement is not None:
                     mask |= cell.replacement.movements_layer_mask
     return _layers_of(mask)
@@ -47,9 +46,9 @@ def marks_whole_layers(game: PuzzleScriptGame) -> bool:
     """Whether rigid rules always mark all movements of a layer."""
     return all(
         cell.replacement.movements_layer_mask >> MOVEMENT_BITS * layer & LAYER_MOVEMENTS == LAYER_MOVEMENTS
-        for rule in all_rules(game)
+        for rule in game.all_rules
         if rule.rigid
-        for cell in rule_cells(rule)
+        for cell in rule.cells
         if cell.replacement is not None
         for layer in _layers_of(cell.replacement.movements_layer_mask)
     )

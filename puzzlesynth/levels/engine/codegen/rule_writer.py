@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES
-from puzzlesynth.levels.engine.bitboard.static_analysis import bits, rule_movements_needed
+from puzzlesynth.levels.engine.bitboard.static_analysis import rule_movements_needed
 from puzzlesynth.levels.model import DOWN, UP, CellPattern, CellRow, PuzzleScriptRule
 
 from .replacement_writer import (
-    CodegenOptions,
     GeneratedNames,
     ReplacementWriter,
     movement_plane,
@@ -29,17 +29,6 @@ _ANYTHING = CellPattern()
 
 LOAD_MARK = "#load"
 """A comment in the code, before the planes are used that only a match needs; it names those used before."""
-
-
-def segments(row: CellRow) -> list[Segment]:
-    """The stretches of cells between a row's ellipses."""
-    parts: list[list[CellPattern]] = [[]]
-    for cell in row.cells:
-        if cell is None:
-            parts.append([])
-        else:
-            parts[-1].append(cell)
-    return [tuple(part) for part in parts]
 
 
 class RuleWriter(ReplacementWriter):
@@ -63,9 +52,7 @@ class RuleWriter(ReplacementWriter):
 
     def _one_at_a_time(self, rule: PuzzleScriptRule) -> bool:
         """Whether every match must be replaced on its own, because it draws numbers or leaves rigid marks."""
-        replacements = [c.replacement for row in rule.rows for c in row.cells if c is not None]
-        drawing = any(r is not None and (r.random_mask or r.random_dir_mask) for r in replacements)
-        return drawing or (rule.rigid and not self.manner.rigid_planes)
+        return rule.draws or (rule.rigid and not self.manner.rigid_planes)
 
     def room_name(self, direction: int, length: int) -> str:
         return (
@@ -98,11 +85,9 @@ class RuleWriter(ReplacementWriter):
     def guard(self, rule: PuzzleScriptRule) -> str:
         """A cheap condition without which the rule cannot match."""
         needed: list[str] = []
-        for row in rule.rows:
-            for cell in row.cells:
-                if cell is not None:
-                    needed += [self._movement(i) for i in bits(cell.movements_present)]
-                    needed += [self._object(i) for i in bits(cell.objects_present)]
+        for cell in rule.cells:
+            needed += [self._movement(i) for i in bits(cell.movements_present)]
+            needed += [self._object(i) for i in bits(cell.objects_present)]
         unique = sorted(set(needed), key=lambda name: (not name.startswith("v"), needed.index(name)))
         return " and ".join(unique)
 
@@ -110,7 +95,7 @@ class RuleWriter(ReplacementWriter):
 
     def _write_plain(self, rule: PuzzleScriptRule, queue_line: str | None) -> None:
         text = self.text
-        segment = segments(rule.rows[0])[0]
+        segment = rule.rows[0].segments[0]
         expression = self.segment_expression(segment, rule.direction)
         with text.block(f"if {self.guard(rule) or '1'}:"):
             text.line(f"m = {expression}")
@@ -194,7 +179,7 @@ class RuleWriter(ReplacementWriter):
             return "1"
         conditions = []
         for r, row in enumerate(rule.rows):
-            for s, segment in enumerate(segments(row)):
+            for s, segment in enumerate(row.segments):
                 for offset, cell in enumerate(segment):
                     if cell.replacement is None:
                         continue
@@ -238,7 +223,7 @@ class RuleWriter(ReplacementWriter):
 
     def _write_matches(self, rule: PuzzleScriptRule) -> None:
         for r, row in enumerate(rule.rows):
-            for s, segment in enumerate(segments(row)):
+            for s, segment in enumerate(row.segments):
                 self.text.line(f"m{r}_{s} = {self.segment_expression(segment, rule.direction)}")
 
     def write_places(self, rule: PuzzleScriptRule) -> None:
@@ -248,7 +233,7 @@ class RuleWriter(ReplacementWriter):
 
     def _write_lists(self, rule: PuzzleScriptRule) -> None:
         for r, row in enumerate(rule.rows):
-            parts = segments(row)
+            parts = row.segments
             if len(parts) == 1:
                 # A row that only asks need not be asked again for each of its matches.
                 once = self._only_asks(rule, r)
@@ -267,7 +252,7 @@ class RuleWriter(ReplacementWriter):
     def _reads(self, row: CellRow) -> set[str]:
         names = GeneratedNames()
         scratch = RuleWriter(self.facts, self.manner, SourceText(), names)
-        for segment in segments(row):
+        for segment in row.segments:
             scratch.segment_expression(segment, DOWN)
         return names.read
 
@@ -324,20 +309,8 @@ class RuleWriter(ReplacementWriter):
 
     def write_replacements(self, rule: PuzzleScriptRule, starts: dict[tuple[int, int], str]) -> None:
         for r, row in enumerate(rule.rows):
-            for s, segment in enumerate(segments(row)):
+            for s, segment in enumerate(row.segments):
                 for offset, cell in enumerate(segment):
                     if cell.replacement is not None:
                         known = self._known(rule, r, cell)
                         self._write_cell(rule, known, cell.replacement, starts[r, s], offset)
-
-
-__all__ = [
-    "LOAD_MARK",
-    "CodegenOptions",
-    "GeneratedNames",
-    "RuleWriter",
-    "Segment",
-    "movement_plane",
-    "object_plane",
-    "segments",
-]

@@ -10,13 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzlesynth.levels.engine.bitboard.static_analysis import (
-    StaticAnalysis,
-    all_rules,
-    bits,
-    rule_cells,
-    rule_movements_needed,
-)
+from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, rule_movements_needed
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS, MAX_RIGID_RUNS, NO_INPUT
 from puzzlesynth.levels.model import (
     MOVEMENT_BITS,
@@ -28,8 +23,9 @@ from puzzlesynth.levels.model import (
 )
 
 from .movement_writer import MovementWriter
+from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
 from .rigid_groups import marks_whole_layers, rigid_layers, write_no_marks, write_stopping
-from .rule_writer import CodegenOptions, GeneratedNames, RuleWriter, movement_plane, object_plane
+from .rule_writer import RuleWriter
 from .source_text import SourceText
 
 CANCEL, RESTART, WIN, AGAIN = 1, 2, 4, 8
@@ -75,7 +71,7 @@ def whole_loops(program: RuleProgram) -> dict[int, int] | None:
 def fusion_obstacles(game: PuzzleScriptGame) -> list[str]:
     """Why a game cannot have its turns written as one function; empty if it can."""
     reasons = []
-    rules = list(all_rules(game))
+    rules = game.all_rules
     if not marks_whole_layers(game):
         reasons.append("rigid rules that leave a movement as it is")
     if len(rules) > MAX_FUSED_RULES:
@@ -89,7 +85,7 @@ def fusion_obstacles(game: PuzzleScriptGame) -> list[str]:
 
 def _weight(rule: PuzzleScriptRule) -> int:
     """How much code a rule makes, roughly."""
-    cells = [cell for cell in rule_cells(rule) if cell.replacement is not None]
+    cells = [cell for cell in rule.cells if cell.replacement is not None]
     return sum(1 + cell.replacement.objects_clear.bit_count() for cell in cells if cell.replacement)
 
 
@@ -98,15 +94,7 @@ def draws_numbers(game: PuzzleScriptGame) -> bool:
     for program in (game.rules, game.late_rules):
         if any(group.random for group in program.groups):
             return True
-    return any(_draws(rule) for rule in all_rules(game))
-
-
-def _draws(rule: PuzzleScriptRule) -> bool:
-    return any(
-        cell.replacement is not None
-        and bool(cell.replacement.random_mask or cell.replacement.random_dir_mask)
-        for cell in rule_cells(rule)
-    )
+    return any(rule.draws for rule in game.all_rules)
 
 
 @dataclass(slots=True)
@@ -127,7 +115,7 @@ class TurnWriter:
         """Called between groups while code is written; it may raise, to give up."""
         self.changing = bits(facts.changing_objects)
         self.draws = draws_numbers(self.game)
-        self.has_commands = self.draws or any(command_flags(rule) for rule in all_rules(self.game))
+        self.has_commands = self.draws or any(command_flags(rule) for rule in self.game.all_rules)
         """Whether turns return commands along with the state."""
         self.rigid_layers = rigid_layers(self.game)
         groups = self.game.rules.groups
@@ -351,7 +339,7 @@ class TurnWriter:
     def _settles_at_once(self, rules: list[PuzzleScriptRule], live: int) -> bool:
         if len(rules) > 12 or any(len(rule.rows) > 1 or rule.has_ellipses or rule.rigid for rule in rules):
             return False
-        if self.draws and any(_draws(rule) for rule in rules):
+        if self.draws and any(rule.draws for rule in rules):
             return False
         return self.facts.settles_at_once(rules, live)
 

@@ -7,15 +7,13 @@ same cell, loops without end) are marked in `hard`; they are left to the functio
 
 from __future__ import annotations
 
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES, Geometry
-from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis, all_rules, bits
+from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS
 from puzzlesynth.levels.model import (
-    DOWN,
-    LEFT,
+    DIRECTIONS,
     MOVEMENT_BITS,
-    RIGHT,
-    UP,
     CellPattern,
     Level,
     PuzzleScriptGame,
@@ -25,15 +23,8 @@ from puzzlesynth.levels.model import (
     WinCondition,
 )
 
-from .rule_writer import (
-    CodegenOptions,
-    GeneratedNames,
-    RuleWriter,
-    Segment,
-    movement_plane,
-    object_plane,
-    segments,
-)
+from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
+from .rule_writer import RuleWriter, Segment
 from .source_text import SourceText
 from .turn_writer import (
     AGAIN,
@@ -51,14 +42,13 @@ MAX_WORDS = 4
 """Boards of more cells than this many words hold are searched state by state."""
 MAX_VECTOR_RULES = 300
 
-_WAYS = (UP, DOWN, LEFT, RIGHT)
 Words = list[str]
 
 
 def vector_obstacles(game: PuzzleScriptGame, level: Level) -> list[str]:
     """Why the frontiers of a level cannot be advanced at once; empty if they can."""
     reasons = fusion_obstacles(game)
-    rules = list(all_rules(game))
+    rules = game.all_rules
     if game.has_rigid or any(rule.rigid for rule in rules):
         reasons.append("rigid rules")
     if draws_numbers(game):
@@ -244,7 +234,7 @@ class VectorWriter:
 
     def _write_rule(self, rule: PuzzleScriptRule) -> None:
         text = self.text
-        segment = segments(rule.rows[0])[0]
+        segment = rule.rows[0].segments[0]
         step = self.board.step(rule.direction)
         matches = self._let("m", self._match(segment, step, rule.direction))
         with text.block(f"if {self._any(matches)}:"):
@@ -291,7 +281,7 @@ class VectorWriter:
         changing = self.facts.changing_objects
         objects = self.facts.object_effects(cell, replacement.objects_clear, replacement.objects_set)
         objects = [effect for effect in objects if changing >> effect.index & 1]
-        clear = replacement.movements_clear | replacement.movements_layer_mask
+        clear = replacement.movements_cleared
         movements = self.facts.movement_effects(cell, clear, replacement.movements_set, self.live)
         if not objects and not movements:
             return
@@ -347,7 +337,7 @@ class VectorWriter:
 
     def _write_one_way(self, way: int, movers: Words, occupied: Words, planes: list[Words]) -> None:
         text = self.text
-        direction = _WAYS[way]
+        direction = DIRECTIONS[way]
         step = self.board.step(direction)
         self._mark_empty(movers, occupied)
         going = self._let("g", self._joined([movers, self._room(direction, 2)], "&"))
@@ -370,7 +360,7 @@ class VectorWriter:
         targets = self._let("T", ["ZEROS(n)"] * self.words)
         everyone = self._let("E", ["ZEROS(n)"] * self.words)
         for way, cells in movers.items():
-            direction = _WAYS[way]
+            direction = DIRECTIONS[way]
             self._mark_empty(cells, occupied)
             text.line(f"hard = hard | {self._lanes(self._joined([everyone, cells], '&'))}")
             for e, c in zip(everyone, cells, strict=True):
@@ -386,7 +376,7 @@ class VectorWriter:
         with text.block("while True:"):
             text.line("more = False")
             for way in movers:
-                step = self.board.step(_WAYS[way])
+                step = self.board.step(DIRECTIONS[way])
                 waiting, going = self._plane(f"q{way}"), self._plane(f"g{way}")
                 away = self._let("t", self._joined([waiting, self._shifted(free, -step)], "&"))
                 with text.block(f"if {self._any(away)}:"):
@@ -402,7 +392,7 @@ class VectorWriter:
             for way in movers:
                 moving = self._let("t", self._joined([self._plane("p"), self._plane(f"g{way}")], "&"))
                 for k, s in zip(
-                    self._plane("k"), self._shifted(moving, self.board.step(_WAYS[way])), strict=True
+                    self._plane("k"), self._shifted(moving, self.board.step(DIRECTIONS[way])), strict=True
                 ):
                     text.line(f"{k} = {k} | {s}")
             for p, k in zip(plane, self._plane("k"), strict=True):

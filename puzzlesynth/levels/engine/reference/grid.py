@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
-
-STEPS = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
-"""Direction to a step in x and y."""
+from puzzlesynth.levels.model import STEPS
 
 
 @dataclass(frozen=True, slots=True)

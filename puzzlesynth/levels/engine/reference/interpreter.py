@@ -206,7 +206,7 @@ class _RunningTurn:
     def _replace_cell(self, rule: PuzzleScriptRule, replacement: Replacement, index: int) -> bool:
         grid = self.grid
         objects_clear, objects_set = replacement.objects_clear, replacement.objects_set
-        movements_clear = replacement.movements_clear | replacement.movements_layer_mask
+        movements_clear = replacement.movements_cleared
         movements_set = replacement.movements_set
         if replacement.random_mask:
             drawn = self._draw_object(replacement.random_mask)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import ACTION, LAYER_MOVEMENTS, MOVEMENT_BITS, PuzzleScriptGame
+from puzzlesynth.levels.model import ACTION, LAYER_MOVEMENTS, MOVEMENT_BITS, STEPS, PuzzleScriptGame
 
-from .grid import STEPS, Grid
+from .grid import Grid
 
 
 class MovementSounds:

@@ -17,17 +17,6 @@ def cell_matches(pattern: CellPattern, grid: Grid, index: int) -> bool:
     return _segment_matches((pattern,), grid, index, 0)
 
 
-def _segments(row: CellRow) -> list[list[CellPattern]]:
-    """The stretches of a row between its ellipses."""
-    segments: list[list[CellPattern]] = [[]]
-    for cell in row.cells:
-        if cell is None:
-            segments.append([])
-        else:
-            segments[-1].append(cell)
-    return segments
-
-
 def _segment_matches(segment: Sequence[CellPattern], grid: Grid, index: int, step: int) -> bool:
     """Whether the cells from `index` on are as a segment wants them; what fails most is looked at first."""
     for pattern in segment:
@@ -71,7 +60,7 @@ def row_places(row: CellRow, grid: Grid, direction: int) -> list[Place]:
     """Every match of one row."""
     if row.object_mask & ~grid.all_objects or row.movement_mask & ~grid.all_movements:
         return []
-    segments = _segments(row)
+    segments = row.segments
     step = grid.step(direction)
     length = sum(len(segment) for segment in segments)
     places: list[Place] = []
@@ -85,7 +74,7 @@ def row_places(row: CellRow, grid: Grid, direction: int) -> list[Place]:
 
 
 def _with_gaps(
-    place: Place, segments: list[list[CellPattern]], grid: Grid, index: int, step: int, room: int
+    place: Place, segments: Sequence[Sequence[CellPattern]], grid: Grid, index: int, step: int, room: int
 ) -> Iterator[Place]:
     """Every way to go on after the first segment, shorter gaps first."""
     if len(segments) == 1:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.bitboard.movement import audible_sounds
-from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, cells_of, holding, planes_of, planes_won
-from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, bits, union
-from puzzlesynth.levels.engine.codegen.rule_writer import CodegenOptions
+from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, cells_of, planes_of, planes_won
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, level_is_exclusive
+from puzzlesynth.levels.engine.codegen.replacement_writer import CodegenOptions
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import Turn
 from puzzlesynth.levels.model import MOVEMENT_BITS, Level, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
@@ -28,7 +29,7 @@ class CompiledEngine:
 
     def __init__(self, game: PuzzleScriptGame) -> None:
         self.game = game
-        exclusive = all(_is_exclusive(game, level) for level in game.levels if isinstance(level, Level))
+        exclusive = all(level_is_exclusive(game, level) for level in game.maps)
         self.facts = StaticAnalysis(game, exclusive_levels=exclusive, all_change=True)
         groups = game.rules.groups
         self._rigid_numbers = {
@@ -77,7 +78,7 @@ class CompiledEngine:
     # boards
 
     def start(self, level: Level) -> PlaneBoard:
-        if self.facts.exclusive and not self.facts.level_is_exclusive(level):
+        if self.facts.exclusive and not level_is_exclusive(self.game, level):
             raise ValueError("a cell of the level holds two objects of one collision layer")
         board = geometry(level.width, level.height)
         return PlaneBoard(board, planes_of(level.cells, self.game.object_count))
@@ -115,11 +116,3 @@ class CompiledEngine:
 def _forget(unit: ActivationUnit) -> None:
     """Have a unit prepared anew."""
     unit.board = None
-
-
-def _is_exclusive(game: PuzzleScriptGame, level: Level) -> bool:
-    masks = game.layer_masks
-    return not any((cell & mask) & ((cell & mask) - 1) for cell in set(level.cells) for mask in masks)
-
-
-__all__ = ["CompiledEngine", "PlaneBoard", "cells_of", "holding", "planes_of", "planes_won"]

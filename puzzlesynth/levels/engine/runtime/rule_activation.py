@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.engine.bitboard.geometry import Geometry, cell_set
-from puzzlesynth.levels.engine.bitboard.static_analysis import bits, rule_cells
+from puzzlesynth.levels.bitmask import bit_mask, bits
+from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
@@ -36,7 +36,7 @@ class ActivationMasks:
 
     def _add(self, rule: PuzzleScriptRule, base: int) -> None:
         objects = movements = choices = no_objects = no_movements = 0
-        for cell in rule_cells(rule):
+        for cell in rule.cells:
             objects |= cell.objects_present
             movements |= cell.movements_present
             no_objects |= cell.objects_missing
@@ -46,7 +46,7 @@ class ActivationMasks:
             after = cell.replacement
             if after is not None:
                 self.sets |= after.objects_set | after.movements_set << base
-                clear = after.movements_clear | after.movements_layer_mask
+                clear = after.movements_cleared
                 self.clears |= after.objects_clear & ~after.objects_set
                 self.clears |= (clear & ~after.movements_set) << base
         self.needs |= objects | movements << base
@@ -68,7 +68,7 @@ class _Wakers(dict[int, int]):
             numbers: dict[int, list[int]] = {}
             for number, mask in enumerate(self._masks):
                 numbers.setdefault(mask, []).append(number)
-            self._alike = [(mask, cell_set(which, len(self._masks))) for mask, which in numbers.items()]
+            self._alike = [(mask, bit_mask(which, len(self._masks))) for mask, which in numbers.items()]
         bit = 1 << plane
         found = 0
         for mask, rules in self._alike:
@@ -88,7 +88,7 @@ def _needers(needs: Sequence[int]) -> dict[int, int]:
     for number, planes in enumerate(needs):
         for plane in bits(planes):
             numbers.setdefault(plane, []).append(number)
-    return {plane: cell_set(found, len(needs)) for plane, found in numbers.items()}
+    return {plane: bit_mask(found, len(needs)) for plane, found in numbers.items()}
 
 
 class RuleActivation:

@@ -10,12 +10,8 @@ from typing import Any
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
-from puzzlesynth.levels.engine.codegen.rule_writer import (
-    LOAD_MARK,
-    CodegenOptions,
-    GeneratedNames,
-    RuleWriter,
-)
+from puzzlesynth.levels.engine.codegen.replacement_writer import CodegenOptions, GeneratedNames
+from puzzlesynth.levels.engine.codegen.rule_writer import LOAD_MARK, RuleWriter
 from puzzlesynth.levels.engine.codegen.source_text import SourceText
 from puzzlesynth.levels.model import MOVEMENT_BITS, PuzzleScriptRule
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Protocol
 
-from puzzlesynth.levels.engine.bitboard.geometry import Geometry, cell_set
+from puzzlesynth.levels.bitmask import bit_mask, bits
+from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.rule_effects import CellChange, RuleEffects
-from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, bits, rule_cells
-from puzzlesynth.levels.engine.codegen.rule_writer import segments
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
@@ -144,12 +144,7 @@ class RuleTable:
         self.heat = 0
         """How often it has been run."""
         self.when_hot: Callable[[], None] | None = None
-        draws = any(
-            cell.replacement is not None
-            and (cell.replacement.random_mask or cell.replacement.random_dir_mask)
-            for cell in rule_cells(rule)
-        )
-        self.one_at_a_time = draws or rule.rigid
+        self.one_at_a_time = rule.draws or rule.rigid
         """Whether every match must be replaced on its own, because it draws numbers or leaves rigid marks."""
         self.restless = self.one_at_a_time or command is not None
         """Whether a match must be found anew each time, even if it makes no difference to the board."""
@@ -159,7 +154,7 @@ class RuleTable:
     def bind(self, board: Geometry) -> None:
         """Prepare for boards of one size."""
         if not self.rows:
-            self.rows = [[RowSegment(part, self.base) for part in segments(row)] for row in self.rule.rows]
+            self.rows = [[RowSegment(part, self.base) for part in row.segments] for row in self.rule.rows]
         for row in self.rows:
             for stretch in row:
                 stretch.bind(board, self.rule.direction)
@@ -290,7 +285,7 @@ class RuleTable:
         changed = False
         for numbers, where in outcomes.items():
             left = iter(numbers)
-            cells_there = cell_set(where, self.board.count)
+            cells_there = bit_mask(where, self.board.count)
             for change in self.effects.changes:
                 shift = change.shift
                 cells = cells_there << shift if shift >= 0 else cells_there >> -shift
@@ -437,7 +432,7 @@ class RuleTable:
         """The planes to clear and to set, for numbers drawn: an object, then directions."""
         after = change.replacement
         clear, set_ = after.objects_clear, after.objects_set
-        moves_clear = after.movements_clear | after.movements_layer_mask
+        moves_clear = after.movements_cleared
         moves_set = after.movements_set
         if change.drawn_things:
             thing = change.drawn_things[next(numbers)]

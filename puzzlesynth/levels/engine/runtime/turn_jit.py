@@ -11,17 +11,16 @@ from functools import cached_property, partial
 from types import CodeType
 from typing import Any
 
+from puzzlesynth.levels.bitmask import union
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.bitboard.movement import move_and_tell, move_silently
-from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
-from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, union
+from puzzlesynth.levels.engine.bitboard.planes import cells_of, combinations, planes_of, with_gaps
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
 from puzzlesynth.levels.engine.codegen.rigid_groups import stopper
 from puzzlesynth.levels.engine.codegen.turn_writer import GeneratedFunction, TurnWriter, add_flags
 from puzzlesynth.levels.engine.rng import Tape
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-
-from .compiled_engine import cells_of, planes_of
 
 TurnFunction = Callable[[int], Any]
 

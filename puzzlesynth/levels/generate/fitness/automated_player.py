@@ -3,13 +3,160 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.engine.bitboard.planes import holding
+from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
+from puzzlesynth.levels.model import WinCondition
 from puzzlesynth.levels.search.transitions import SearchProblem
 
-from .goal_distance import GoalDistance
+Measure = Callable[[int], float]
+
+
+class GoalDistance:
+    """Distances in the states of one level, from 0 (there) to 1 (as far as can be)."""
+
+    def __init__(self, code: LevelCode, analysis: GameAnalysis) -> None:
+        self._code = code
+        board = code.board
+        places = [divmod(index, board.height) for index in range(board.count)]
+        self._steps = [[abs(x - a) + abs(y - b) for a, b in places] for x, y in places]
+        self._far = board.width + board.height
+        self._cells: dict[int, Sequence[int]] = {}
+        self._conditions = [
+            self._remembered(*self._condition(item)) for item in code.code.game.win_conditions
+        ]
+        self._pairs = [self._remembered(*self._pair(*pair)) for pair in _rule_pairs(analysis)]
+
+    def to_win(self, state: int) -> float:
+        """0 if all conditions are met, as far as distances can tell."""
+        parts = self._conditions
+        if not parts:
+            return 1.0
+        total = 0.0
+        for part in parts:
+            total += part(state)
+        return total / len(parts)
+
+    def to_rules(self, state: int) -> float:
+        """0 if everything that stands together on a left side lies together."""
+        parts = self._pairs
+        if not parts:
+            return 0.0
+        total = 0.0
+        for part in parts:
+            total += part(state)
+        return total / len(parts)
+
+    def _remembered(self, things: int, measure: Measure) -> Measure:
+        """A measure of states that depends on these objects only."""
+        board, known = self._code.board, dict[int, float]()
+        mask = 0
+        for place, thing in enumerate(self._code.code.changing):
+            if things >> thing & 1:
+                mask |= board.full << board.count * place
+
+        def part(state: int) -> float:
+            key = state & mask
+            found = known.get(key)
+            if found is None:
+                found = known[key] = measure(key)
+            return found
+
+        return part
+
+    def _plane(self, thing: int) -> Callable[[int], int]:
+        """The cells that hold an object, as bits."""
+        board, changing = self._code.board, self._code.code.changing
+        if thing not in changing:
+            always = self._code.planes[thing]
+            return lambda state: always
+        shift, full = board.count * changing.index(thing), board.full
+        return lambda state: state >> shift & full
+
+    def _side(self, mask: int, is_aggregate: bool) -> Callable[[int], int]:
+        """The cells that fit one side of a condition, as bits."""
+        things = bits(mask & (1 << self._code.code.game.object_count) - 1)
+        if len(things) == 1:
+            return self._plane(things[0])
+        code, full = self._code, self._code.board.full
+        return lambda state: holding(code.unpack(state), mask, is_aggregate, full)
+
+    def _bits(self, plane: int) -> Sequence[int]:
+        found = self._cells.get(plane)
+        if found is None:
+            found = self._cells[plane] = bits(plane)
+        return found
+
+    def _average(self, ones: int, others: int) -> float:
+        """The average way from one to the nearest other, as a share of the farthest."""
+        if not ones or not others:
+            return 1.0
+        cells, partners, steps = self._bits(ones), self._bits(others), self._steps
+        total = sum([min([steps[cell][other] for other in partners]) for cell in cells])
+        return total / len(cells) / self._far
+
+    def _pair(self, one: int, other: int) -> tuple[int, Measure]:
+        ones, others = self._plane(one), self._plane(other)
+
+        def apart(state: int) -> float:
+            return self._average(ones(state), others(state))
+
+        def among(state: int) -> float:
+            """Here the nearest other of the same kind."""
+            cells, steps = self._bits(ones(state)), self._steps
+            if len(cells) < 2:
+                return 1.0
+            total = sum([min([steps[cell][mate] for mate in cells if mate != cell]) for cell in cells])
+            return total / len(cells) / self._far
+
+        return 1 << one | 1 << other, among if one == other else apart
+
+    def _condition(self, condition: WinCondition) -> tuple[int, Measure]:
+        area = self._code.board.count
+        subjects = self._side(condition.subject_mask, condition.subject_is_aggregate)
+        targets = self._side(condition.target_mask, condition.target_is_aggregate)
+
+        def none(state: int) -> float:
+            return subjects(state).bit_count() / area
+
+        def no(state: int) -> float:
+            here = subjects(state)
+            return (here & targets(state)).bit_count() / max(1, here.bit_count())
+
+        def some(state: int) -> float:
+            here, there = subjects(state), targets(state)
+            if here & there:
+                return 0.0
+            ways = [self._average(1 << one, there) for one in self._bits(here)]
+            return min(ways, default=1.0)
+
+        def every(state: int) -> float:
+            here, there = subjects(state), targets(state)
+            return self._average(here, there) if here & ~there else 0.0
+
+        if condition.quantifier == "no" and not condition.has_target:
+            return condition.subject_mask, none
+        named = condition.subject_mask | condition.target_mask
+        return named, {"no": no, "some": some, "all": every}[condition.quantifier]
+
+
+def _rule_pairs(analysis: GameAnalysis) -> list[tuple[int, int]]:
+    """Objects that some rule wants next to each other or in one cell."""
+    pairs: dict[tuple[int, int], None] = {}
+    for rule in analysis.rules:
+        left = [(thing, presence.left) for thing, presence in rule.presences.items() if presence.left]
+        for place, (thing, count) in enumerate(left):
+            if count > 1:
+                pairs[thing, thing] = None
+            for other, _ in left[place + 1 :]:
+                pairs[thing, other] = None
+    return list(pairs)
+
 
 MOST_STATES = 5000
 """How many states the player explores before it gives up, as in the paper."""

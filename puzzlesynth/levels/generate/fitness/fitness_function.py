@@ -11,8 +11,7 @@ from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolv
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import LevelVerdict, SearchLimits, SolveReport, solve
 
-from .automated_player import PlayerRun
-from .goal_distance import GoalDistance
+from .automated_player import GoalDistance, PlayerRun
 from .play_requirements import PlayRequirements, PlayRequirementTest
 from .score import LevelEvaluator, LevelMeasures, object_numbers
 
@@ -50,9 +49,8 @@ class FitnessFunction:
         self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
         self._limits = SearchLimits(seconds=None, states=most_states)
         self._engine = Interpreter(evaluator.game)
-        own = [level for level in evaluator.game.levels if isinstance(level, Level)]
         # A game whose own levels stir by themselves shall have such levels.
-        self._must_be_quiet = all(self._is_quiet(level) for level in own)
+        self._must_be_quiet = all(self._is_quiet(level) for level in evaluator.game.maps)
         self.test = PlayRequirementTest(evaluator.search, placement.layout, outcomes, most_states)
 
     def judge(self, level: Level) -> CandidateFitness:

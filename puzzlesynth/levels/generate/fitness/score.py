@@ -36,8 +36,7 @@ from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.heuristics import estimator
 from puzzlesynth.levels.search.transitions import SearchProblem
 
-from .automated_player import MOST_STATES, PlayerRun, play
-from .goal_distance import GoalDistance
+from .automated_player import MOST_STATES, GoalDistance, PlayerRun, play
 from .rule_trace import RuleTrace, RuleTracer
 from .state_space import explore
 

@@ -79,7 +79,7 @@ def read_layout(game: PuzzleScriptGame, text: str, name: str = "layout") -> Leve
     width, height = len(rows[0]), len(rows)
     if width * height > MOST_CELLS:
         raise BadLayout(f"{name}: a layout has at most {MOST_CELLS} cells, this one {width * height}")
-    layer = game.layers[game.background_layer].mask
+    layer = game.background_mask
     cells = [0] * (width * height)
     for y, row in enumerate(rows):
         if len(row) != width:

@@ -249,7 +249,7 @@ class PlacementSolver:
                     core = rest
         if not core:
             return ("the layout has no room for what has to be in it",)
-        from .conflict_explanation import constraint_text
+        from .placement_facts import constraint_text
 
         texts = {name: text for program in self._programs for name, text in program.guards.items()}
         return tuple(

@@ -120,7 +120,7 @@ def _pairs(game: PuzzleScriptGame, analysis: GameAnalysis) -> list[tuple[int, in
 
 def _player_numbers(game: PuzzleScriptGame, layout: LevelLayout) -> dict[int, tuple[int, int]]:
     """One player in all: of a player that has several looks, none or one of each."""
-    everyone = [thing.id for thing in game.objects if thing.mask & game.player_mask]
+    everyone = game.player_objects
     given = {thing: sum(1 for cell in layout.cells if cell >> thing & 1) for thing in everyone}
     if any(given.values()):
         return {thing: (count, count) for thing, count in given.items()}

@@ -77,7 +77,7 @@ class ReversePlay:
 
     def _plan_of(self, level: Level) -> Plan:
         things = self._things
-        own_layer = self._shop.game.layers[self._shop.game.objects[things.player].layer].mask
+        own_layer = self._shop.game.layer_mask(things.player)
         blocking = own_layer & ~(1 << things.player) & ~(1 << things.crate)
         closed = frozenset(index for index, cell in enumerate(level.cells) if cell & blocking)
         marks = frozenset(index for index, cell in enumerate(level.cells) if cell >> things.mark & 1)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
-from puzzlesynth.levels.engine.bitboard.static_analysis import bits
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, WinCondition
 
 from .transitions import LevelBatch

@@ -15,11 +15,10 @@ from puzzlesynth.levels.design.repair.dominance import DominanceTest
 from puzzlesynth.levels.design.repair.level_edits import EditGenerator
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import CannotGenerate
-from puzzlesynth.levels.level_writer import CannotWrite
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.transitions import is_solution
-from puzzlesynth.levels.source_editor import lines_of, sections, with_level, with_levels
+from puzzlesynth.levels.source_editor import CannotWrite, lines_of, sections, with_level, with_levels
 from tests.support.level_design_games import NAMES, compiled, count, example, level, own_level, source_of
 
 CORNER = level("######\n#*..O#\n#.P..#\n######\n")

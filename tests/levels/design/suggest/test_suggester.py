@@ -28,8 +28,8 @@ from puzzlesynth.levels.design import (
     read_transformation,
 )
 from puzzlesynth.levels.design.suggest.archive import differing_cells
-from puzzlesynth.levels.design.suggest.budget import SearchBudget
 from puzzlesynth.levels.design.suggest.ranking import novelty
+from puzzlesynth.levels.design.suggest.suggester import SearchBudget
 from puzzlesynth.levels.generate import CannotGenerate
 from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.transitions import is_solution

@@ -13,7 +13,7 @@ from puzzlesynth.levels.generate import (
     generate_levels,
     read_layout,
 )
-from puzzlesynth.levels.generate.strategies.pre_screen import HOPELESS, PreScreen
+from puzzlesynth.levels.generate.strategies.hill_climbing import HOPELESS, PreScreen
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame
@@ -49,7 +49,7 @@ def test_a_length_that_is_asked_for_counts_most() -> None:
 
 def test_what_is_too_large_to_tell_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     game = example("sokoban")
-    monkeypatch.setattr("puzzlesynth.levels.generate.strategies.pre_screen.MOST_STATES", 3)
+    monkeypatch.setattr("puzzlesynth.levels.generate.strategies.hill_climbing.MOST_STATES", 3)
     short, long, stuck = level(game, *SHORT), level(game, *LONG), level(game, *STUCK)
     looking = scout(game)
     for _ in range(HOPELESS):
