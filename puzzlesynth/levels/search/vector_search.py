@@ -210,12 +210,12 @@ class _Search:
         import numpy as np
 
         frontier, count = self.frontier, len(self.steps.moves)
-        rows = self.table.states(first, last)
+        rows = self.table.rows(slice(first, last))
         results = [frontier.advance(rows, number) for number in range(count)]
         # State by state, and for each its moves in order: as if one state had been taken after the other.
         after = np.stack([result for result, _ in results], axis=2).reshape(frontier.rows, -1)
         at_once = np.stack([won for _, won in results], axis=1).reshape(-1)
-        new = self.table.add(after)
+        _, new = self.table.add(after)
         winners = new[frontier.won(list(after[:, new]))] if len(new) else new
         winner = winners[0] if len(winners) else None
         commanded = np.flatnonzero(at_once)

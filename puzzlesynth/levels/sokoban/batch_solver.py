@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, OPPOSITE, UP
-from puzzlesynth.levels.search.batch.closed_list import ClosedList, HashCollision
 from puzzlesynth.levels.search.batch.heuristics import count_bits, grown
 from puzzlesynth.levels.search.batch.results import NO_LIMIT, BatchLimits, SolverResult
 from puzzlesynth.levels.search.batch.transitions import LevelBatch
+from puzzlesynth.levels.search.state_table import StateTable
 
 from .solver import SokobanRules
 
@@ -32,7 +32,7 @@ class SokobanBatchSolver:
 
     def __init__(self, rules: SokobanRules, board: Geometry) -> None:
         self.rules, self.board = rules, board
-        self.seen = ClosedList(3)
+        self.seen = StateTable(3, capacity=1 << 15)
 
     def suited(self, field: LevelBatch, levels: Numbers) -> Numbers:
         """Those of the levels that have a single player."""
@@ -45,10 +45,7 @@ class SokobanBatchSolver:
     def decide(self, field: LevelBatch, levels: Numbers, bounds: BatchLimits) -> dict[int, SolverResult]:
         """What is found out about suited levels that are not won as they stand: a solution exists, or none does.
         Those that would take more than the bounds allow are left out."""
-        try:
-            return _Exploration(self, field, levels, bounds).run() if len(levels) else {}
-        except HashCollision:
-            return {}
+        return _Exploration(self, field, levels, bounds).run() if len(levels) else {}
 
 
 class _Exploration:

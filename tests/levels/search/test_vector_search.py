@@ -11,7 +11,6 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.best_first import breadth_first
 from puzzlesynth.levels.search.heuristics import estimator, greedy_matching
 from puzzlesynth.levels.search.results import LevelVerdict, LimitWatch, SearchLimits, SolverReport
-from puzzlesynth.levels.search.state_table import StateTable
 from puzzlesynth.levels.search.transitions import SearchableGame
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
 from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
@@ -96,30 +95,6 @@ def test_rules_that_need_a_state_at_a_time_are_named(rules: str, reason: str) ->
     level = game.levels[0]
     assert isinstance(level, Level)
     assert reason in vector_obstacles(game, level)
-
-
-@given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=40), max_size=12))
-def test_the_table_takes_every_state_once_in_order(batches: list[list[int]]) -> None:
-    table = StateTable(2, capacity=4)
-    known: list[int] = []
-    for batch in batches:
-        rows = np.array([batch, [value * 7 for value in batch]], dtype=np.uint64)
-        new = table.add(rows)
-        expected = []
-        for place, value in enumerate(batch):
-            if value not in known:
-                known.append(value)
-                expected.append(place)
-        assert new.tolist() == expected
-    assert table.states(0, table.count)[0].tolist() == known
-
-
-def test_the_table_grows() -> None:
-    table = StateTable(1, capacity=4)
-    values = np.arange(50_000, dtype=np.uint64)[None, :]
-    assert len(table.add(values)) == 50_000
-    assert len(table.add(values)) == 0
-    assert len(table.add(values + np.uint64(25_000))) == 25_000
 
 
 def test_estimates_follow_the_win_conditions() -> None:

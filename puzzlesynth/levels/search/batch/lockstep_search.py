@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.levels.engine.codegen.vector_writer import WORD
 from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search.state_table import StateTable
 from puzzlesynth.levels.search.transitions import SearchableGame
 
 from .best_first_scheduler import BestFirstScheduler
 from .breadth_first import BreadthFirstSearch
-from .closed_list import ClosedList, HashCollision
 from .results import NO_ROOM, BatchLimits, SolverResults, exploration_bound, solver_order
 from .sequential_search import solve_alone
 from .state_graph import StateGraph
@@ -39,7 +39,7 @@ class LockstepSearch:
     def __init__(self, search: SearchableGame, size: tuple[int, int], solvers: Sequence[str]) -> None:
         self.search, self.solvers = search, solver_order(solvers)
         self.turns = BatchedTurns(search, *size)
-        self.seen = ClosedList(len(self.turns.changing) + 1)
+        self.seen = StateTable(len(self.turns.changing) + 1, capacity=1 << 15)
 
     def find(self, levels: Sequence[Level], bounds: BatchLimits) -> list[tuple[SolverResults, float]]:
         """What each solver has found out about each level, and each level's share of the time."""
@@ -57,10 +57,7 @@ class LockstepSearch:
         spent = np.full(len(levels), (time.perf_counter() - begin) / len(levels))
         numbers = np.flatnonzero(field.fit)
         numbers = numbers[~field.won(field.starts[:, numbers], numbers)]
-        try:
-            self._search(field, numbers, found, bounds, spent)
-        except HashCollision:
-            numbers = numbers[:0]
+        self._search(field, numbers, found, bounds, spent)
         result = list(zip(found, spent.tolist(), strict=True))
         for number in set(range(len(levels))) - set(numbers.tolist()):
             result[number] = solve_alone(self.search, levels[number], self.solvers, bounds)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .closed_list import ClosedList
+from puzzlesynth.levels.search.state_table import StateTable
+
 from .transitions import LevelBatch
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Expansion:
 class StateGraph:
     """States are numbered by the order of their discovery, those of all levels together."""
 
-    def __init__(self, field: LevelBatch, seen: ClosedList) -> None:
+    def __init__(self, field: LevelBatch, seen: StateTable) -> None:
         import numpy as np
 
         seen.clear()

@@ -1,4 +1,4 @@
-"""The parts of judging many levels: the table of states, and estimates of many states at once."""
+"""Estimates of many states at once equal those of one state."""
 
 from __future__ import annotations
 
@@ -12,39 +12,8 @@ from tests.support.batch_games import crates, level
 
 np = pytest.importorskip("numpy")
 
-from puzzlesynth.levels.search.batch.closed_list import ClosedList  # noqa: E402
 from puzzlesynth.levels.search.batch.heuristics import count_bits, estimator  # noqa: E402
 from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch  # noqa: E402
-
-
-@given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=40), max_size=12), st.booleans())
-def test_the_table_numbers_every_state_once_in_order(batches: list[list[int]], used: bool) -> None:
-    table = ClosedList(2, capacity=4)
-    if used:
-        table.add(np.arange(200, dtype=np.uint64).reshape(2, -1))
-        table.clear()
-    known: list[int] = []
-    for batch in batches:
-        numbers, new = table.add(np.array([batch, [value * 7 for value in batch]], dtype=np.uint64))
-        expected = []
-        for place, value in enumerate(batch):
-            if value not in known:
-                known.append(value)
-                expected.append(place)
-        assert new.tolist() == expected
-        assert numbers.tolist() == [known.index(value) for value in batch]
-    assert table.rows(slice(0, table.count))[0].tolist() == known
-
-
-def test_the_table_grows() -> None:
-    table = ClosedList(1, capacity=4)
-    values = np.arange(50_000, dtype=np.uint64)[None, :]
-    assert len(table.add(values)[1]) == 50_000
-    assert len(table.add(values)[1]) == 0
-    numbers, new = table.add(values + np.uint64(25_000))
-    assert len(new) == 25_000
-    assert numbers[0] == 25_000
-
 
 WINS = [
     "All Target on Crate",
