@@ -147,7 +147,10 @@ def test_nothing_is_loaded_that_is_not_needed_yet(statement: str, unwanted: tupl
 
 
 KNOWN_CYCLES = (
-    {"synth.constraints.constraint_set", "synth.constraints.rewriter"},
+    {
+        f"synth.constraints.{name}"
+        for name in ("constraint_file", "constraint_set", "linter", "rewriter", "shelf")
+    },
     {"pack.readers.maps", "pack.transform.composed_blocks"},
     {"play.just_in_time.executors", "play.just_in_time.process_executor"},
     {"cli.common.crash_report", "cli.common.errors", "cli.common.files"},

@@ -419,10 +419,6 @@ class PuzzleScriptGame:
     def layer_masks(self) -> tuple[int, ...]:
         return tuple(layer.mask for layer in self.layers)
 
-    @property
-    def has_rigid(self) -> bool:
-        return bool(self.rigid_groups)
-
 
 @dataclass(frozen=True, slots=True)
 class Message:

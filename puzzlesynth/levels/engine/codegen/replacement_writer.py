@@ -16,7 +16,7 @@ from puzzlesynth.levels.model import (
     Replacement,
 )
 
-from .rigid_groups import write_marking
+from .rigid_groups import rigid_marks, write_marking
 from .source_text import SourceText
 
 
@@ -202,9 +202,6 @@ class ReplacementWriter:
         if self.manner.rigid_planes:
             write_marking(self.text, self.facts.game, number, replacement)
             return
-        marks = 0
-        for layer in range(len(self.facts.layer_masks)):
-            marks |= number << MOVEMENT_BITS * layer
-        marks &= replacement.movements_layer_mask
+        marks = rigid_marks(self.facts.game, number, replacement)
         with self.text.block(f"if mark_rigid(t, {marks}, {replacement.movements_layer_mask}):"):
             self.text.line("c = 1")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from puzzlesynth.levels.bitmask import bits, single_bits
+from puzzlesynth.levels.bitmask import bits, single_bits, union
 from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, PuzzleScriptGame, Replacement
 
 from .source_text import SourceText
@@ -17,14 +17,16 @@ Stuck = tuple[int, Sequence[int]]
 """For one layer: the cells marked by rigid rules that could not move, and the planes of the groups' numbers."""
 
 
-def mark_planes(game: PuzzleScriptGame, number: int, replacement: Replacement) -> tuple[list[str], list[str]]:
-    """The planes in which a rigid group leaves its marks: of its number, and of the layers."""
-    layers = replacement.movements_layer_mask
-    marks = 0
-    for layer in range(game.layer_count):
-        marks |= number << MOVEMENT_BITS * layer
-    numbers = [f"rg{index // MOVEMENT_BITS}_{index % MOVEMENT_BITS}" for index in bits(marks & layers)]
-    return numbers, [f"rm{layer}" for layer in _layers_of(layers)]
+def rigid_numbers(game: PuzzleScriptGame) -> dict[int, int]:
+    """The numbers of the rigid groups, from 1, by the group number of their rules."""
+    groups = game.rules.groups
+    return {groups[index].rules[0].group_number: n for n, index in enumerate(game.rigid_groups, start=1)}
+
+
+def rigid_marks(game: PuzzleScriptGame, number: int, replacement: Replacement) -> int:
+    """The marks that a rigid group leaves in a cell: its number in the share of every layer that it moves."""
+    marks = union(number << MOVEMENT_BITS * layer for layer in range(game.layer_count))
+    return marks & replacement.movements_layer_mask
 
 
 def _layers_of(mask: int) -> list[int]:
@@ -56,7 +58,9 @@ def marks_whole_layers(game: PuzzleScriptGame) -> bool:
 
 def write_marking(text: SourceText, game: PuzzleScriptGame, number: int, replacement: Replacement) -> None:
     """Mark the cells `t`. Only where both the group and a layer are new is there anything to note."""
-    numbers, layers = mark_planes(game, number, replacement)
+    marks = bits(rigid_marks(game, number, replacement))
+    numbers = [f"rg{index // MOVEMENT_BITS}_{index % MOVEMENT_BITS}" for index in marks]
+    layers = [f"rm{layer}" for layer in _layers_of(replacement.movements_layer_mask)]
     if not numbers or not layers:
         return
     new_number = " | ".join(f"~{plane}" for plane in numbers)

@@ -15,12 +15,7 @@ from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES
 from puzzlesynth.levels.engine.bitboard.static_analysis import rule_movements_needed
 from puzzlesynth.levels.model import DOWN, UP, CellPattern, CellRow, PuzzleScriptRule
 
-from .replacement_writer import (
-    GeneratedNames,
-    ReplacementWriter,
-    movement_plane,
-    object_plane,
-)
+from .replacement_writer import GeneratedNames, ReplacementWriter, movement_plane, object_plane
 from .source_text import SourceText
 
 Segment = tuple[CellPattern, ...]

@@ -24,7 +24,7 @@ from puzzlesynth.levels.model import (
 
 from .movement_writer import MovementWriter
 from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
-from .rigid_groups import marks_whole_layers, rigid_layers, write_no_marks, write_stopping
+from .rigid_groups import marks_whole_layers, rigid_layers, rigid_numbers, write_no_marks, write_stopping
 from .rule_writer import RuleWriter
 from .source_text import SourceText
 
@@ -118,11 +118,7 @@ class TurnWriter:
         self.has_commands = self.draws or any(command_flags(rule) for rule in self.game.all_rules)
         """Whether turns return commands along with the state."""
         self.rigid_layers = rigid_layers(self.game)
-        groups = self.game.rules.groups
-        self.rigid_numbers = tuple(
-            (groups[index].rules[0].group_number, n)
-            for n, index in enumerate(self.game.rigid_groups, start=1)
-        )
+        self.rigid_numbers = tuple(rigid_numbers(self.game).items())
 
     # planes and states
 
@@ -154,7 +150,7 @@ class TurnWriter:
         with text.block("def turn(s):"):
             if self.draws:
                 text.line(f"tape.position = s >> N{len(self.changing)}")
-            if self.game.has_rigid:
+            if self.game.rigid_groups:
                 self._write_rigid_runs(text, names, direction, live, pushed)
             else:
                 self._write_until_moved(text, names, direction, live, pushed)
@@ -187,9 +183,9 @@ class TurnWriter:
         if self.has_commands:
             text.line("q = 0")
         self._write_push(text, direction, live, pushed)
-        if self.game.has_rigid:
+        if self.game.rigid_groups:
             write_no_marks(text, self.rigid_layers)
-        self._write_program(text, names, self.game.rules, live, banning=self.game.has_rigid)
+        self._write_program(text, names, self.game.rules, live, banning=bool(self.game.rigid_groups))
         MovementWriter(self.game, text, names, self.changing, self.rigid_layers).write(live)
 
     def _write_rigid_runs(

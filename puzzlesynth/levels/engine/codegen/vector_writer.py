@@ -49,7 +49,7 @@ def vector_obstacles(game: PuzzleScriptGame, level: Level) -> list[str]:
     """Why the frontiers of a level cannot be advanced at once; empty if they can."""
     reasons = fusion_obstacles(game)
     rules = game.all_rules
-    if game.has_rigid or any(rule.rigid for rule in rules):
+    if game.rigid_groups or any(rule.rigid for rule in rules):
         reasons.append("rigid rules")
     if draws_numbers(game):
         reasons.append("random rules")

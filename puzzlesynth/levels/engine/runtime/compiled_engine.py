@@ -14,6 +14,7 @@ from puzzlesynth.levels.engine.bitboard.movement import audible_sounds
 from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, cells_of, planes_of, planes_won
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, level_is_exclusive
 from puzzlesynth.levels.engine.codegen.replacement_writer import CodegenOptions
+from puzzlesynth.levels.engine.codegen.rigid_groups import rigid_numbers
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import Turn
 from puzzlesynth.levels.model import MOVEMENT_BITS, Level, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
@@ -31,10 +32,7 @@ class CompiledEngine:
         self.game = game
         exclusive = all(level_is_exclusive(game, level) for level in game.maps)
         self.facts = StaticAnalysis(game, exclusive_levels=exclusive, all_change=True)
-        groups = game.rules.groups
-        self._rigid_numbers = {
-            groups[index].rules[0].group_number: n for n, index in enumerate(game.rigid_groups, start=1)
-        }
+        self._rigid_numbers = rigid_numbers(game)
         self._manner = CodegenOptions(
             live=(1 << MOVEMENT_BITS * game.layer_count) - 1,
             created=union(sound.object_mask for sound in game.sounds.creation),
@@ -45,7 +43,7 @@ class CompiledEngine:
         self.audible = audible_sounds(game)
         self.commands: list[tuple[tuple[str, ...], str | None]] = []
         self.units: list[ActivationUnit] = []
-        self.early = [self._number(index, group) for index, group in enumerate(groups)]
+        self.early = [self._number(index, group) for index, group in enumerate(game.rules.groups)]
         self.late = [self._number(index, group) for index, group in enumerate(game.late_rules.groups)]
         self.attention = RuleActivation(game, [unit.source for unit in self.units])
         self.player_things = bits(game.player_mask)

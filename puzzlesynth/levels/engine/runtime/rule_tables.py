@@ -15,6 +15,7 @@ from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.rule_effects import CellChange, RuleEffects
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
+from puzzlesynth.levels.engine.codegen.rigid_groups import rigid_marks
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
@@ -447,8 +448,5 @@ class RuleTable:
 
     def _mark(self, replacement: Replacement, cell: int, turn: TurnContext) -> bool:
         """Leave a rigid rule's mark. Returns whether that is news."""
-        layers = replacement.movements_layer_mask
-        marks = 0
-        for layer in range(self.game.layer_count):
-            marks |= self.rigid_number << MOVEMENT_BITS * layer
-        return turn.mark_rigid(cell, marks & layers, layers)
+        marks = rigid_marks(self.game, self.rigid_number, replacement)
+        return turn.mark_rigid(cell, marks, replacement.movements_layer_mask)
