@@ -341,10 +341,10 @@ class RuleTable:
 
     def _others_hold(self, starts: list[tuple[int, ...]], planes: list[int]) -> bool:
         """Whether the matches of all rows but the first still hold."""
-        for stretches, match in zip(self.rows[1:], starts[1:], strict=True):
-            if not all(map(RowSegment.holds_at, stretches, repeat(planes), match)):
-                return False
-        return True
+        return all(
+            all(map(RowSegment.holds_at, stretches, repeat(planes), match))
+            for stretches, match in zip(self.rows[1:], starts[1:], strict=True)
+        )
 
     def row_matches(self, places: list[int], row: int, *, first_only: bool = False) -> list[tuple[int, ...]]:
         """The matches of a row in order, each as the first cells of its stretches."""
@@ -384,11 +384,8 @@ class RuleTable:
 
     def replace(self, starts: Sequence[tuple[int, ...]], planes: list[int], turn: TurnContext) -> bool:
         """Put the right side in place of one match. Returns whether that made a difference."""
-        changed = False
-        for change in self.effects.changes:
-            if self._put(change, starts[change.row][change.stretch], planes, turn):
-                changed = True
-        return changed
+        changes = self.effects.changes
+        return any([self._put(one, starts[one.row][one.stretch], planes, turn) for one in changes])
 
     def _put(self, change: CellChange, start: int, planes: list[int], turn: TurnContext) -> bool:
         """Replace one cell of one match."""
