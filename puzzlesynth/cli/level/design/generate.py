@@ -183,8 +183,8 @@ def _none(none: NoPlacement) -> int:
 
 
 def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
-    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.show import letters
+    from puzzlesynth.levels.source_editor import MapLetters
 
     map_letters = MapLetters(game)
     for number, item in enumerate(made, start=1):

@@ -14,8 +14,8 @@ from puzzlesynth.cli.common.files import write_atomically
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.generate import GeneratedLevel
-    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
+    from puzzlesynth.levels.source_editor import MapLetters
 
 
 def write_files(outputs: Iterable[Path], content: Callable[[str], str | bytes]) -> None:

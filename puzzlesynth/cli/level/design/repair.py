@@ -111,8 +111,8 @@ def _words(game: PuzzleScriptGame, level: Level, report: RepairReport, number: i
 
 
 def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairReport, spoilers: bool) -> None:
-    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.show.tables import side_by_side, solution_lines
+    from puzzlesynth.levels.source_editor import MapLetters
 
     if report.given != "unsolvable":
         length = f" in {counted(len(report.moves), 'move')}" if report.moves and spoilers else ""

@@ -103,8 +103,8 @@ def _what(game: PuzzleScriptGame, level: Level, result: SimplificationReport) ->
 def _print(
     game: PuzzleScriptGame, number: int, level: Level, result: SimplificationReport, spoilers: bool
 ) -> None:
-    from puzzlesynth.levels.source_editor import MapLetters
     from puzzlesynth.levels.show.tables import side_by_side, solution_lines
+    from puzzlesynth.levels.source_editor import MapLetters
 
     if result.given == "unsolvable":
         print(f"Level {number} cannot be solved, so nothing in it matters. `level repair` may help.")

@@ -228,8 +228,7 @@ class RuleTable:
         for change in self.effects.changes:
             shift = change.shift
             cells = matches << shift if shift >= 0 else matches >> -shift
-            if self._write(cells, change.clears, change.sets, planes, turn):
-                changed = True
+            changed |= self._write(cells, change.clears, change.sets, planes, turn)
         return changed
 
     def _run_in_waves(self, row: int, matches: int, planes: list[int], turn: TurnContext) -> int:
@@ -266,8 +265,7 @@ class RuleTable:
             if changed and not stretch.holds_at(planes, start):
                 continue
             for change in changes:
-                if self._put(change, start, planes, turn):
-                    changed = True
+                changed |= self._put(change, start, planes, turn)
         return CHANGED if changed else NO_DIFFERENCE
 
     def _run_drawing(self, matches: int, planes: list[int], turn: TurnContext) -> int:
@@ -291,8 +289,7 @@ class RuleTable:
                 shift = change.shift
                 cells = cells_there << shift if shift >= 0 else cells_there >> -shift
                 clears, sets = self._drawn(change, left) if change.draws else (change.clears, change.sets)
-                if self._write(cells, clears, sets, planes, turn):
-                    changed = True
+                changed |= self._write(cells, clears, sets, planes, turn)
         return CHANGED if changed else NO_DIFFERENCE
 
     def _run_general(self, found: list[list[int]], planes: list[int], turn: TurnContext) -> int:
@@ -384,8 +381,10 @@ class RuleTable:
 
     def replace(self, starts: Sequence[tuple[int, ...]], planes: list[int], turn: TurnContext) -> bool:
         """Put the right side in place of one match. Returns whether that made a difference."""
-        changes = self.effects.changes
-        return any([self._put(one, starts[one.row][one.stretch], planes, turn) for one in changes])
+        changed = False
+        for change in self.effects.changes:
+            changed |= self._put(change, starts[change.row][change.stretch], planes, turn)
+        return changed
 
     def _put(self, change: CellChange, start: int, planes: list[int], turn: TurnContext) -> bool:
         """Replace one cell of one match."""
