@@ -12,14 +12,17 @@ import pickle
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import cycle
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Generic, Self, TypeVar
 
-from .deadline import own_process
+from .deadline import FOREVER, Deadline, OutOfTime, own_process
 from .internal_error import InternalError
 
 CONNECTION_ERRORS = (OSError, EOFError, ValueError)
@@ -138,6 +141,96 @@ class WorkerClient:
         self._worker.end()
 
 
+ANSWER = "puzzlesynth.workers:answer_questions"
+"""The task of a pool's workers."""
+
+AHEAD = 3
+"""How many questions per worker are asked before the first answer is waited for."""
+
+CLOCK_SECONDS = 0.05
+"""Between two looks at the clock while an answer is waited for."""
+
+GRACE_SECONDS = 0.25
+"""After the deadline, for answers to questions that were asked in time."""
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+
+class WorkerPool(Generic[Question, Answer]):
+    """An ordered map over worker processes: the results are those of `map(answer, questions)`, whatever their number.
+
+    Workers start with the first question. Where none can be started, or one has been killed, this process answers
+    itself: that takes longer, and nothing is lost. `answer` is sent to each worker once, so it must be picklable.
+    """
+
+    def __init__(
+        self, answer: Callable[[Question], Answer], processes: int, deadline: Deadline = FOREVER
+    ) -> None:
+        self._answer, self._processes, self._deadline = answer, processes, deadline
+        self._started: list[WorkerClient] = []
+
+    def start(self) -> None:
+        """Starts the workers before there is a question."""
+        _ = self._clients
+
+    @cached_property
+    def _clients(self) -> list[WorkerClient]:
+        with suppress(OSError):
+            for _ in range(self._processes):
+                self._started.append(WorkerClient(ANSWER, self._answer))
+        return self._started
+
+    def map(self, questions: Iterable[Question]) -> Iterator[Answer]:
+        """No more questions are read than are soon worked on: a stream may be longer than memory.
+
+        Where the questions end with `OutOfTime`, those asked before are answered first.
+        """
+        turns = cycle(self._clients)
+        pending: deque[tuple[Question, Future[Answer] | None]] = deque()
+        source = iter(questions)
+        late = False
+        while True:
+            try:
+                question = next(source)
+            except StopIteration:
+                break
+            except OutOfTime:
+                late = True
+                break
+            pending.append((question, next(turns).ask(question) if self._clients else None))
+            if len(pending) > AHEAD * len(self._clients):
+                yield self._result(*pending.popleft())
+        while pending:
+            yield self._result(*pending.popleft())
+        if late:
+            raise OutOfTime
+
+    def _result(self, question: Question, awaited: Future[Answer] | None) -> Answer:
+        if awaited is not None:
+            with suppress(*CONNECTION_ERRORS):
+                return self._awaited(awaited)
+        with self._deadline.applied():
+            return self._answer(question)
+
+    def _awaited(self, awaited: Future[Answer]) -> Answer:
+        while (left := self._deadline.left()) is not None and not awaited.done():
+            if left < -GRACE_SECONDS:
+                raise OutOfTime
+            wait([awaited], CLOCK_SECONDS)
+        return awaited.result()
+
+    def close(self) -> None:
+        for client in self._started:
+            client.leave()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
 # --- how a worker is started ------------------------------------------------------------------------------
 
 
@@ -183,6 +276,15 @@ class Channel:
 
     def send(self, what: object) -> None:
         send(self.answers, what)
+
+
+def answer_questions(channel: Channel) -> None:
+    """The task of a pool's workers: they get a function and apply it to each question. One that takes long to set up
+    has a method `prepare`, which is called before the first question comes."""
+    answer: Callable[[Any], Any] = channel.receive()
+    getattr(answer, "prepare", lambda: None)()
+    while True:
+        channel.send(answer(channel.receive()))
 
 
 def serve(task: str) -> None:

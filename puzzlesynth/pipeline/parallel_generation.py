@@ -8,36 +8,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterator
-from concurrent.futures import Future, wait
-from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import cycle, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
-from puzzlesynth.puzzle.model import StatedConstraint
-from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
+from puzzlesynth.puzzle.model import Puzzle, StatedConstraint
+from puzzlesynth.workers import WorkerPool
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
+    from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest, RemoteAcceptance
     from puzzlesynth.synth.answers.answer_set import Answer
+    from puzzlesynth.synth.answers.decoder import Decoder
     from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
 
 BATCH = 8
 """So many candidates are handed over at a time."""
-
-AHEAD = 3
-"""So many batches for each process are found before the first of them is waited for."""
-
-LOOK = 0.05
-"""Seconds between two looks at the clock, where somebody else's result is waited for."""
-
-GRACE = 0.25
-"""Seconds after the time limit for what was found in time and is still being played."""
 
 
 class RunContext(NamedTuple):
@@ -79,124 +69,87 @@ def puzzle_lines(
 
 
 class _Players:
-    """Processes that play. They are called when there is something to do. Where none can be called, or one of them has
-    been killed, this process plays itself: it takes longer, and nothing is lost."""
+    """Worker processes that decode and play candidates."""
 
-    def __init__(self, number: int, given: RunContext, deadline: Deadline) -> None:
-        self._number, self._given, self._deadline = number, given, deadline
-        self._called: list[WorkerClient] = []
-
-    @cached_property
-    def _seats(self) -> list[WorkerClient]:
-        """Nobody, where none can be called."""
-        with suppress(OSError):
-            for _ in range(self._number):
-                self._called.append(WorkerClient(TASK, self._given))
-        return self._called
-
-    @cached_property
-    def _turns(self) -> Iterator[WorkerClient]:
-        return cycle(self._seats)
-
-    @cached_property
-    def _here(self) -> _Player:
-        return _Player(self._given)
+    def __init__(self, number: int, context: RunContext, deadline: Deadline) -> None:
+        self._pool = WorkerPool(_Player(context), number, deadline)
 
     def get_ready(self) -> None:
-        self._handed_over([])
+        self._pool.start()
 
     def go_home(self) -> None:
-        for seat in self._called:
-            seat.leave()
-
-    def _handed_over(self, batch: list[Answer]) -> Future[list[_Outcome]] | None:
-        """What will come of a batch; None: there is nobody."""
-        seat = next(self._turns, None)
-        return None if seat is None else seat.ask(batch)
-
-    def _outcomes(self, batch: list[Answer], awaited: Future[list[_Outcome]] | None) -> list[_Outcome]:
-        if awaited is not None:
-            with suppress(*CONNECTION_ERRORS):
-                return self._awaited(awaited)
-        with self._deadline.applied():
-            return [self._here.play(answer) for answer in batch]
-
-    def _awaited(self, result: Future[list[_Outcome]]) -> list[_Outcome]:
-        while not result.done():
-            left = self._deadline.left()
-            if left is not None and left < -GRACE:
-                raise OutOfTime
-            wait([result], LOOK)
-        return result.result()
+        self._pool.close()
 
     def played(self, answers: Iterator[Answer]) -> Iterator[RemoteAcceptance]:
         from puzzlesynth.synth.acceptance import RemoteAcceptance
 
-        under_way: deque[tuple[list[Answer], Future[list[_Outcome]] | None]] = deque()
+        # The answers stay here: only what is found out about them comes back.
+        sent: deque[list[Answer]] = deque()
 
-        def next_out() -> Iterator[RemoteAcceptance]:
-            batch, awaited = under_way.popleft()
-            for answer, outcome in zip(batch, self._outcomes(batch, awaited), strict=True):
+        def batches() -> Iterator[list[Answer]]:
+            for batch in _batches(answers):
+                sent.append(batch)
+                yield batch
+
+        for outcomes in self._pool.map(batches()):
+            for answer, outcome in zip(sent.popleft(), outcomes, strict=True):
                 yield RemoteAcceptance(answer, *outcome)
 
-        late = False
-        while not late:
-            batch: list[Answer] = []
-            try:
-                for answer in islice(answers, BATCH):
-                    batch.append(answer)
-            except OutOfTime:
-                late = True
+
+def _batches(answers: Iterator[Answer]) -> Iterator[list[Answer]]:
+    """What was found before the time was up is in the last batch."""
+    while True:
+        batch: list[Answer] = []
+        try:
+            for answer in islice(answers, BATCH):
+                batch.append(answer)
+        except OutOfTime:
             if batch:
-                under_way.append((batch, self._handed_over(batch)))
-            elif not late:
-                break
-            if len(under_way) >= AHEAD * self._number:
-                yield from next_out()
-        # What was found in time is given out as far as it has been played.
-        while under_way:
-            yield from next_out()
-        if late:
-            raise OutOfTime
+                yield batch
+            raise
+        if not batch:
+            return
+        yield batch
 
 
 _Outcome = tuple[str, "Acceptance", str]
 """What tells the puzzle from others, whether it passes, and if so its line."""
 
 
+@dataclass(frozen=True)
 class _Player:
-    """Decodes and plays candidates."""
+    """Decodes and plays candidates. It is set up where it plays: a worker gets the context alone."""
 
-    def __init__(self, given: RunContext) -> None:
+    context: RunContext
+
+    @cached_property
+    def _decoder(self) -> Decoder:
         from puzzlesynth.synth.analysis.relevance import PackAnalysis
         from puzzlesynth.synth.answers.decoder import Decoder
         from puzzlesynth.synth.initial_state import fresh_start
         from puzzlesynth.synth.targets import NO_TARGETS
 
+        context = self.context
+        start = context.start or fresh_start(context.pack)
+        return Decoder(PackAnalysis(context.pack, start, targets=context.targets or NO_TARGETS))
+
+    @cached_property
+    def _judge(self) -> AcceptanceTest:
         from .generate import candidate_judge
 
-        start = given.start or fresh_start(given.pack)
-        self._given = given
-        self._decoder = Decoder(PackAnalysis(given.pack, start, targets=given.targets or NO_TARGETS))
-        self._judge = candidate_judge(given.pack, given.states)
+        return candidate_judge(self.context.pack, self.context.states)
 
-    def play(self, answer: Answer) -> _Outcome:
-        given = self._given
-        puzzle = self._decoder.decode(answer, given.seed)
-        verdict = self._judge(puzzle, False)
-        name = puzzle.id if given.places else puzzle.tree
+    def prepare(self) -> None:
+        self([])
+
+    def __call__(self, batch: list[Answer]) -> list[_Outcome]:
+        decoder, judge = self._decoder, self._judge
+        return [self._outcome(decoder.decode(answer, self.context.seed), judge) for answer in batch]
+
+    def _outcome(self, puzzle: Puzzle, judge: AcceptanceTest) -> _Outcome:
+        verdict = judge(puzzle, False)
+        name = puzzle.id if self.context.places else puzzle.tree
         if not verdict.accepted:
             return name, verdict, ""
-        puzzle = replace(puzzle, guarantees=verdict.guarantees, constraints=given.stated)
+        puzzle = replace(puzzle, guarantees=verdict.guarantees, constraints=self.context.stated)
         return name, verdict, puzzle_to_json(puzzle)
-
-
-# --- a process that plays ---------------------------------------------------------------------------------
-
-TASK = "puzzlesynth.pipeline.parallel_generation:play_along"
-
-
-def play_along(channel: Channel) -> None:
-    player = _Player(channel.receive())
-    while True:
-        channel.send([player.play(answer) for answer in channel.receive()])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.diversity import StepKinds, distance, step_kinds
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.workers import WorkerPool
 from puzzlesynth.world import DeadEnd, find_dead_end
 from puzzlesynth.world.difficulty import Difficulty, difficulty_of
 
@@ -37,6 +40,12 @@ def measure(pack: Pack, puzzle: Puzzle) -> PuzzleMeasurement:
         kinds=step_kinds(puzzle),
         dead_end=tuple(map(str, found.trace)) if isinstance(found, DeadEnd) else (),
     )
+
+
+def measure_in_parallel(pack: Pack, puzzles: Iterable[Puzzle], processes: int) -> Iterator[PuzzleMeasurement]:
+    """Measures puzzles in several processes, in the order in which they come."""
+    with WorkerPool(partial(measure, pack), max(1, processes)) as pool:
+        yield from pool.map(puzzles)
 
 
 @dataclass(frozen=True)

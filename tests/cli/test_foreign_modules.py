@@ -89,7 +89,7 @@ def test_a_prompt_in_that_folder_starts_workers_that_read_none(folder: Path) -> 
         "import sys; here = sys.path.pop(0)\n"
         "from puzzlesynth.workers import Worker\n"
         "sys.path.insert(0, here)\n"
-        "worker = Worker('puzzlesynth.qa.parallel_measurement:measure_along')\n"
+        "worker = Worker('puzzlesynth.workers:answer_questions')\n"
         "worker.process.stdin.close()\n"
         "print(worker.process.wait(60))"
     )

@@ -128,7 +128,7 @@ def test_nobody_waits_for_the_rest_of_an_answer(
     story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str
 ) -> None:
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
-    monkeypatch.setattr(parallel, "TASK", f"{tasks}:die_in_the_middle_of_an_answer")
+    monkeypatch.setattr(workers, "ANSWER", f"{tasks}:die_in_the_middle_of_an_answer")
     lines = puzzle_lines(story, seed=5, jobs=2)
     assert list(islice(lines, 20)) == alone
     lines.close()
@@ -147,13 +147,14 @@ def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_pl
     story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str, task: str, said: str
 ) -> None:
     started = []
+    client = workers.WorkerClient
 
     def seat(*given: object) -> workers.WorkerClient:
         started.append(given)
-        return workers.WorkerClient(*given)  # type: ignore[arg-type]
+        return client(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(parallel, "WorkerClient", seat)
-    monkeypatch.setattr(parallel, "TASK", task.format(tasks=tasks))
+    monkeypatch.setattr(workers, "WorkerClient", seat)
+    monkeypatch.setattr(workers, "ANSWER", task.format(tasks=tasks))
     with pytest.raises(InternalError, match=said) as failed:
         list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
     assert "Traceback" in failed.value.details
@@ -176,7 +177,7 @@ def test_nobody_waits_for_those_who_play_when_the_time_is_up(
 ) -> None:
     (tmp_path / "idle_tasks.py").write_text("import time\ndef wait(channel):\n    time.sleep(600)\n")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(parallel, "TASK", "idle_tasks:wait")
+    monkeypatch.setattr(workers, "ANSWER", "idle_tasks:wait")
     found = []
     with pytest.raises(OutOfTime):
         found.extend(puzzle_lines(story, seed=5, jobs=2, time_limit=3.0))
@@ -188,7 +189,7 @@ def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch
         raise OSError("no more processes")
 
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
-    monkeypatch.setattr(parallel, "WorkerClient", refused)
+    monkeypatch.setattr(workers, "WorkerClient", refused)
     assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
 
 

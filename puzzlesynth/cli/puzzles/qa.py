@@ -65,8 +65,7 @@ def _puzzles(pack: Pack, seed: int, n: int) -> Iterator[Puzzle]:
 
 
 def _measured(pack: Pack, puzzles: Iterator[Puzzle], jobs: int) -> Iterator[PuzzleMeasurement]:
-    from puzzlesynth.qa.measurement import measure
-    from puzzlesynth.qa.parallel_measurement import measure_in_parallel
+    from puzzlesynth.qa.measurement import measure, measure_in_parallel
 
     if jobs == 1:
         yield from (measure(pack, puzzle) for puzzle in puzzles)

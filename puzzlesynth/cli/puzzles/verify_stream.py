@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import cycle
+from functools import partial
 from typing import Any, NamedTuple
 
 import typer
@@ -24,10 +21,7 @@ from puzzlesynth.cli.common.puzzle_files import PuzzleEntry
 from puzzlesynth.interrupts import uninterrupted
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import counted
-from puzzlesynth.workers import CONNECTION_ERRORS, Channel, WorkerClient
-
-AHEAD = 4
-"""Puzzles per process that are read before the first of them is waited for."""
+from puzzlesynth.workers import WorkerPool
 
 HOLDS, VIOLATED, UNDECIDED, UNREADABLE = "✓", "✗", "?", "error"
 
@@ -113,8 +107,9 @@ def _listed(numbers: list[int]) -> str:
 def verify_all(asked: VerifyContext, entries: Iterator[PuzzleEntry], jobs: int, as_json: bool) -> None:
     """Judges every puzzle, and ends with the status that they deserve together."""
     summary = VerifySummary()
-    with early_end() as end, Progress("verifying puzzles") as progress:
-        for one in _judged(asked, entries, jobs):
+    pool = WorkerPool(partial(verify_entry, asked), jobs if jobs > 1 else 0)
+    with early_end() as end, pool, Progress("verifying puzzles") as progress:
+        for one in pool.map(entries):
             with progress.hidden(), uninterrupted():
                 _tell(one, as_json)
                 summary.add(one)
@@ -133,44 +128,3 @@ def _tell(one: VerifiedPuzzle, as_json: bool) -> None:
         print(json.dumps(one.data, ensure_ascii=False))
     elif one.mark != UNREADABLE:
         print(highlighted(one.text))
-
-
-# --- side by side ---------------------------------------------------------------------------------------------
-
-TASK = "puzzlesynth.cli.puzzles.verify_stream:verify_worker"
-
-
-def _judged(asked: VerifyContext, entries: Iterator[PuzzleEntry], jobs: int) -> Iterator[VerifiedPuzzle]:
-    """In the order of the file. No more is read than is soon worked on: a stream may be longer than memory. Where no
-    process can be started, or one has been killed, this one judges: it takes longer, and nothing is lost."""
-    seats: list[WorkerClient] = []
-    try:
-        with suppress(OSError):
-            for _ in range(jobs if jobs > 1 else 0):
-                seats.append(WorkerClient(TASK, asked))
-        turns = cycle(seats)
-        under_way: deque[tuple[PuzzleEntry, Future[VerifiedPuzzle] | None]] = deque()
-        for entry in entries:
-            under_way.append((entry, next(turns).ask(entry) if seats else None))
-            if len(under_way) > AHEAD * len(seats):
-                yield _answer(asked, *under_way.popleft())
-        while under_way:
-            yield _answer(asked, *under_way.popleft())
-    finally:
-        for seat in seats:
-            seat.leave()
-
-
-def _answer(
-    asked: VerifyContext, entry: PuzzleEntry, awaited: Future[VerifiedPuzzle] | None
-) -> VerifiedPuzzle:
-    if awaited is not None:
-        with suppress(*CONNECTION_ERRORS):
-            return awaited.result()
-    return verify_entry(asked, entry)
-
-
-def verify_worker(channel: Channel) -> None:
-    asked: VerifyContext = channel.receive()
-    while True:
-        channel.send(verify_entry(asked, channel.receive()))

@@ -1,0 +1,50 @@
+"""A pool of workers gives what `map` gives, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from operator import neg
+
+import pytest
+
+from puzzlesynth import workers
+from puzzlesynth.deadline import OutOfTime
+from puzzlesynth.workers import WorkerPool
+
+
+@pytest.mark.parametrize("processes", [0, 1, 3])
+def test_answers_come_in_the_order_of_the_questions(processes: int) -> None:
+    with WorkerPool(neg, processes) as pool:
+        assert list(pool.map(range(40))) == [-n for n in range(40)]
+        assert len(workers.running()) == processes
+    assert not workers.running()
+
+
+def test_when_all_workers_are_killed_this_process_answers() -> None:
+    with WorkerPool(neg, 2) as pool:
+        answers = pool.map(range(30))
+        found = [next(answers)]
+        for worker in workers.running():
+            worker.process.kill()
+        assert found + list(answers) == [-n for n in range(30)]
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_what_was_asked_in_time_is_answered(processes: int) -> None:
+    def questions() -> Iterator[int]:
+        yield from range(5)
+        raise OutOfTime
+
+    with WorkerPool(neg, processes) as pool:
+        answers = pool.map(questions())
+        assert list(islice(answers, 5)) == [-n for n in range(5)]
+        with pytest.raises(OutOfTime):
+            next(answers)
+
+
+def test_no_more_is_read_than_is_soon_worked_on() -> None:
+    questions = iter(range(10_000))
+    with WorkerPool(neg, 2) as pool:
+        next(pool.map(questions))
+    assert next(questions) <= 2 * workers.AHEAD + 1
