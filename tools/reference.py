@@ -1,4 +1,4 @@
-"""Fill in the tables of `docs/reference/` and `asp/README.md` from the code: `python -m tools.reference`, or `make docs`.
+"""Fill in the generated tables of `docs/` and `asp/README.md` from the code: `python -m tools.reference`, or `make docs`.
 
 The pages are written by hand. A table that follows from the code is between two comments,
 
@@ -12,6 +12,7 @@ and this program replaces what is between them. With `--check` it changes nothin
 from __future__ import annotations
 
 import argparse
+import ast
 import inspect
 import json
 import re
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
     from puzzlesynth.pack.keys import Key
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = (*sorted((ROOT / "docs" / "reference").glob("*.md")), ROOT / "asp" / "README.md")
+PAGES = (
+    *sorted((ROOT / "docs" / "reference").glob("*.md")),
+    ROOT / "asp" / "README.md",
+    ROOT / "docs" / "architecture.md",
+)
 BLOCK = re.compile(r"(<!-- generated: ([a-z ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Schema = Mapping[str, Any]
@@ -321,6 +326,21 @@ def worked_example() -> str:
     )
 
 
+# --- Architecture -------------------------------------------------------------------------------------------------
+
+
+def shared_modules() -> str:
+    """The modules beside the packages, with the first sentence of each."""
+    files = sorted((ROOT / "puzzlesynth").glob("[a-z]*.py"))
+    rows = ((f"`{file.stem}`", _first_sentence(file)) for file in files)
+    return _table(("module", "concern"), rows)
+
+
+def _first_sentence(file: Path) -> str:
+    text = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
+
+
 GENERATORS: dict[str, Callable[[], str]] = {
     "pack keys": pack_keys,
     "puzzle keys": puzzle_keys,
@@ -330,6 +350,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "shelf": shelf,
     "commands": commands,
     "worked example": worked_example,
+    "shared modules": shared_modules,
 }
 
 if __name__ == "__main__":
