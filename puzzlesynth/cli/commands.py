@@ -65,6 +65,11 @@ COMMANDS = {
         map=("packs.map.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
     ),
     **_entries(
+        "Logic program",
+        facts=("packs.logic_program.facts", "Print a pack's facts, or its whole logic program for clingo."),
+        decode=("packs.logic_program.decode", "Turn clingo's answer sets into puzzles, each one proven."),
+    ),
+    **_entries(
         "Levels",
         level=(
             "level.commands.app",

@@ -5,9 +5,15 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 
+from puzzlesynth.internal_error import InternalError
+
 from .answer_set import Answer, Node, ObjectKey
 
 Before = dict[Node, set[Node]]
+
+
+class CyclicOrder(InternalError):
+    """No order respects what must come before what. The encodings (`order.lp`) rule it out."""
 
 
 def must_come_before(
@@ -73,7 +79,7 @@ def in_order(before: Before, rank: Mapping[Node, tuple[int, int, Node]]) -> list
             if missing[then] == 0:
                 heapq.heappush(ready, (rank[then], then))
     if len(ordered) != len(before):
-        raise AssertionError("the steps of a puzzle go round in a circle")
+        raise CyclicOrder("the steps of a puzzle wait for each other in a circle")
     return ordered
 
 

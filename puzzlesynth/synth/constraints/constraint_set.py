@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -49,10 +49,13 @@ class ConstraintSet:
                 builder.add(statement)
 
 
-def constraint_set(pack: Pack, extra: Sequence[str] = (), switchable: bool = False) -> ConstraintSet:
+def constraint_set(
+    pack: Pack, extra: Sequence[str] = (), switchable: bool = False, texts: Mapping[str, str] | None = None
+) -> ConstraintSet:
     """The pack's constraints and some more: files, or programs of the shelf as `asp:name(arguments)`.
 
-    `switchable`: the constraint with the number n only counts where `counts(("constraint",n))` holds.
+    `switchable`: the constraint with the number n only counts where `counts(("constraint",n))` holds. `texts`: what files
+    say, where that is not to be read from them.
     """
     listed = [(c.path or c.name, c.place) for c in pack.constraints]
     seen = {name for name, _ in listed}
@@ -61,5 +64,5 @@ def constraint_set(pack: Pack, extra: Sequence[str] = (), switchable: bool = Fal
     if listed:
         from .rewriter import add_files
 
-        add_files(found, listed, pack, switchable)
+        add_files(found, listed, pack, switchable, texts or {})
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +24,11 @@ AstType = ast.ASTType
 
 
 def add_files(
-    found: ConstraintSet, listed: Sequence[tuple[str, Place]], pack: Pack, switchable: bool
+    found: ConstraintSet,
+    listed: Sequence[tuple[str, Place]],
+    pack: Pack,
+    switchable: bool,
+    texts: Mapping[str, str],
 ) -> None:
     """What some files and programs of the shelf say; `ConstraintError` with everything that is wrong in them."""
     names = PackNames(pack)
@@ -32,7 +36,7 @@ def add_files(
     wanted: set[Signature] = set()
     for number, (name, place) in enumerate(listed):
         try:
-            file, given = _read(name, place)
+            file, given = _read(name, place, texts)
             values = parameters(file, given, names.example)
         except ConstraintError as mistake:
             problems += mistake.problems
@@ -49,10 +53,12 @@ def add_files(
     found.statements[:0] = rules
 
 
-def _read(name: str, place: Place) -> tuple[ConstraintFile, Reference | None]:
+def _read(name: str, place: Place, texts: Mapping[str, str]) -> tuple[ConstraintFile, Reference | None]:
     if name.startswith(SHELF):
         given = read_reference(name, Place("--constraint") if place is NOWHERE else place)
         return read_file(f"asp/{given.name}.lp", shelf_text(given.name)), given
+    if name in texts:
+        return read_file(name, texts[name]), None
     try:
         return read_file(name, read_source(Path(name)).text), None
     except PackError as mistake:

@@ -37,9 +37,14 @@ DEFINED = "".join(
 """What words are defined by; a puzzle need not have any of it."""
 
 
-def constraints_met(pack: Pack, puzzle: Puzzle) -> tuple[tuple[DesignerConstraint, bool], ...]:
-    """The constraints of the pack, and whether a puzzle meets them. Preferences are no constraints."""
-    found = constraint_set(pack, switchable=True)
+def constraints_met(
+    pack: Pack, puzzle: Puzzle, constraints: ConstraintSet | None = None
+) -> tuple[tuple[DesignerConstraint, bool], ...]:
+    """The constraints of the pack, and whether a puzzle meets them. Preferences are no constraints.
+
+    `constraints`: others than the pack's; they must be switchable.
+    """
+    found = constraints or constraint_set(pack, switchable=True)
     if not found.named:
         return ()
     control = _program(pack, puzzle, found)

@@ -1,7 +1,7 @@
 """The schema: the facts that the encodings take and the atoms that they give back, one line for each kind.
 
 `encodings/README.md` says what each one means. Writing a pack's facts and reading an answer goes symbol by symbol, since
-a first puzzle waits for it; `clorm_predicates` makes clorm predicates of this schema for whoever wants to unify or query.
+a first puzzle waits for it; `puzzlesynth.asp` makes typed clorm predicates of this schema for use from Python.
 """
 
 from __future__ import annotations
