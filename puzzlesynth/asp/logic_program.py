@@ -30,6 +30,8 @@ HEADER = """\
 %     clingo {name}.lp -n 5 --project > answers.txt
 %     puzzlesynth decode PACK answers.txt
 %
+% (`python -m clingo` is the clingo that puzzlesynth uses.)
+%
 % An answer set is a candidate for a puzzle. While `puzzlesynth synth` solves, it also tests that no step can be skipped;
 % that test is not part of this program, so `puzzlesynth decode` proves every candidate and says which ones fail.
 """

@@ -32,7 +32,7 @@ def facts(
 ) -> None:
     """Print a pack's facts, or its whole logic program for clingo.
 
-    The facts are what puzzlesynth tells clingo about a new game; docs/asp-api.md says what each of them means. With
+    The facts are what puzzlesynth tells clingo about a new game; encodings/README.md says what each of them means. With
     --program you get the encodings and the pack's constraints as well, in one file with a comment on how to run it.
 
     Example: puzzlesynth facts examples/heist --program -o heist.lp
@@ -63,7 +63,7 @@ def decode(
     Exit status: 0 if every answer set is a puzzle; 1 if some are not, or clingo found none; 2 if the output cannot be
     read or belongs to another pack; 3 if some could not be decided.
 
-    Example: clingo heist.lp -n 5 --project | puzzlesynth decode examples/heist
+    Example: puzzlesynth facts examples/heist --program | python -m clingo | puzzlesynth decode examples/heist
     """
     from puzzlesynth.asp.answers import AnswerDecoder
     from puzzlesynth.asp.clingo_output import read_answers

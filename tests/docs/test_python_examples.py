@@ -1,0 +1,37 @@
+"""The chapters for programmers: their Python runs, and their commands print what they show."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.console_examples import run_page
+from tests.support.paths import ROOT
+
+DOCS = ROOT / "docs"
+
+
+def run_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every example of a chapter, from top to bottom, in one session."""
+    monkeypatch.chdir(ROOT)
+    known: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", (DOCS / name).read_text("utf-8"), re.DOTALL):
+        exec(compile(block, name, "exec"), known)
+
+
+def test_the_commands_of_the_asp_chapter_print_what_it_shows(tmp_path: Path) -> None:
+    assert run_page((DOCS / "asp-api.md").read_text("utf-8"), tmp_path) == 8
+
+
+def test_the_python_of_the_asp_chapter_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run_python("asp-api.md", monkeypatch)
+    said = capsys.readouterr().out
+    assert 'accepts(2,1,"Badge") so rule 2 takes the badge as input 1\n' in said
+    assert "CreateDisguise makes Disguise\n" in said
+    assert "5 steps; every guarantee holds: True\n" in said
+    assert 'initial("Door",1,"locked",true)\nTrue\nFalse\n' in said
+    assert "Call[0].Witnesses[0] has " in said
