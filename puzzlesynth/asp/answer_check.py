@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import listed
-from puzzlesynth.synth.analysis.rule_effects import effects_of
+from puzzlesynth.synth.analysis.relevance import PackAnalysis
 
 from .errors import AnswerError
 
@@ -51,8 +50,8 @@ Found = dict[str, list[Any]]
 class AnswerCheck:
     """What the facts of a pack let an answer set say."""
 
-    def __init__(self, pack: Pack, facts: FactBase) -> None:
-        self._pack = pack
+    def __init__(self, possible: PackAnalysis, facts: FactBase) -> None:
+        self._possible = possible
         known = _by_name(facts)
         self._objects = {(f.item, f.copy) for f in known["object"]}
         self._present = {(f.item, f.copy) for f in known["present"]}
@@ -120,8 +119,7 @@ class AnswerCheck:
         belongs = {fact.step for fact in found["belongs"]}
         inputs, outputs = _links(found["takes"], "input"), _links(found["makes"], "output")
         for step, number in rules.items():
-            rule = self._pack.rule(number)
-            effects = effects_of(rule)
+            rule, effects = self._possible.pack.rule(number), self._possible.effects[number]
             made = {*effects.created, *effects.released} - {effects.principal}
             if step not in belongs:
                 yield f"no `belongs` for the step {step}"

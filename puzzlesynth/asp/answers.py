@@ -52,8 +52,9 @@ class AnswerDecoder:
     """Decodes many answer sets of one pack. Raises `PackError` if the pack has no areas."""
 
     def __init__(self, pack: Pack) -> None:
-        self._check = AnswerCheck(pack, facts(pack))
-        self._decoder = Decoder(pack_analysis(pack))
+        possible = pack_analysis(pack)
+        self._check = AnswerCheck(possible, facts(pack))
+        self._decoder = Decoder(possible)
 
     def decode(self, answer: FactBase) -> Puzzle:
         """The puzzle, not proven by anything. Raises `AnswerError`."""

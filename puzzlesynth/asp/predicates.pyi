@@ -44,6 +44,7 @@ __all__ = [
     "MakesRoom",
     "MaxDepth",
     "MayBait",
+    "MayBeIdle",
     "MayMake",
     "MayPlace",
     "MayRelease",
@@ -76,6 +77,7 @@ __all__ = [
     "TargetMost",
     "TouchesContent",
     "Turn",
+    "Unchanged",
     "UsesUp",
     "WorldArea",
 ]
@@ -383,6 +385,16 @@ class TouchesContent(Predicate):
     """`touches_content(rule, output)`
 
     What is inside Output is another thing afterwards.
+    """
+
+    rule: int
+    output: int
+    def __init__(self, rule: int, output: int) -> None: ...
+
+class MayBeIdle(Predicate):
+    """`may_be_idle(rule, output)`
+
+    Everything that Rule does to Output may be so already.
     """
 
     rule: int
@@ -853,3 +865,12 @@ class Replaces(Predicate):
     copy: int
     former: int
     def __init__(self, item: str, copy: int, former: int) -> None: ...
+
+class Unchanged(Predicate):
+    """`unchanged(node)`
+
+    `from` names an earlier step: the one that made it so.
+    """
+
+    node: Node
+    def __init__(self, node: Node | NodeTerm) -> None: ...
