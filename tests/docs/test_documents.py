@@ -64,6 +64,47 @@ def test_the_architecture_names_every_package() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == packages
 
 
+ODD = (
+    "so many",
+    "whoever",
+    "nobody",
+    "somebody",
+    "anybody",
+    "mended",
+    "is told",
+    "what comes of it",
+    "so near",
+    "deed",
+)
+"""Phrases that documents had before they were written in plain English."""
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_documents_are_in_plain_english(name: str) -> None:
+    text = " ".join(
+        re.sub(
+            r"```.*?```|<!-- generated.*?<!-- end -->|^#.*?$",
+            "",
+            text_of(name),
+            flags=re.DOTALL | re.MULTILINE,
+        )
+        .lower()
+        .split()
+    )
+    assert not [phrase for phrase in ODD if re.search(rf"\b{phrase}\b", text)]
+
+
+def test_the_program_of_the_readme_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    (code,) = re.findall(r"```python\n(.*?)```", text_of("README.md"), re.DOTALL)
+    exec(code, {})
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert all(line.endswith(" True") for line in lines)
+
+
 def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads(text_of("pyproject.toml"))["project"]
     assert project["version"] == puzzlesynth.__version__
