@@ -4,40 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puzzlesynth.pack import Pack, load_pack
+from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.puzzle import Puzzle
-from puzzlesynth.world import explore, verify
+from puzzlesynth.world import Use, World, explore, verify
 from puzzlesynth.world.verification.dead_ends import dead_end_classes
 from tests.support.paths import ROOT
-
-TEXT = """
-pack: traps
-items:
-  Door: {locked: true, notSpawnable: true}
-  Key:  {carryable: true, notSpawnable: true}
-  Coin: {carryable: true, notSpawnable: true}
-  Shop: {open: true, notSpawnable: true}
-  Fire: {notSpawnable: true}
-rules:
-  - "Door[locked: False] Key ::= Unlock Door[locked: True] Key"
-  - "Key Shop ::= Buy Shop[open: True] Coin"
-  - "Fire ::= Burn Fire Coin"
-  - "Fire ::= Melt Fire Key"
-  - "Shop[open: False] ::= Close Shop[open: True]"
-areas:
-  Street: {start: true, goals: ["Door[locked: False]"], contains: [Door, Coin, Shop, Fire]}
-"""
-
-
-def _traps(tmp_path: Path) -> tuple[Pack, Puzzle]:
-    (tmp_path / "pack.yaml").write_text(TEXT, encoding="utf-8")
-    pack = load_pack(tmp_path)
-    return pack, next(make_puzzles(pack))
+from tests.support.trap_pack import trap_puzzle
 
 
 def test_every_class_with_its_shortest_way_and_what_was_lost(tmp_path: Path) -> None:
-    pack, puzzle = _traps(tmp_path)
+    pack, puzzle = trap_puzzle(tmp_path)
     found = {end.move.action: end for end in verify(pack, puzzle).dead_ends}
     assert set(found) == {"Burn", "Melt", "Close"}
     assert {action: len(end.trace) for action, end in found.items()} == {"Burn": 1, "Close": 1, "Melt": 2}
@@ -49,16 +25,19 @@ def test_every_class_with_its_shortest_way_and_what_was_lost(tmp_path: Path) -> 
     assert "shop is not as it was" in str(found["Close"])
 
 
-def test_the_move_before_was_still_fine(tmp_path: Path) -> None:
-    pack, puzzle = _traps(tmp_path)
+def test_only_the_last_move_of_a_trace_makes_the_game_unwinnable(tmp_path: Path) -> None:
+    pack, puzzle = trap_puzzle(tmp_path)
     found = explore(pack, puzzle)
-    dead = set(found.dead_ends())
-    for end in dead_end_classes(found):
-        assert end.entries >= 1
-        ways = [
-            i for i in range(len(found.states)) if i not in dead and len(found.path(i)) == len(end.trace) - 1
-        ]
-        assert ways
+    dead = {found.states[index] for index in found.dead_ends()}
+    world = World(pack, puzzle)
+    ends = dead_end_classes(found)
+    assert len(ends) == 3
+    for end in ends:
+        states = [world.start()]
+        for step in end.trace:
+            states.append(world.apply(states[-1], Use(step.rule, step.action, step.inputs, step.items)).state)
+        lost = [found.task.encode(state) in dead for state in states]
+        assert lost == [False] * len(end.trace) + [True], str(end)
 
 
 def test_no_dead_ends_no_classes() -> None:
