@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -33,7 +34,6 @@ from .chapters import (
     seed_for,
 )
 from .executors import ChapterExecutor, worker_for
-from .task_thread import QueuedTask
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class _Job:
 
     moment: Moment
     areas: tuple[str, ...]
-    errand: QueuedTask[_Made]
+    result: Future[_Made]
 
 
 class LivingWorld:
@@ -164,10 +164,10 @@ class LivingWorld:
         told: list[GameEvent] = []
         end = None if timeout is None else time.monotonic() + timeout
         while (job := self._job) is not None:
-            if timeout == 0 and not job.errand.is_over:
+            if timeout == 0 and not job.result.done():
                 break
             try:
-                made = job.errand.result(None if end is None else max(0.0, end - time.monotonic()))
+                made = job.result.result(None if end is None else max(0.0, end - time.monotonic()))
             except TimeoutError:
                 break
             except Exception as problem:

@@ -6,6 +6,7 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import partial
 
 from puzzlesynth.pack.model import Pack
@@ -13,8 +14,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.workers import CONNECTION_ERRORS
 
 from .chapters import Key, Make, NoPuzzle, RunningWorld
-from .executors import Result
-from .task_thread import PendingResult, QueuedTask, TaskCancelled, TaskThread, wait_for_any
+from .executors import Result, TaskCancelled, TaskThread
 from .worker_process import ChapterWorker, WorkerFault
 
 EXPECTED = 64
@@ -23,7 +23,7 @@ EXPECTED = 64
 ENDING = 0.5
 """So many seconds at most a game that is closed waits for each of its threads."""
 
-Expected = dict[Key, PendingResult[Puzzle]]
+Expected = dict[Key, Future[Puzzle]]
 
 
 class ProcessExecutor:
@@ -37,31 +37,31 @@ class ProcessExecutor:
         self._ahead: ChapterWorker | None = None
         """Started beside the other, so that the first puzzle does not wait for it."""
         self._expected: Expected = {}
-        self._errands = TaskThread("puzzlesynth-maker")
+        self._tasks = TaskThread("puzzlesynth-maker")
         self._telling = TaskThread("puzzlesynth-telling")
         self._asking = TaskThread("puzzlesynth-asking")
         # A game that nobody closes ends its processes when it is forgotten, or with the program.
-        self._end = weakref.finalize(self, _end, self._running, (self._errands, self._telling, self._asking))
-        self._telling.send(self._start_ahead)
+        self._end = weakref.finalize(self, _end, self._running, (self._tasks, self._telling, self._asking))
+        self._telling.submit(self._start_ahead)
 
     @property
     def processes(self) -> tuple[subprocess.Popen[bytes], ...]:
         return tuple(helper.process for helper in self._running.helpers)
 
-    def submit(self, work: Callable[[Make], Result]) -> QueuedTask[Result]:
-        return self._errands.send(partial(work, self._made))
+    def submit(self, work: Callable[[Make], Result]) -> Future[Result]:
+        return self._tasks.submit(partial(work, self._made))
 
     def _made(self, running: RunningWorld, areas: tuple[str, ...], seed: int) -> Puzzle:
         ahead = self._expected.get((running.key, areas))
-        if ahead is not None and ahead.is_over:
+        if ahead is not None and ahead.done():
             known = _known(ahead)
             if known is not None:
                 return known
-        asked = self._asking.send(partial(self._ask, running, areas, seed))
+        asked = self._asking.submit(partial(self._ask, running, areas, seed))
         if ahead is not None:
             # It is being made already, but beside everything else; both would make the same, so who is first wins.
-            wait_for_any(ahead, asked)
-            known = _known(ahead) if ahead.is_over else None
+            wait([ahead, asked], return_when=FIRST_COMPLETED)
+            known = _known(ahead) if ahead.done() else None
             if known is not None:
                 return known
         return asked.result()
@@ -96,7 +96,7 @@ class ProcessExecutor:
             return None
 
     def expect(self, running: Callable[[], RunningWorld], seed: int) -> None:
-        self._telling.send(partial(self._tell_ahead, running, seed))
+        self._telling.submit(partial(self._tell_ahead, running, seed))
 
     def _tell_ahead(self, running: Callable[[], RunningWorld], seed: int) -> None:
         if self._ahead is not None and self._maker is not None:
@@ -113,8 +113,8 @@ class ProcessExecutor:
     def close(self) -> None:
         """Ends the processes. What is being made in this one, because none lasts, is left to come to its end."""
         self._end()
-        for errands in (self._asking, self._errands, self._telling):
-            errands.join(ENDING)
+        for thread in (self._asking, self._tasks, self._telling):
+            thread.join(ENDING)
 
 
 class _Running:
@@ -149,13 +149,13 @@ class _Running:
                 helper.end()
 
 
-def _end(running: _Running, all_errands: tuple[TaskThread, ...]) -> None:
-    for errands in all_errands:
-        errands.close()
+def _end(running: _Running, threads: tuple[TaskThread, ...]) -> None:
+    for thread in threads:
+        thread.close()
     running.end()
 
 
-def _known(ahead: PendingResult[Puzzle]) -> Puzzle | None:
+def _known(ahead: Future[Puzzle]) -> Puzzle | None:
     """What was made ahead; None: it came to nothing, so it is to be asked for. `NoPuzzle` if there is none."""
     try:
         return ahead.result()
@@ -171,17 +171,17 @@ def _listen(ahead: ChapterWorker, expected: Expected) -> None:
             if answer is None:
                 while len(expected) >= EXPECTED:
                     expected.pop(next(iter(expected)))
-                expected[key] = PendingResult()
+                expected[key] = Future()
             elif isinstance(answer, Puzzle):
-                expected[key].succeed(answer)
+                expected[key].set_result(answer)
             elif isinstance(answer, WorkerFault):
-                expected[key].fail(PrefetchFailed())
+                expected[key].set_exception(PrefetchFailed())
             else:
-                expected[key].fail(NoPuzzle(str(answer)))
+                expected[key].set_exception(NoPuzzle(str(answer)))
     except CONNECTION_ERRORS:
         for outcome in list(expected.values()):
-            if not outcome.is_over:
-                outcome.fail(PrefetchFailed())
+            if not outcome.done():
+                outcome.set_exception(PrefetchFailed())
 
 
 class PrefetchFailed(Exception):
