@@ -21,7 +21,7 @@ from puzzlesynth.pack.rules.effects import (
 from puzzlesynth.pack.text.phrases import distinction, goal_phrase
 from puzzlesynth.pack.text.wording import area_title
 from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, DeadEndFinder
-from puzzlesynth.puzzle.model import Object, Puzzle
+from puzzlesynth.puzzle.model import Object, Puzzle, Step
 
 from .interface import ExportError, check_pack_matches
 
@@ -266,3 +266,25 @@ def values_of(terms: Iterable[Term]) -> dict[str, list[Value]]:
             if not any(equal_values(value, old) for old in known):
                 known.append(value)
     return found
+
+
+def most_specific_first(game: GameModel, rule: Rule) -> tuple[int, ...]:
+    """The positions of the inputs, those that few things match first: a ruby is a stone, but not any stone a ruby."""
+
+    def choice(position: int) -> tuple[int, int]:
+        term: Term = rule.inputs[position]
+        asked = len(term.properties) + (term.contains is not None)
+        return len(game.fitting(term.type)), -asked
+
+    return tuple(sorted(range(len(rule.inputs)), key=choice))
+
+
+def required_place(game: GameModel, working: PreparedRule, step: Step) -> str | None:
+    """Where the solution does a step, if that matters because something comes about that nobody can carry away."""
+    made = [game.items[item] for way in working.ways for item in way]
+    for outcome in working.outcomes:
+        if outcome.origin is Origin.RELEASED:
+            made += game.fitting(outcome.term.type)
+    asked = [item for term in working.rule.inputs for item in game.fitting(term.type)]
+    anywhere = all(item.carryable for item in asked)
+    return step.place if anywhere and not all(item.carryable for item in made) else None

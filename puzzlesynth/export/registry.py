@@ -1,13 +1,24 @@
-"""Which exporters there are. The built-in ones come through the same door as everybody else's."""
+"""Which exporters there are. The built-in ones are entry points as any plug-in is.
+
+Anything that goes wrong in a plug-in is an `ExportError` that names it, never a crash of ours.
+"""
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import PurePath
+from typing import Any
 
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.text.wording import one_line
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.suggestions import hint_for
 
-from .interface import Exporter, ExportError
-from .plugin import exporter_label, load_plugin, plugin_errors
+from .interface import Exporter, ExportError, Options
 
 GROUP = "puzzlesynth.exporters"
 
@@ -48,3 +59,96 @@ def _doors() -> dict[str, EntryPoint]:
     for door in sorted(entry_points(group=GROUP), key=lambda door: (not _is_built_in(door), door.value)):
         found.setdefault(door.name, door)
     return found
+
+
+_TEXTS = ("name", "description", "suffix")
+
+
+@dataclass(frozen=True)
+class PluginExporter:
+    """An exporter behind glass: its texts have been read and are texts, and what it returns is looked at."""
+
+    name: str
+    description: str
+    suffix: str
+    whose: str
+    """What messages call it."""
+    inner: Any
+    """The exporter itself."""
+
+    def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
+        with plugin_errors(self.whose, "failed"):
+            content = self.inner.export(pack, puzzle, options)
+            if isinstance(content, str):
+                content.encode("utf-8")
+        if not isinstance(content, str | bytes):
+            raise ExportError(
+                f"{self.whose} returned {type(content).__name__} where text or bytes are wanted"
+            )
+        return content
+
+    def suffix_of(self, content: str | bytes) -> str:
+        with plugin_errors(self.whose, "failed"):
+            named = getattr(self.inner, "suffix_of", None)
+            suffix = named(content) if named is not None else self.suffix
+        return _checked_suffix(self.whose, suffix)
+
+
+def load_plugin(door: EntryPoint) -> PluginExporter:
+    """The exporter behind an entry point, once it is known to be one."""
+    whose = exporter_label(door)
+    with plugin_errors(whose, "cannot be loaded"):
+        found = door.load()
+        inner = found() if isinstance(found, type) else found
+        lacking = [name for name in (*_TEXTS, "export") if not hasattr(inner, name)]
+        name, description, suffix = (getattr(inner, name, None) for name in _TEXTS)
+    if lacking:
+        raise ExportError(f"{whose} is no exporter: it has no {', no '.join(lacking)}")
+    if not callable(inner.export):
+        raise ExportError(f"{whose} is no exporter: its export cannot be called")
+    return PluginExporter(
+        _checked_text(whose, "name", name),
+        one_line(_checked_text(whose, "description", description)),
+        _checked_suffix(whose, suffix),
+        whose,
+        inner,
+    )
+
+
+def exporter_label(door: EntryPoint) -> str:
+    """The exporter with all that tells whose it is."""
+    origin = f", from {door.dist.name} {door.dist.version}" if door.dist is not None else ""
+    return f"the exporter {door.name!r} ({door.value}{origin})"
+
+
+@contextmanager
+def plugin_errors(whose: str, what: str) -> Iterator[None]:
+    """What is raised meanwhile is the exporter's fault. Even leaving the program is not its to decide."""
+    try:
+        yield
+    except ExportError:
+        raise
+    except (Exception, SystemExit) as problem:
+        raise ExportError(f"{whose} {what}: {_told(problem)}") from problem
+
+
+def _told(problem: BaseException) -> str:
+    """What was raised, and where in the exporter's code."""
+    words = one_line("".join(traceback.format_exception_only(problem)))
+    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename != __file__]
+    if not theirs or "importlib" in theirs[-1].filename:
+        return words
+    return f"{words} ({PurePath(theirs[-1].filename).name}, line {theirs[-1].lineno})"
+
+
+def _checked_text(whose: str, name: str, text: object) -> str:
+    if not isinstance(text, str):
+        raise ExportError(f"{whose} is no exporter: its {name} is {text!r} and no text")
+    return text
+
+
+def _checked_suffix(whose: str, suffix: object) -> str:
+    """It ends the names of files in the folder that somebody chose, so it must not lead into another."""
+    if not isinstance(suffix, str) or not suffix.startswith(".") or "/" in suffix or "\\" in suffix:
+        raise ExportError(f"{whose} is no exporter: its suffix is {suffix!r} and not like '.txt'")
+    return suffix

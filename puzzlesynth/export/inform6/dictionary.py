@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .transliteration import plain_words
+from .text import plain_words
 
 LENGTH = 9
 ORDINALS = (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.export.game_model import TAKE_CARE
-from puzzlesynth.export.step_needs import required_place
+from puzzlesynth.export.game_model import TAKE_CARE, required_place
 from puzzlesynth.pack.text.phrases import goal_phrase
 from puzzlesynth.puzzle.model import Step
 

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from puzzlesynth.export.interface import ExportError
 
 from .dictionary import quoted
-from .phrases import arities, counts, loose_verbs, most_nouns, phrase_routines
 from .rules import RuleRoutines
-from .standard_verbs import META, PLAIN
 
 MOST_VERBS = 200
 SEPARATOR, LEAD = "Joint", "Lead"
@@ -94,3 +92,179 @@ def _line(fixed: str, name: str, count: int) -> str:
 
 def _token(position: int) -> str:
     return "noun" if position < 2 else f"Noun{position}"
+
+
+ANY_PHRASE = 10_000
+"""From here on a number stands for whatever phrase begins with a verb; `engine.inf` knows it too."""
+
+
+def arities(deeds: RuleRoutines) -> dict[int, int]:
+    """For each phrase how many nouns it takes at most."""
+    found: dict[int, int] = {}
+    for working in deeds.workings:
+        number = deeds.phrase_numbers[deeds.phrases[working.rule.number]]
+        found[number] = max(found.get(number, 0), len(working.rule.inputs))
+    return found
+
+
+def counts(words: tuple[str, ...], most: int) -> range:
+    """How many nouns may be typed. A usual verb keeps its usual meaning where there are none."""
+    usual = len(words) == 1 and most > 0 and words[0] in {*META, *PLAIN}
+    return range(int(usual), most + 1)
+
+
+def loose_verbs(deeds: RuleRoutines) -> dict[str, int]:
+    """Verbs that are enough by themselves, numbered from 1: no phrase is just this word, and nobody expects another
+    meaning of it."""
+    words = {phrase[0] for phrase in deeds.phrase_numbers} - {*META, *PLAIN}
+    words -= {phrase[0] for phrase in deeds.phrase_numbers if len(phrase) == 1}
+    return {word: number for number, word in enumerate(sorted(words), 1)}
+
+
+def most_nouns(deeds: RuleRoutines, verb: str, most: dict[int, int]) -> int:
+    """How many nouns the phrases that begin with a verb take; the first word alone is typed for things, so one."""
+    return max([1, *(most[number] for words, number in deeds.phrase_numbers.items() if words[0] == verb)])
+
+
+def phrase_routines(deeds: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
+    loose = loose_verbs(deeds)
+    yield from _further_nouns(max(most.values(), default=0))
+    yield from _attempts(deeds, most)
+    yield from _loose_attempts(deeds, loose, most)
+    yield from _phrase_of_an_action(deeds, most, loose)
+    yield from _verbs_for_several(deeds, most)
+    yield from _verb_of_a_phrase(deeds, loose)
+    yield from _phrases_told(deeds)
+
+
+def _further_nouns(most: int) -> Iterator[str]:
+    """Inform's grammar has two nouns; these tokens take others beside them."""
+    for position in range(2, most):
+        yield f"[ Noun{position} x;"
+        yield "  x = ParseToken(ELEMENTARY_TT, NOUN_TOKEN);"
+        yield "  if (x == GPR_FAIL or GPR_REPARSE or GPR_MULTIPLE) return x;"
+        yield f"  typed-->{position} = x;\n  return GPR_PREPOSITION;\n];"
+
+
+def _attempts(deeds: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
+    """What happens when a phrase is typed, with so many nouns."""
+    for words, number in deeds.phrase_numbers.items():
+        for count in counts(words, most[number]):
+            usual = USUAL.get(words[0], "0") if len(words) == 1 and count == 1 else "0"
+            yield _attempt(f"P{number}", count, f"{number}, {usual}", " ".join(words))
+
+
+def _loose_attempts(deeds: RuleRoutines, loose: dict[str, int], most: dict[int, int]) -> Iterator[str]:
+    for word, number in loose.items():
+        for count in range(1, most_nouns(deeds, word, most) + 1):
+            yield _attempt(f"W{number}", count, f"{ANY_PHRASE + number}, 0", word)
+
+
+def _attempt(name: str, count: int, what: str, comment: str) -> str:
+    given = "".join(f" typed-->{k} = {noun};" for k, noun in enumerate(("noun", "second")[:count]))
+    return f"[ {name}x{count}Sub; typed_count = {count};{given} Attempt({what}); ]; ! {comment}"
+
+
+def _phrase_of_an_action(deeds: RuleRoutines, most: dict[int, int], loose: dict[str, int]) -> Iterator[str]:
+    yield "[ PhraseOf act;"
+    for number in deeds.phrase_numbers.values():
+        acts = " or ".join(f"##P{number}x{count}" for count in range(1, most[number] + 1))
+        if acts:
+            yield f"  if (act == {acts}) return {number};"
+    for word, number in loose.items():
+        acts = " or ".join(f"##W{number}x{count}" for count in range(1, most_nouns(deeds, word, most) + 1))
+        yield f"  if (act == {acts}) return {ANY_PHRASE + number};"
+    yield "  act = act;\n  return -1;\n];"
+
+
+def _verbs_for_several(deeds: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
+    """The verbs between whose nouns AND may stand; with a usual verb it makes a list: TAKE BOOK AND COIN."""
+    verbs = sorted({words[0] for words in deeds.phrase_numbers} - {*META, *PLAIN})
+    yield "[ TakesSeveral w;"
+    for verb in verbs:
+        if most_nouns(deeds, verb, most) > 1:
+            yield f"  if (w == {quoted(verb)}) rtrue;"
+    yield "  w = w;\n  rfalse;\n];"
+
+
+def _verb_of_a_phrase(deeds: RuleRoutines, loose: dict[str, int]) -> Iterator[str]:
+    yield "[ VerbOf ph;"
+    for words, number in deeds.phrase_numbers.items():
+        if words[0] in loose:
+            yield f"  if (ph == {number}) return {loose[words[0]]};"
+    yield "  ph = ph;\n  return 0;\n];"
+
+
+def _phrases_told(deeds: RuleRoutines) -> Iterator[str]:
+    yield "[ PrintPhrase ph;"
+    for words, number in deeds.phrase_numbers.items():
+        yield f'  if (ph == {number}) print "{" ".join(deeds.spoken[words])}";'
+    yield "  ph = ph;\n];"
+    # What is told to be taken should not be used by a rule of the pack instead.
+    own = {words[0] for words in deeds.phrase_numbers}
+    taking = next((verb for verb in ("take", "get", "carry") if verb not in own), "pick up")
+    yield f'[ PrintTake; print "{taking}"; ];'
+    # The library would print what its dictionary keeps of a verb.
+    yield "[ PrintVerb v;"
+    for verb, whole in {words[0]: spoken[0] for words, spoken in deeds.spoken.items()}.items():
+        if verb != whole:
+            yield f'  if (v == {quoted(verb)}) {{ print "{whole}"; rtrue; }}'
+    yield "  v = v;\n  rfalse;\n];"
+
+
+META = {
+    "score": ["* -> Score"],
+    "quit": ["* -> Quit"],
+    "q": ["* -> Quit"],
+    "restart": ["* -> Restart"],
+    "restore": ["* -> Restore"],
+    "save": ["* -> Save"],
+    "script": ["* -> ScriptOn", "* 'off' -> ScriptOff"],
+    "verify": ["* -> Verify"],
+    "version": ["* -> Version"],
+    "brief": ["* -> LMode1"],
+    "verbose": ["* -> LMode2"],
+    "superbrie": ["* -> LMode3"],
+    "notify": ["* -> NotifyOn", "* 'on' -> NotifyOn", "* 'off' -> NotifyOff"],
+    "hint": ["* -> HintMe"],
+    "hints": ["* -> HintMe"],
+    "help": ["* -> HintMe"],
+    "actions": ["* -> Actions"],
+    "goals": ["* -> Goals"],
+    "goal": ["* -> Goals"],
+}
+_ROOM = "* scope=RoomScope -> GoTo"
+_WALK = ["* noun=ADirection -> Go", "* 'to' scope=RoomScope -> GoTo", _ROOM]
+_TAKE = ["* multi -> Take"]
+_DROP = ["* multiheld -> Drop"]
+PLAIN = {
+    "look": ["* -> Look", "* 'at' noun -> Examine"],
+    "l": ["* -> Look", "* 'at' noun -> Examine"],
+    "examine": ["* noun -> Examine"],
+    "x": ["* noun -> Examine"],
+    "read": ["* noun -> Examine"],
+    "inventory": ["* -> Inv"],
+    "inv": ["* -> Inv"],
+    "i": ["* -> Inv"],
+    "take": _TAKE,
+    "get": _TAKE,
+    "carry": _TAKE,
+    "pick": ["* 'up' multi -> Take", "* multi 'up' -> Take"],
+    "drop": _DROP,
+    "put": ["* 'down' multiheld -> Drop", "* multiheld 'down' -> Drop"],
+    "wait": ["* -> Wait"],
+    "z": ["* -> Wait"],
+    "go": _WALK,
+    "walk": _WALK,
+    "enter": [_ROOM],
+    "exits": ["* -> Exits"],
+    "do": ["* number -> DoNumber"],
+}
+
+USUAL = {
+    **dict.fromkeys(("take", "get", "carry"), "##Take"),
+    **dict.fromkeys(("look", "l", "examine", "x", "read"), "##Examine"),
+    **dict.fromkeys(("go", "walk"), "##Go"),
+    "drop": "##Drop",
+}
+"""What everybody expects of a verb with one noun where the pack's own meaning does not apply."""

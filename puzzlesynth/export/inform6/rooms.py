@@ -9,8 +9,7 @@ from puzzlesynth.pack.text.wording import area_title, the_area
 
 from .dictionary import MOST_LETTERS, cut
 from .story_model import InformStory, word_lists
-from .text import string
-from .transliteration import plain_words
+from .text import plain_words, string
 
 _DIRECTIONS = (
     ("n_to", "s_to"), ("e_to", "w_to"), ("ne_to", "sw_to"), ("nw_to", "se_to"), ("u_to", "d_to"), ("in_to", "out_to"),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from puzzlesynth.export.game_model import GameModel, PreparedRule, is_a
+from puzzlesynth.export.game_model import GameModel, PreparedRule, is_a, most_specific_first
 from puzzlesynth.export.object_pool import ObjectPool
 from puzzlesynth.export.rule_phrases import phrase_parts
-from puzzlesynth.export.step_needs import most_specific_first
 from puzzlesynth.pack.model import NOTHING, Cruelty, Rule, Term
 from puzzlesynth.pack.rules.effects import ContentChange, Origin
 from puzzlesynth.pack.text.clauses import ObjectRef, SentenceParts, clause

@@ -14,7 +14,6 @@ from puzzlesynth.export.object_pool import PoolObject
 from puzzlesynth.pack.text.phrases import use_phrase
 from puzzlesynth.pack.text.wording import area_title, capital, pack_title, words
 
-from .descriptions import description_lines, look_choice
 from .functions import function_lines, settling_lines
 from .hints import hint_lines
 from .rules import rule_lines
@@ -171,3 +170,29 @@ def _steps(story: InkStory, rule: int, chosen: tuple[PoolObject, ...]) -> list[s
         for step in story.game.puzzle.steps
         if step.rule == rule and [items.get(name) for name in step.inputs] == wanted
     ]
+
+
+def look_choice(story: InkStory) -> Iterator[str]:
+    """The choice that stands among all others, as long as there is something to look at."""
+    if _told(story):
+        yield offered("worth_a_look()", "\\Look at … # look", "-> looking")
+
+
+def description_lines(story: InkStory) -> Iterator[str]:
+    told = _told(story)
+    if not told:
+        return
+    yield "\n=== looking ==="
+    for seat, said in told:
+        words = f"\\Look at the {escaped(story.name(seat))} # look {escaped(seat.name)}"
+        yield offered(f"hand(p_{seat.number})", words, "\n  ".join([*said, "-> looking"]))
+    yield offered("true", "\\Back # back", "-> back")
+    yield "-> DONE"
+    yield "\n=== function worth_a_look() ==="
+    yield f"~ return {' or '.join(f'hand(p_{seat.number})' for seat, _ in told)}"
+
+
+def _told(story: InkStory) -> list[tuple[PoolObject, list[str]]]:
+    """Everything that has a description, with the lines of it."""
+    found = [(seat, lines(story.game.items[seat.item].description or "")) for seat in story.seating.seats]
+    return [(seat, said) for seat, said in found if said]

@@ -6,6 +6,7 @@ The world itself is the same JavaScript that runs in the page; the story's scrip
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import re
 import uuid
@@ -19,8 +20,6 @@ from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Area, Pack
 from puzzlesynth.pack.text.wording import area_title, pack_title, words
 from puzzlesynth.puzzle.model import Puzzle
-
-from .title import plain_title
 
 FORMAT_VERSION = "2.36.1"
 
@@ -94,3 +93,30 @@ def _script(game: GameModel, passages: dict[str, str]) -> str:
     world = "\n".join(part(name) for name in WORLD)
     story = (files(__package__) / "story.js").read_text("utf-8")
     return f"setup.puzzleGame = {data};\nsetup.puzzlePassages = new Map({names});\n{world}\n{story}"
+
+
+_LOOK_ALIKE = str.maketrans({"<": "‹", ">": "›", "\\": "＼", "`": "‘"})
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\s]+")
+_BEFORE_A_WORD = r"(^|[\s(\[{‹“‘/–—-])"
+
+
+def plain_title(title: str) -> str:
+    """A story's title on one line, never empty, and harmless wherever tools copy it to.
+
+    It cannot be escaped: Extwee puts it between `<title>` and `</title>` and through a replacement in which `$&` means
+    something; SugarCube has it between quotes in its own script and reads character references in it; other formats
+    have it in a heading. What could mean something in one of these places gives way to what looks the same."""
+    text = _curled(_CONTROLS.sub(" ", title).strip().translate(_LOOK_ALIKE))
+    if html.unescape(text) != text:
+        text = text.replace("&", "＆")
+    text = re.sub(r"\$(?=[$&])", "＄", text)
+    # Two braces are where a format's own parts go, two colons begin a passage.
+    text = re.sub(r"\{(?=\{)", "{ ", text)
+    return re.sub(r"^::", "∷", text) or "Puzzle"
+
+
+def _curled(text: str) -> str:
+    """With the quotes of a printed book."""
+    for straight, opening, closing in (('"', "“", "”"), ("'", "‘", "’")):
+        text = re.sub(_BEFORE_A_WORD + straight, rf"\1{opening}", text).replace(straight, closing)
+    return text

@@ -10,7 +10,7 @@ import pytest
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.inform6.dictionary import parser_names
-from puzzlesynth.export.inform6.phrases import loose_verbs
+from puzzlesynth.export.inform6.grammar import loose_verbs
 from puzzlesynth.export.inform6.text import escaped
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.export.inform6.transliteration import plain_words, transliterate
+from puzzlesynth.export.inform6.text import plain_words, transliterate
 
 
 def test_old_machines_get_letters_they_know() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.export import Options, exporter
-from puzzlesynth.export.twee.title import plain_title
+from puzzlesynth.export.twee import plain_title
 from tests.export.twee.test_twee import TITLES, ordered
 from tests.support.export_puzzles import ROOT, clashing, gated, heist, meadow, needs
 from tests.support.hostile_pack import TEXTS, hostile
