@@ -95,4 +95,11 @@ def test_exporters_know_packs_and_puzzles_only(file: Path) -> None:
             names = [node.module or ""]
         for name in names:
             if name.startswith("puzzlesynth"):
-                assert name.split(".")[1] in ("bad_input", "charts", "pack", "puzzle", "export", "suggestions")
+                assert name.split(".")[1] in (
+                    "bad_input",
+                    "charts",
+                    "pack",
+                    "puzzle",
+                    "export",
+                    "suggestions",
+                )

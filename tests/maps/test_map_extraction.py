@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from puzzlesynth.charts.dot import dot_of
+from puzzlesynth.charts.layered_svg import svg_of
+from puzzlesynth.charts.mermaid import mermaid_of
 from puzzlesynth.importers.puzzledice.converter import map_text
 from puzzlesynth.maps.conflict import smallest_conflict
 from puzzlesynth.maps.description import describe
-from puzzlesynth.maps.diagram import as_dot, as_mermaid, as_svg, block_diagram
+from puzzlesynth.maps.diagram import block_diagram
 from puzzlesynth.maps.filler import MapFiller, filler_for
 from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import PackError, load_pack
@@ -124,7 +127,7 @@ def test_such_a_map_is_told_and_drawn() -> None:
         "The player does something with ITEM-7 and gets ITEM-8.",
         "That solves Bank.",
     ]
-    for draw in (as_svg, as_dot, as_mermaid):
+    for draw in (svg_of, dot_of, mermaid_of):
         assert "Bank is solved" in draw(block_diagram(shape))
 
 

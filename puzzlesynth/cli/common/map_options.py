@@ -42,16 +42,20 @@ def drawn_map(
     pack: Pack, name: str, view: str, to: str, puzzle: str | None = None, number: int | None = None
 ) -> str:
     """A map as a drawing, or in words; with a puzzle that fills it, its blocks say what fills them."""
+    from puzzlesynth.charts.dot import dot_of
+    from puzzlesynth.charts.layered_svg import svg_of
+    from puzzlesynth.charts.mermaid import mermaid_of
     from puzzlesynth.maps.description import describe
-    from puzzlesynth.maps.diagram import FORMATS, area_diagram, block_diagram
+    from puzzlesynth.maps.diagram import area_diagram, block_diagram
     from puzzlesynth.puzzle.game_pack import find_map
 
     found = find_map(pack, name)
-    if to not in FORMATS:
+    write = {"svg": svg_of, "dot": dot_of, "mermaid": mermaid_of}.get(to)
+    if write is None:
         return "\n".join(describe(found))
-    if view == MapViewChoice.areas:
-        return FORMATS[to](area_diagram(found, pack))
-    return FORMATS[to](block_diagram(found, None if puzzle is None else open_puzzle(puzzle, pack, number)))
+    filled_by = None if puzzle is None else open_puzzle(puzzle, pack, number)
+    chart = area_diagram(found, pack) if view == MapViewChoice.areas else block_diagram(found, filled_by)
+    return write(chart).rstrip("\n")
 
 
 def map_maker(pack: Pack, name: str, **options: Any) -> Filler:

@@ -76,11 +76,12 @@ def _measured(pack: Pack, puzzles: Iterator[Puzzle], jobs: int) -> Iterator[Puzz
 
 def _drawn(pack: Pack, one: PuzzleMeasurement) -> str | None:
     """The tree as SVG without its XML head; None without Graphviz."""
-    from puzzlesynth.export.interface import ExportError, Options
+    from puzzlesynth.charts.dot import GraphvizError
+    from puzzlesynth.export.interface import Options
     from puzzlesynth.export.registry import exporter
 
     try:
         drawn = str(exporter("svg").export(pack, one.puzzle, Options()))
-    except ExportError:
+    except GraphvizError:
         return None
     return drawn[drawn.index("<svg") :]

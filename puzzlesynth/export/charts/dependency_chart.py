@@ -1,58 +1,20 @@
-"""The puzzle dependency chart: one node a step, grouped by area, goals and locks marked.
-
-Formats draw it in their own notation; what is drawn is decided here.
-"""
+"""The puzzle dependency chart: one node per step, grouped by area, goals and locks marked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from puzzlesynth.charts.chart import Chart, ChartEdge, ChartGroup, ChartNode, NodeShape, NodeStyle
 from puzzlesynth.export.interface import ExportError, check_pack_matches
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.phrases import command_label
 from puzzlesynth.pack.text.wording import area_title, capital, listed, pack_title, words
 from puzzlesynth.puzzle.model import Puzzle, Step
 
-
-@dataclass(frozen=True)
-class StepNode:
-    """A step: what is done, with what, and where that comes from."""
-
-    key: str
-    title: str
-    """The action, as a player would say it."""
-    details: tuple[str, ...]
-    solves: bool
-    """Whether it meets its area's goal."""
-
-
-@dataclass(frozen=True)
-class Cluster:
-    """An area with its steps, its goal and, unless it is open from the start, its lock."""
-
-    key: str
-    title: str
-    goal: str
-    start: bool
-    steps: tuple[StepNode, ...]
-
-
-@dataclass(frozen=True)
-class Edge:
-    """`one` comes before `other`; the label names what is handed on. Weak edges only say the order."""
-
-    one: str
-    other: str
-    label: str = ""
-    weak: bool = False
-
-
-@dataclass(frozen=True)
-class Chart:
-    title: str
-    clusters: tuple[Cluster, ...]
-    edges: tuple[Edge, ...]
+STEP = NodeStyle("step")
+SOLVES = NodeStyle("solves", fill="#eef7f0", border="#2c6e3f")
+GOAL = NodeStyle("goal", NodeShape.DOUBLE, "#dcefe0", "#2c6e3f")
+LOCK = NodeStyle("lock", NodeShape.DIAMOND, "#f6d9d5", "#a33a2c")
 
 
 def goal_key(area: str) -> str:
@@ -78,31 +40,29 @@ def chart_of(pack: Pack, puzzle: Puzzle) -> Chart:
         item = pack.items.get(items.get(thing, thing))
         return words(item.name) if item else words(items.get(thing, thing))
 
-    clusters = []
+    groups = []
     for goal in puzzle.areas:
-        steps = tuple(
-            StepNode(
-                names[step.id],
-                capital(command_label(pack.rule(step.rule))),
-                _details(puzzle, step, label),
-                step.id == goal.solved_by,
-            )
-            for step in puzzle.steps
-            if step.area == goal.name
-        )
+        key = areas[goal.name]
+        nodes = [] if goal.start else [ChartNode(lock_key(key), ("locked",), LOCK)]
+        for step in puzzle.steps:
+            if step.area == goal.name:
+                title = capital(command_label(pack.rule(step.rule)))
+                said = (title, *_details(puzzle, step, label))
+                nodes.append(ChartNode(names[step.id], said, SOLVES if step.id == goal.solved_by else STEP))
+        nodes.append(ChartNode(goal_key(key), (f"Goal: {_goal_text(goal.goal)}",), GOAL))
         area = pack.areas.get(goal.name)
         title = area_title(area) if area else capital(words(goal.name))
-        clusters.append(Cluster(areas[goal.name], title, _goal_text(goal.goal), goal.start, steps))
+        groups.append(ChartGroup(key, title, tuple(nodes)))
     edges = [edge for step in puzzle.steps for edge in _step_edges(puzzle, step, names, label)]
     for goal in puzzle.areas:
         if goal.solved_by in names:
-            edges.append(Edge(names[goal.solved_by], goal_key(areas[goal.name])))
+            edges.append(ChartEdge(names[goal.solved_by], goal_key(areas[goal.name])))
         if goal.opened_by in areas:
-            edges.append(Edge(goal_key(areas[goal.opened_by]), lock_key(areas[goal.name])))
+            edges.append(ChartEdge(goal_key(areas[goal.opened_by]), lock_key(areas[goal.name])))
         elif goal.opened_by in names:
-            edges.append(Edge(names[goal.opened_by], lock_key(areas[goal.name])))
+            edges.append(ChartEdge(names[goal.opened_by], lock_key(areas[goal.name])))
     edges += _unlocked(puzzle, names, areas)
-    return Chart(pack_title(pack), tuple(clusters), tuple(dict.fromkeys(edges)))
+    return Chart("puzzle", (), tuple(dict.fromkeys(edges)), tuple(groups), pack_title(pack))
 
 
 def _details(puzzle: Puzzle, step: Step, label: Callable[[str], str]) -> tuple[str, ...]:
@@ -117,12 +77,14 @@ def _details(puzzle: Puzzle, step: Step, label: Callable[[str], str]) -> tuple[s
     return (f"needs {listed(found)}",) if found else ()
 
 
-def _step_edges(puzzle: Puzzle, step: Step, names: dict[str, str], label: Callable[[str], str]) -> list[Edge]:
+def _step_edges(
+    puzzle: Puzzle, step: Step, names: dict[str, str], label: Callable[[str], str]
+) -> list[ChartEdge]:
     found: dict[str, list[str]] = {}
     for thing, source in zip(step.inputs, step.sources, strict=False):
         if source in names:
             found.setdefault(source, []).append(label(thing))
-    edges = [Edge(names[source], names[step.id], listed(things)) for source, things in found.items()]
+    edges = [ChartEdge(names[source], names[step.id], listed(things)) for source, things in found.items()]
     others = [other for other in step.after if other in names and other not in found]
     if not others:
         return edges
@@ -130,7 +92,7 @@ def _step_edges(puzzle: Puzzle, step: Step, names: dict[str, str], label: Callab
     if _behind(puzzle, step) or any(_behind(puzzle, puzzle.step(other)) for other in before | found.keys()):
         # The lock says already that what opens it comes first.
         before |= {goal.solved_by for goal in puzzle.areas}
-    edges += [Edge(names[other], names[step.id], weak=True) for other in others if other not in before]
+    edges += [ChartEdge(names[other], names[step.id], weak=True) for other in others if other not in before]
     return edges
 
 
@@ -148,7 +110,7 @@ def _earlier(puzzle: Puzzle, steps: set[str]) -> set[str]:
     return found
 
 
-def _unlocked(puzzle: Puzzle, names: dict[str, str], areas: dict[str, str]) -> list[Edge]:
+def _unlocked(puzzle: Puzzle, names: dict[str, str], areas: dict[str, str]) -> list[ChartEdge]:
     """From a lock to the first steps that need something from behind it; what follows on them needs no arrow."""
     behind = {step.id: _behind(puzzle, step) for step in puzzle.steps}
     edges = []
@@ -156,7 +118,7 @@ def _unlocked(puzzle: Puzzle, names: dict[str, str], areas: dict[str, str]) -> l
         before = _earlier(puzzle, {step.id})
         known = {area for other in before for area in behind[other]}
         edges += [
-            Edge(lock_key(areas[area]), names[step.id], weak=True)
+            ChartEdge(lock_key(areas[area]), names[step.id], weak=True)
             for area in behind[step.id]
             if area not in known
         ]

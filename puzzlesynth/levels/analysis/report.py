@@ -1,21 +1,15 @@
-"""An analysis for people and programs: a table, JSON, a graph in DOT, and the graph drawn."""
+"""An analysis for people and programs: a table, JSON, and a chart."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from typing import Any
 
-from puzzlesynth.bad_input import BadInput
+from puzzlesynth.charts.chart import Chart, ChartEdge, ChartNode, NodeStyle
 from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .game_analysis import GameAnalysis, ObjectFacts
 
 _COLOURS = {"player": "#2ec4b6", "winning": "#f2b84b", "rule": "#c98a4b", "solid": "#9aa5b8", None: "#eeeeee"}
-
-
-class GraphvizMissing(BadInput):
-    """The program that draws graphs is not there, or could not draw."""
 
 
 def table(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
@@ -87,36 +81,18 @@ def analysis_json(game: PuzzleScriptGame, analysis: GameAnalysis) -> dict[str, A
     }
 
 
-def dot(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
-    """The graph of relations for graphviz: colours are types, bold lines are win conditions."""
-    lines = ["graph relations {", '  node [shape=box, style="rounded,filled", fontname="sans-serif"];']
+def relation_chart(game: PuzzleScriptGame, analysis: GameAnalysis) -> Chart:
+    """The graph of relations: colours are types, heavy edges are win conditions."""
     related = {thing for link in analysis.relations for thing in (link.one, link.other)}
+    nodes = []
     for thing in analysis.objects:
-        if not thing.types and thing.id not in related:
-            continue
-        kinds = "/".join(thing.types)
-        detail = ", ".join((*([thing.subtype] if thing.subtype else []), *thing.behaviours))
-        label = "\\n".join(part for part in (game.objects[thing.id].display_name, kinds, detail) if part)
-        colour = _COLOURS[thing.type]
-        lines.append(f'  o{thing.id} [label="{_quoted(label)}", fillcolor="{colour}"];')
-    for link in analysis.relations:
-        style = " [penwidth=3]" if link.winning else ""
-        lines.append(f"  o{link.one} -- o{link.other}{style};")
-    return "\n".join([*lines, "}", ""])
-
-
-def _quoted(text: str) -> str:
-    return text.replace('"', '\\"')
-
-
-def render_graph(dot_text: str, kind: str) -> bytes:
-    """The graph as svg or png, drawn by graphviz."""
-    program = shutil.which("dot")
-    if program is None:
-        raise GraphvizMissing("drawing the graph needs graphviz (its program dot); a .dot file needs nothing")
-    done = subprocess.run(
-        [program, f"-T{kind}"], input=dot_text.encode(), capture_output=True, timeout=60, check=False
-    )
-    if done.returncode:
-        raise GraphvizMissing(f"graphviz: {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout
+        if thing.types or thing.id in related:
+            detail = ", ".join((*([thing.subtype] if thing.subtype else []), *thing.behaviours))
+            lines = (game.objects[thing.id].display_name, "/".join(thing.types), detail)
+            style = NodeStyle(thing.type or "other", fill=_COLOURS[thing.type])
+            nodes.append(ChartNode(f"o{thing.id}", tuple(filter(None, lines)), style))
+    edges = [
+        ChartEdge(f"o{link.one}", f"o{link.other}", arrow=False, strong=link.winning)
+        for link in analysis.relations
+    ]
+    return Chart("relations", tuple(nodes), tuple(edges))

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from puzzlesynth.charts.chart import ChartEdge
+from puzzlesynth.charts.mermaid import escaped
 from puzzlesynth.export import Options, exporter
-from puzzlesynth.export.charts.dependency_chart import Edge, chart_of
-from puzzlesynth.export.charts.mermaid import escaped
+from puzzlesynth.export.charts.dependency_chart import GOAL, LOCK, SOLVES, STEP, chart_of
 from tests.support.export_puzzles import clashing, gated, heist, meadow, needs
 from tests.support.hostile_pack import hostile
 
@@ -26,26 +27,28 @@ def written(name: str, made: Any) -> str:
 def test_every_step_is_a_node_of_its_area() -> None:
     pack, puzzle = meadow()
     chart = chart_of(pack, puzzle)
-    assert [len(cluster.steps) for cluster in chart.clusters] == [6, 2]
-    assert [cluster.start for cluster in chart.clusters] == [True, False]
-    assert [[step.key for step in cluster.steps if step.solves] for cluster in chart.clusters] == [
+    styles = [[node.style for node in group.nodes] for group in chart.groups]
+    assert [len([style for style in found if style in (STEP, SOLVES)]) for found in styles] == [6, 2]
+    assert [LOCK in found for found in styles] == [False, True]
+    assert [[node.key for node in group.nodes if node.style is SOLVES] for group in chart.groups] == [
         ["s6"],
         ["s8"],
     ]
-    assert [cluster.goal for cluster in chart.clusters] == ["log", "raft"]
+    goals = [node.lines for group in chart.groups for node in group.nodes if node.style is GOAL]
+    assert goals == [("Goal: log",), ("Goal: raft",)]
 
 
 def test_edges_say_what_is_handed_on_and_what_a_lock_keeps() -> None:
     edges = chart_of(*meadow()).edges
-    assert Edge("s1", "s2", "corn") in edges
-    assert Edge("s6", "goal_a1") in edges
-    assert Edge("goal_a1", "lock_a2") in edges
-    assert Edge("lock_a2", "s8", weak=True) in edges
+    assert ChartEdge("s1", "s2", "corn") in edges
+    assert ChartEdge("s6", "goal_a1") in edges
+    assert ChartEdge("goal_a1", "lock_a2") in edges
+    assert ChartEdge("lock_a2", "s8", weak=True) in edges
     assert len(edges) == len(set(edges))
 
 
 def test_goals_are_told_in_words() -> None:
-    assert chart_of(*clashing()).clusters[0].goal == "locker: not locked"
+    assert chart_of(*clashing()).groups[0].nodes[-1].lines == ("Goal: locker: not locked",)
 
 
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)

@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from puzzlesynth.charts.dot import dot_of
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.analysis import GameAnalysis, ObjectFacts, analyse, find_pushed_objects
-from puzzlesynth.levels.analysis.report import analysis_json, dot, table
+from puzzlesynth.levels.analysis.report import analysis_json, relation_chart, table
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"
@@ -137,6 +138,6 @@ def test_json_says_the_same_as_the_analysis() -> None:
 
 def test_the_graph_has_an_edge_for_every_relation() -> None:
     game, analysis = _analysis()
-    text = dot(game, analysis)
+    text = dot_of(relation_chart(game, analysis))
     assert text.count(" -- ") == len(analysis.relations)
     assert text.count("penwidth") == sum(1 for link in analysis.relations if link.winning)

@@ -40,20 +40,21 @@ class AnalyseOptions(GameOptions):
 
 
 def run(options: AnalyseOptions) -> None:
+    from puzzlesynth.charts.dot import dot_of, render_dot
     from puzzlesynth.levels.analysis import analyse as analysed
-    from puzzlesynth.levels.analysis.report import analysis_json, dot, render_graph, table
+    from puzzlesynth.levels.analysis.report import analysis_json, relation_chart, table
 
     check_output(options.output, [options.game])
     _, game = options.open()
     analysis = analysed(game)
-    graph = dot(game, analysis)
+    graph = dot_of(relation_chart(game, analysis))
     if options.output is not None:
         kind = options.output.suffix.lower().removeprefix(".")
         if kind not in ("dot", "svg", "png"):
             raise BadInput(f"{options.output}: the graph is a .dot, .svg or .png file")
-        write_atomically(options.output, graph if kind == "dot" else render_graph(graph, kind))
+        write_atomically(options.output, graph if kind == "dot" else render_dot(graph, kind))
     if options.svg:
-        write_output(render_graph(graph, "svg").decode(), None)
+        write_output(render_dot(graph, "svg").decode(), None)
     elif options.as_json:
         print(json.dumps(analysis_json(game, analysis), indent=2, ensure_ascii=False))
     elif options.output is None:
