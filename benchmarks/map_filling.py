@@ -39,6 +39,7 @@ from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.model import Filling, Goal, Object, Puzzle
 from puzzlesynth.synth.maps.block_tree import BlockTree
+from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.world import Undecided, find_dead_end, find_shortcut, verify
 from puzzlesynth.world.verification.dead_ends import DeadEnd
 
@@ -72,7 +73,7 @@ class Filler:
 
     def __init__(self, pack: Pack, found: PuzzleMap) -> None:
         self.pack, self.map = pack, found
-        self._loose = MapFiller(lenient(pack), found, time_limit=PATIENCE)
+        self._loose = MapFiller(lenient(pack), found, options=SynthesisOptions(time_limit=PATIENCE))
         shape = self._loose.synthesizer.program.possible.shape
         assert shape is not None
         self.shape: BlockTree = shape
@@ -86,7 +87,9 @@ class Filler:
         """A filling with every guarantee, whether it was decided, and the time from map to proven puzzle."""
         begin = time.process_time()
         try:
-            puzzle = next(MapFiller(self.pack, self.map, time_limit=PATIENCE).puzzles(0), None)
+            puzzle = next(
+                MapFiller(self.pack, self.map, options=SynthesisOptions(time_limit=PATIENCE)).puzzles(0), None
+            )
         except OutOfTime:
             return None, False, time.process_time() - begin
         return puzzle, True, time.process_time() - begin

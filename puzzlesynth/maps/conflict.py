@@ -22,6 +22,7 @@ from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
 from puzzlesynth.synth.explain.mus import MusEnumerator
 from puzzlesynth.synth.explain.requirements import AssumptionResult, Requirement, RequirementSet, by_id
 from puzzlesynth.synth.maps.block_tree import leading_to_output
+from puzzlesynth.synth.options import SynthesisOptions
 
 EFFORT = 5000
 """Conflicts after which an easy question is left open. They are counted, so no machine is faster."""
@@ -117,7 +118,7 @@ class AssumptionMap:
     def __init__(self, pack: Pack, found: PuzzleMap, time_limit: float | None) -> None:
         from .filler import filler_for
 
-        self._maker = filler_for(pack, found, loose=True, time_limit=time_limit)
+        self._maker = filler_for(pack, found, options=SynthesisOptions(time_limit=time_limit), loose=True)
         self._program = self._maker.synthesizer.program
         self._program.search_randomly(None)
         self._program.follow_heuristics()

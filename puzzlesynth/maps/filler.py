@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from puzzlesynth.pack.transform.map_world import MapWorld, map_world
 from puzzlesynth.pipeline.acceptance import STATE_LIMIT, PuzzleJudge
 from puzzlesynth.puzzle.game_pack import pack_for, with_every_relation
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 
 from .relation_safety import with_safe_relations
 
@@ -31,7 +32,10 @@ class Filler(ABC):
     """Everything about one map of one pack that needs the synthesizer."""
 
     synthesizer: Synthesizer
-    deadline: Deadline
+
+    @property
+    def deadline(self) -> Deadline:
+        return self.synthesizer.deadline
 
     @abstractmethod
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
@@ -48,9 +52,11 @@ class Filler(ABC):
         return any(area.guarantees.dead_ends is Policy.FORBID for area in areas)
 
 
-def filler_for(pack: Pack, found: PuzzleMap, **options: Any) -> Filler:
-    """Whoever fills this map: in a world of its own if it has an output, or in the pack's world."""
-    return PatternFiller(pack, found, **options) if found.solves else MapFiller(pack, found, **options)
+def filler_for(pack: Pack, found: PuzzleMap, relations: str = "needed", **options: Any) -> Filler:
+    """A filler for this map: in a world of its own if it has an output, or in the pack's world."""
+    if found.solves:
+        return PatternFiller(pack, found, **options)
+    return MapFiller(pack, found, relations=relations, **options)
 
 
 class PatternFiller(Filler):
@@ -60,21 +66,16 @@ class PatternFiller(Filler):
         self,
         pack: Pack,
         found: PuzzleMap,
+        options: SynthesisOptions = DEFAULT,
         *,
-        constraints: Sequence[str] = (),
-        places: bool = False,
-        time_limit: float | None = None,
-        states: int = STATE_LIMIT,
         loose: bool = False,
     ) -> None:
-        from puzzlesynth.deadline import Deadline
         from puzzlesynth.synth.maps.pattern import PuzzlePattern
         from puzzlesynth.synth.synthesizer import Synthesizer
 
-        self.pack, self.states = pack, states
-        self.deadline = Deadline(time_limit)
-        judge, pattern = PuzzleJudge(pack, states), PuzzlePattern(pack, found, loose)
-        self.synthesizer = Synthesizer(pack, None, constraints, places, judge, self.deadline, pattern=pattern)
+        self.pack, self.states = pack, options.states or STATE_LIMIT
+        judge, pattern = PuzzleJudge(pack, self.states), PuzzlePattern(pack, found, loose)
+        self.synthesizer = Synthesizer(pack, options, judge=judge, pattern=pattern)
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
         return self.synthesizer.puzzles(seed)
@@ -90,38 +91,27 @@ class MapFiller(Filler):
         self,
         pack: Pack,
         found: PuzzleMap,
+        options: SynthesisOptions = DEFAULT,
         *,
-        constraints: Sequence[str] = (),
-        places: bool = False,
-        time_limit: float | None = None,
-        states: int = STATE_LIMIT,
         relations: str = "needed",
         loose: bool = False,
         size: int | None = None,
     ) -> None:
         """`loose`: blocks and limits of items can be let go; `size`: how many blocks."""
-        from puzzlesynth.deadline import Deadline
         from puzzlesynth.synth.maps.block_tree import BlockTree
         from puzzlesynth.synth.synthesizer import Synthesizer
 
-        self.pack, self.states, self.relations, self._loose = pack, states, relations, loose
+        self.pack, self.states = pack, options.states or STATE_LIMIT
+        self.relations, self._loose = relations, loose
         self.world = map_world(pack, found)
         if relations == "all":
             self.world = _with_all(self.world, pack)
         spawnable = frozenset(item.name for item in self.world.pack.items.values() if item.spawnable)
         if loose:
             self.world = _loosened(self.world)
-        self.deadline = Deadline(time_limit)
-        judge = MapAcceptanceTest(pack, self.world, states)
-        self.synthesizer = Synthesizer(
-            self.world.pack,
-            None,
-            constraints,
-            places,
-            judge,
-            self.deadline,
-            shape=BlockTree(self.world, spawnable, size, loose),
-        )
+        judge = MapAcceptanceTest(pack, self.world, self.states)
+        shape = BlockTree(self.world, spawnable, size, loose)
+        self.synthesizer = Synthesizer(self.world.pack, options, judge=judge, shape=shape)
 
     def puzzles(self, seed: int = 0) -> Iterator[Puzzle]:
         for puzzle in map(with_counted_names, self.synthesizer.puzzles(seed)):

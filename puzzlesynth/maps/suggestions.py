@@ -16,6 +16,7 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
 from puzzlesynth.pack.rules.block_roles import role_assignments
 from puzzlesynth.puzzle.game_pack import pack_for
+from puzzlesynth.synth.options import SynthesisOptions
 
 from .map_extraction import NoMapError, map_of
 
@@ -77,7 +78,7 @@ def _filled(pack: Pack, drawn: PuzzleMap, random: Random, clock: Deadline) -> Pu
     if not wishes or any(not shape.can_be[door.name] for door in shape.doors.values()):
         return None
     found = asking_for(drawn, random.choice(wishes))
-    maker = MapFiller(pack, found, time_limit=clock.left())
+    maker = MapFiller(pack, found, SynthesisOptions(time_limit=clock.left()))
     program = maker.synthesizer.program
     program.search_randomly(random.randrange(2**31))
     for answer in program.answers(limit=1, deadline=maker.deadline):
@@ -97,8 +98,8 @@ def _chosen(
 
     from .filler import MapFiller
 
-    start = anything(blocks, asks)
-    for puzzle in MapFiller(pack, start, size=blocks, time_limit=clock.left()).puzzles(seed):
+    start, options = anything(blocks, asks), SynthesisOptions(time_limit=clock.left())
+    for puzzle in MapFiller(pack, start, options, size=blocks).puzzles(seed):
         game = pack_for(pack, puzzle, map_world(pack, start))
         try:
             found = map_of(game, puzzle, f"suggestion_{len(seen) + 1}")

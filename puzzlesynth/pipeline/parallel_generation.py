@@ -17,14 +17,13 @@ from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle, StatedConstraint
+from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 from puzzlesynth.workers import WorkerPool
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest, RemoteAcceptance
     from puzzlesynth.synth.answers.answer_set import Answer
     from puzzlesynth.synth.answers.decoder import Decoder
-    from puzzlesynth.synth.initial_state import InitialState
-    from puzzlesynth.synth.targets import Targets
 
 BATCH = 8
 """So many candidates are handed over at a time."""
@@ -34,10 +33,7 @@ class RunContext(NamedTuple):
     """What somebody has to know to decode and play the candidates of a run."""
 
     pack: Pack
-    start: InitialState | None
-    targets: Targets | None
-    places: bool
-    states: int | None
+    options: SynthesisOptions
     seed: int
     stated: tuple[StatedConstraint, ...]
 
@@ -47,21 +43,19 @@ def puzzle_lines(
     *,
     seed: int,
     jobs: int,
-    start: InitialState | None = None,
-    places: bool = False,
-    states: int | None = None,
-    targets: Targets | None = None,
-    **options: Any,
+    options: SynthesisOptions = DEFAULT,
+    **others: Any,
 ) -> Generator[str]:
-    """The puzzles of `making.make_puzzles` as lines of JSON, with so many processes that play."""
+    """The puzzles of `generate.make_puzzles` as lines of JSON; `jobs` processes play them."""
     from .generate import synthesizer_for
 
-    deadline = Deadline(options.get("time_limit"))
-    made = synthesizer_for(pack, start=start, places=places, states=states, targets=targets, **options)
+    options = replace(options, **others)
+    made = synthesizer_for(pack, options)
     if jobs == 1:
         yield from map(puzzle_to_json, made.puzzles(seed))
         return
-    players = _Players(jobs, RunContext(pack, start, targets, places, states, seed, made.stated), deadline)
+    context = RunContext(pack, replace(options, exhaustion=None), seed, made.stated)
+    players = _Players(jobs, context, made.deadline)
     try:
         yield from made.lines(seed, players)
     finally:
@@ -129,15 +123,15 @@ class _Player:
         from puzzlesynth.synth.initial_state import fresh_start
         from puzzlesynth.synth.targets import NO_TARGETS
 
-        context = self.context
-        start = context.start or fresh_start(context.pack)
-        return Decoder(PackAnalysis(context.pack, start, targets=context.targets or NO_TARGETS))
+        pack, options = self.context.pack, self.context.options
+        start, targets = options.start or fresh_start(pack), options.targets or NO_TARGETS
+        return Decoder(PackAnalysis(pack, start, targets=targets))
 
     @cached_property
     def _judge(self) -> AcceptanceTest:
         from .generate import candidate_judge
 
-        return candidate_judge(self.context.pack, self.context.states)
+        return candidate_judge(self.context.pack, self.context.options.states)
 
     def prepare(self) -> None:
         self([])
@@ -148,7 +142,7 @@ class _Player:
 
     def _outcome(self, puzzle: Puzzle, judge: AcceptanceTest) -> _Outcome:
         verdict = judge(puzzle, False)
-        name = puzzle.id if self.context.places else puzzle.tree
+        name = puzzle.id if self.context.options.places else puzzle.tree
         if not verdict.accepted:
             return name, verdict, ""
         puzzle = replace(puzzle, guarantees=verdict.guarantees, constraints=self.context.stated)

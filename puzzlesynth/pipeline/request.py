@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from puzzlesynth.pack.model import Guarantees, Pack, Policy
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
+from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 from puzzlesynth.world import find_dead_end, find_sequence_break, find_shortcut, replay
 from puzzlesynth.world.verification.safe_rules import only_the_tree, safe_rules
 
 from .generate import make_puzzles
 from .selection import select_by_grade
-
-if TYPE_CHECKING:
-    from puzzlesynth.synth.targets import Targets
 
 RULES = ("all", "tree", "safe")
 """Which rules players can use: every one, only those of the solution, or a largest set that is safe."""
@@ -30,17 +28,13 @@ class Request:
     pack: Pack
     seed: int = 0
     rules: str = "all"
-    targets: Targets | None = None
-    constraints: Sequence[str] = ()
-    time_limit: float | None = None
-    options: dict[str, Any] = field(default_factory=dict)
-    """Whatever else `make_puzzles` takes."""
+    options: SynthesisOptions = DEFAULT
 
     def puzzles(self) -> Iterator[Puzzle]:
         """Different puzzles as they were asked for. Raises `OutOfTime`."""
         from puzzlesynth.deadline import Deadline
 
-        deadline = Deadline(self.time_limit)
+        deadline = Deadline(self.options.time_limit)
         if self.rules == "all":
             yield from self._graded(self.pack, deadline)
             return
@@ -63,16 +57,12 @@ class Request:
         def make(more: Sequence[str], seconds: float | None) -> Iterator[Puzzle]:
             left = deadline.left()
             limit = seconds if left is None else left if seconds is None else min(left, seconds)
+            constraints = [*self.options.constraints, *more]
             return make_puzzles(
-                pack,
-                seed=self.seed,
-                constraints=[*self.constraints, *more],
-                targets=self.targets,
-                time_limit=limit,
-                **self.options,
+                pack, seed=self.seed, options=self.options, constraints=constraints, time_limit=limit
             )
 
-        grade = self.targets.grade if self.targets else None
+        grade = self.options.targets.grade if self.options.targets else None
         return make((), None) if grade is None else select_by_grade(pack, grade, make, deadline)
 
     # --- rules ----------------------------------------------------------------------------------------

@@ -57,7 +57,8 @@ def pack_limits(possible: PackAnalysis) -> Iterator[str]:
     changing = [
         item.name
         for item in items
-        if roomier.stages(item) > possible.stages(item) and possible.most_changes(item) > limits.stages
+        if roomier.stages(item) > possible.stages(item)
+        and possible.object_stages.most_uses(item) > limits.stages
     ]
     if changing:
         times = counted(limits.stages, "time")

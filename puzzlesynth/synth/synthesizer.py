@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any, Protocol, TypeVar
 
-from puzzlesynth.deadline import FOREVER, Deadline
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
@@ -23,8 +23,9 @@ from puzzlesynth.synth.program.sampler import NearUniformSampler
 
 from .acceptance import Acceptance, AcceptanceTest, AcceptanceWorkers, Counterexample, accept_proven
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
-from .initial_state import InitialState, fresh_start
-from .targets import NO_TARGETS, Targets
+from .initial_state import fresh_start
+from .options import DEFAULT, SynthesisOptions
+from .targets import NO_TARGETS
 
 Made = TypeVar("Made", covariant=True)
 """A puzzle, or what stands for it."""
@@ -65,37 +66,31 @@ class Synthesizer:
     def __init__(
         self,
         pack: Pack,
-        start: InitialState | None = None,
-        constraints: Sequence[str] = (),
-        places: bool = False,
+        options: SynthesisOptions = DEFAULT,
+        *,
         judge: AcceptanceTest = accept_proven,
-        deadline: Deadline = FOREVER,
         shape: BlockTree | None = None,
-        targets: Targets = NO_TARGETS,
         pattern: PuzzlePattern | None = None,
         meanwhile: Callable[[], object] = lambda: None,
-        exhaustion: Exhaustion | None = None,
     ) -> None:
-        """`meanwhile`: something to begin while clingo grounds, which needs no Python. `exhaustion`: where to note what
-        the end of the stream says."""
+        """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
         self.tally = SynthesisCounts()
-        self.exhaustion = exhaustion or Exhaustion()
-        self._constraints = constraints
-        self._places = places
-        self._judge = judge
-        self._deadline = deadline
+        self.exhaustion = options.exhaustion or Exhaustion()
+        self.deadline = Deadline(options.time_limit)
+        self._options, self._judge = options, judge
         self._seen: set[str] = set()
         self._refused_before = 0
         """By the landmark test, in a program that is no longer asked."""
-        with deadline.applied():
-            possible = PackAnalysis(pack, start or fresh_start(pack), shape, targets, pattern)
+        with self.deadline.applied():
+            start, targets = options.start or fresh_start(pack), options.targets or NO_TARGETS
+            possible = PackAnalysis(pack, start, shape, targets, pattern)
             self._ask(possible, meanwhile)
         self.stated = stated_constraints(self.program.constraints)
 
     def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
-        self.program = GroundProgram(possible, self._constraints, self._places, meanwhile)
+        self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
         self._decoder = Decoder(possible)
-        self._drawing = NearUniformSampler(self.program, self._deadline)
+        self._drawing = NearUniformSampler(self.program, self.deadline)
 
     # --- puzzles --------------------------------------------------------------------------------------
 
@@ -150,7 +145,7 @@ class Synthesizer:
         possible = self.program.possible
         if possible.shape is None and possible.supplies.any_recurs:
             self._refused_before = self.program.guard.refused
-            with self._deadline.applied():
+            with self.deadline.applied():
                 self._ask(replace(possible, widened=True))
         if self.program.possible.widened or self.program.shares_steps:
             self.program.by_rank = False
@@ -168,7 +163,7 @@ class Synthesizer:
             return
         while True:
             rejected = self.tally.rejected
-            yield from self._listed(seed, self.program.answers(deadline=self._deadline), again=True)
+            yield from self._listed(seed, self.program.answers(deadline=self.deadline), again=True)
             if self.tally.rejected == rejected:
                 return
 
@@ -190,7 +185,7 @@ class Synthesizer:
         undecided = self.exhaustion.undecided
         try:
             for _ in range(TRIES):
-                answer = next(program.answers([literal], 1, self._deadline), None)
+                answer = next(program.answers([literal], 1, self.deadline), None)
                 if answer is None:
                     return self.exhaustion.undecided > undecided
                 if self._judged(answer, 0) is not None:
@@ -210,7 +205,7 @@ class Synthesizer:
     def _best_left(self, random: Random, seed: int) -> Iterator[Puzzle]:
         while True:
             self.program.search_randomly(random.randrange(2**31))
-            best = self.program.best(self._deadline.half())
+            best = self.program.best(self.deadline.half())
             if best is None:
                 return
             puzzle = self._judged(best.answer, seed)
@@ -238,11 +233,11 @@ class Synthesizer:
         """The puzzle of an answer that the judge did not like with its things where they were."""
         reader = self.program.guard.reader
         literals = reader.tree_literals(answer)
-        if self._places:
+        if self._options.places:
             literals += reader.place_literals(answer)
         while True:
             self.program.search_randomly(random.randrange(2**31))
-            found = next(self.program.answers_with(literals, self._deadline), None)
+            found = next(self.program.answers_with(literals, self.deadline), None)
             if found is None:
                 return None
             puzzle = self._judged(found, seed)
@@ -261,7 +256,7 @@ class Synthesizer:
         while True:
             self.program.search_randomly(random.randrange(2**31))
             before = self.tally.candidates
-            yield from listed(self.program.answers(deadline=self._deadline), again=self.tally.rejected > 0)
+            yield from listed(self.program.answers(deadline=self.deadline), again=self.tally.rejected > 0)
             if self.tally.candidates == before or not self.tally.rejected:
                 return
 
@@ -304,10 +299,10 @@ class Synthesizer:
         """The answer's puzzle if it is new and passes. What does not pass never comes again."""
         self.tally.candidates += 1
         puzzle = self._decoder.decode(answer, seed)
-        name = puzzle.id if self._places else puzzle.tree
+        name = puzzle.id if self._options.places else puzzle.tree
         if self._is_known(name, answer):
             return None
-        with self._deadline.applied():
+        with self.deadline.applied():
             verdict = self._judge(puzzle, not self.program.guard.enabled)
         if verdict.accepted:
             self._accept(name, answer, again)
@@ -336,7 +331,7 @@ class Synthesizer:
         """Whether the puzzle of the program's last answer passes when it is played. If not, it never comes again."""
         answer = self.program.guard.answer
         puzzle = self.puzzle_of(answer)
-        with self._deadline.applied():
+        with self.deadline.applied():
             verdict = judge(puzzle, look_for_shortcuts)
         if not verdict.accepted:
             self._learn(answer, puzzle, verdict)
@@ -344,12 +339,12 @@ class Synthesizer:
 
     def _identity(self, answer: Answer) -> str:
         puzzle = self._decoder.decode(answer)
-        return puzzle.id if self._places else puzzle.tree
+        return puzzle.id if self._options.places else puzzle.tree
 
     def _forbid_tree(self, answer: Answer) -> None:
         guard = self.program.guard
         literals = guard.reader.tree_literals(answer)
-        if self._places:
+        if self._options.places:
             literals += guard.reader.place_literals(answer)
         guard.forbid(literals)
 

@@ -17,6 +17,7 @@ from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.puzzle import Object, Progress, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.synth.initial_state import running_start
+from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.world import Outcome, verify
 from tests.fuzz.brute_force import Bounds, Found, brute_force, key_of
 from tests.fuzz.planner_oracle import NotPlanned, planner_disagrees
@@ -214,7 +215,12 @@ class Trial:
         try:
             shape = map_of(self.pack, puzzle)
             pack = replace(self.pack, maps={shape.name: shape})
-            found = list(islice(filler_for(pack, shape, time_limit=SECONDS).puzzles(self.seed), 4))
+            found = list(
+                islice(
+                    filler_for(pack, shape, options=SynthesisOptions(time_limit=SECONDS)).puzzles(self.seed),
+                    4,
+                )
+            )
         except (OutOfTime, NoMapError):
             return
         except Exception as error:
@@ -243,7 +249,12 @@ class Trial:
         self.figures["packs"] += 1
         relations = ("needed", "safe", "all")[self.seed % 3]
         try:
-            maker = filler_for(self.pack, self.pack.maps["shape"], time_limit=SECONDS, relations=relations)
+            maker = filler_for(
+                self.pack,
+                self.pack.maps["shape"],
+                options=SynthesisOptions(time_limit=SECONDS),
+                relations=relations,
+            )
             found = list(islice(maker.puzzles(self.seed), 6))
         except OutOfTime:
             self.figures["out of time"] += 1

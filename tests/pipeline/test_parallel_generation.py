@@ -21,6 +21,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import synthesizer
 from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
 from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.sampler import NearUniformSampler
 from puzzlesynth.synth.synthesizer import Synthesizer
@@ -80,7 +81,7 @@ def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
 @pytest.mark.skipif(not hasattr(os, "getsid"), reason="this system has no sessions")
 def test_those_who_play_never_hear_of_ctrl_c(story: Pack) -> None:
     """Not even while they begin: a terminal sends it to all of its session."""
-    players = parallel._Players(2, parallel.RunContext(story, None, None, False, None, 1, ()), Deadline())
+    players = parallel._Players(2, parallel.RunContext(story, SynthesisOptions(), 1, ()), Deadline())
     players.get_ready()
     try:
         children = workers.running()

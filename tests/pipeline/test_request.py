@@ -13,6 +13,7 @@ from puzzlesynth.pipeline.request import Request
 from puzzlesynth.pipeline.selection import select_diverse
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.diversity import distance, most_different, spread_of, step_kinds
+from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.targets import read_targets
 from puzzlesynth.world import find_dead_end, find_shortcut, verify
 from puzzlesynth.world.difficulty import difficulty_of
@@ -39,7 +40,9 @@ areas:
 @pytest.mark.parametrize("grade", ["easy", "medium"])
 def test_only_puzzles_of_the_grade(grade: str) -> None:
     pack = load_pack(EXAMPLES / "meadow")
-    found = list(islice(Request(pack, 1, targets=read_targets(pack, {}, grade)).puzzles(), 3))
+    found = list(
+        islice(Request(pack, 1, options=SynthesisOptions(targets=read_targets(pack, {}, grade))).puzzles(), 3)
+    )
     assert len(found) == 3
     for puzzle in found:
         assert difficulty_of(pack, puzzle).level == grade

@@ -34,6 +34,7 @@ from puzzlesynth.cli.common.time_limit import TimeLimit
 from puzzlesynth.cli.help import Application
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.synth.options import SynthesisOptions
 
 if TYPE_CHECKING:
     from puzzlesynth.maps.conflict import Conflict
@@ -78,8 +79,9 @@ def count(
 
     loaded = open_pack(pack)
     found = FillingCount(0)
+    options = SynthesisOptions(time_limit=time_limit)
     with early_end() as end, Progress("counting") as progress:
-        maker = map_maker(loaded, map_, relations=relations.value, time_limit=time_limit)
+        maker = map_maker(loaded, map_, relations=relations.value, options=options)
         for found in count_fillings(maker, limit, play):
             progress.say(str(found.least))
     if as_json:

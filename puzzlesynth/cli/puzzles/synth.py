@@ -192,7 +192,9 @@ def count(
     exhaustion = Exhaustion()
     found, complete = 0, False
     with early_end() as end, Progress("counting") as progress:
-        counting = counting_synthesizer(loaded, constraint or [], places, time_limit)
+        counting = counting_synthesizer(
+            loaded, constraints=constraint or [], places=places, time_limit=time_limit
+        )
         exhaustion = counting.exhaustion
         for _ in counting.different():
             found += 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
@@ -16,6 +17,7 @@ from puzzlesynth.cli.common.text_wrap import print_line
 from puzzlesynth.cli.common.time_limit import limit_explanation
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.synth.options import SynthesisOptions
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -54,13 +56,9 @@ class SynthesisRun:
 
         self._pack = pack
         self._exhaustion = Exhaustion()
-        self._options: dict[str, Any] = {
-            "start": start,
-            "constraints": constraints,
-            "places": places,
-            "time_limit": time_limit,
-            "exhaustion": self._exhaustion,
-        }
+        self._options = SynthesisOptions(
+            start, constraints, places, time_limit=time_limit, exhaustion=self._exhaustion
+        )
         self.targets: Targets | None = None
         self.rules = "all"
         self.diverse = 0
@@ -79,9 +77,8 @@ class SynthesisRun:
             return map(as_line, self.puzzles(seed))
         from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 
-        return self._counted(
-            lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, targets=self.targets, **self._options)
-        )
+        options = replace(self._options, targets=self.targets)
+        return self._counted(lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, options=options))
 
     def measured(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with its difficulty; as it is, where there is no time left for that."""
@@ -111,24 +108,14 @@ class SynthesisRun:
         return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
 
     def _source(self, seed: int) -> Iterator[Puzzle]:
+        options = replace(self._options, targets=self.targets)
         if self._is_plain:
             from puzzlesynth.pipeline.generate import make_puzzles
 
-            return make_puzzles(self._pack, seed=seed, targets=self.targets, **self._options)
+            return make_puzzles(self._pack, seed=seed, options=options)
         from puzzlesynth.pipeline.request import Request
 
-        more = {
-            name: value for name, value in self._options.items() if name in ("start", "places", "exhaustion")
-        }
-        request = Request(
-            self._pack,
-            seed,
-            self.rules,
-            self.targets,
-            self._options["constraints"],
-            self._options["time_limit"],
-            more,
-        )
+        request = Request(self._pack, seed, self.rules, options)
         return _different(request.puzzles(), self.diverse) if self.diverse else request.puzzles()
 
     def finish(self, wanted: int) -> None:
@@ -154,7 +141,7 @@ class SynthesisRun:
         """How many puzzles there are."""
         exactly = "exactly " if self._exhaustion.proven else ""
         bounds = self.targets and (self.targets.bounds or self.targets.grade)
-        asked = self._options["constraints"] or bounds or self._options.get("start") or self.rules != "all"
+        asked = self._options.constraints or bounds or self._options.start or self.rules != "all"
         options = " with these options" if asked else ""
         return f"this pack has {exactly}{counted(self._found, 'puzzle')}{options}"
 
@@ -186,7 +173,7 @@ class SynthesisRun:
 
         from .why import details, headline
 
-        constraints, start = self._options["constraints"], self._options.get("start")
+        constraints, start = self._options.constraints, self._options.start
         reason = explanation_for(self._pack, constraints, self.targets, seconds, start).reason()
         return [] if reason is None else [headline(reason), *details(reason)]
 
@@ -207,15 +194,13 @@ class MapFillingRun(SynthesisRun):
     ) -> None:
         super().__init__(pack, None, constraints, places, time_limit)
         self._map, self._relations = name, relations
-        del self._options["start"], self._options["exhaustion"]
 
     @property
     def _is_plain(self) -> bool:
         return False
 
     def _source(self, seed: int) -> Iterator[Puzzle]:
-        made = map_maker(self._pack, self._map, relations=self._relations, **self._options)
-        self._exhaustion = made.synthesizer.exhaustion
+        made = map_maker(self._pack, self._map, relations=self._relations, options=self._options)
         return made.puzzles(seed)
 
     def _all(self) -> str:
@@ -227,7 +212,7 @@ class MapFillingRun(SynthesisRun):
 
     def _reason(self, seconds: float) -> list[str]:
         """What `map why` says."""
-        if self._options["constraints"]:
+        if self._options.constraints:
             return []  # it looks at the map alone
         from puzzlesynth.cli.packs.map import conflict_lines
         from puzzlesynth.maps.conflict import smallest_conflict

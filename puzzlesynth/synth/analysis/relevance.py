@@ -6,11 +6,10 @@ small; it never decides anything that the program would decide otherwise.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.relations import same_value
@@ -21,6 +20,7 @@ from puzzlesynth.synth.maps.pattern import PuzzlePattern
 from puzzlesynth.synth.targets import NO_TARGETS, Targets
 
 from .copy_bounds import CopyBounds, copy_bounds_of
+from .object_stages import ObjectStages
 
 
 @dataclass(frozen=True)
@@ -302,136 +302,18 @@ class PackAnalysis:
     # --- stages ---------------------------------------------------------------------------------------
 
     @cached_property
-    def _changers(self) -> Mapping[str, list[ObjectChange]]:
-        """For each item what the rules that change its properties or what is inside do to it."""
-        found: dict[str, list[ObjectChange]] = defaultdict(list)
-        for rule in self.relevant[1]:
-            effects = self.effects[rule.number]
-            for output in effects.changed:
-                before = rule.inputs[effects.kept[output]]
-                for item in self.accepted(before):
-                    idle = output != effects.principal
-                    found[item.name].append(ObjectChange(before, rule.outputs[output], idle))
-        return found
-
-    @cached_property
-    def _releasers(self) -> Mapping[str, list[ObjectChange]]:
-        """For each item what the rules that release it make of it."""
-        found: dict[str, list[ObjectChange]] = defaultdict(list)
-        for rule in self.relevant[1]:
-            for output in self.effects[rule.number].released:
-                term = rule.outputs[output]
-                for item in self.by_type(term.type):
-                    found[item.name].append(ObjectChange(Term(term.type), Term(term.type, term.properties)))
-        return found
+    def object_stages(self) -> ObjectStages:
+        return ObjectStages(self)
 
     def stages(self, item: Item) -> int:
         """How often an object of this item can change in one puzzle."""
         if self.shape is not None:
             return self.shape.last_stage.get(item.name, 0)
-        limit = self.pack.limits.stages
-        changers = self._changers.get(item.name, [])
-        releasers = self._releasers.get(item.name, [])
-        if releasers and self._stores_again(item):
-            return limit
-        if any(after.contains is not None or before.contains is not None for before, after, _ in changers):
-            return limit
-        if not changers:
-            return 1 if releasers else 0
-        # What is released once is one stage further, and may be another thing than what was put in.
-        run = longest_change(self._start_states(item, changers), [*changers, *releasers], limit)
-        return run + 1 if releasers else run
-
-    def most_changes(self, item: Item) -> float:
-        """How often the rules that change an object of this item, or release it, can be applied in one puzzle."""
-        return sum(
-            self.supplies.uses[rule.number]
-            for rule in self.relevant[1]
-            for output in (*self.effects[rule.number].changed, *self.effects[rule.number].released)
-            if item in self.result_items(rule, self.effects[rule.number], output)
-        )
-
-    def _start_states(self, item: Item, changers: list[ObjectChange]) -> Iterator[ObjectState]:
-        """The states in which an object of this item can first be there, as far as its changes care."""
-        names = {name for change in changers for term in change[:2] for name, _ in term.properties}
-        first = {name: value for name in names if (value := self.initial(item, name)) is not None}
-        yield frozenset(first.items())
-        for properties in self._made_with.get(item.name, ()):
-            known = {name: value for name, value in properties if name in names}
-            yield frozenset({**first, **known}.items())
-        for thing in self.start.objects:
-            if thing.item == item.name:
-                known = {name: value for name, value in thing.properties.items() if name in names}
-                yield frozenset({**first, **known}.items())
-
-    @cached_property
-    def _made_with(self) -> Mapping[str, list[tuple[tuple[str, Value], ...]]]:
-        """The properties that rules give to new objects of each item."""
-        found: dict[str, list[tuple[tuple[str, Value], ...]]] = defaultdict(list)
-        for rule in self.relevant[1]:
-            for output in self.effects[rule.number].created:
-                for item in self.creatable(rule.outputs[output].type):
-                    found[item.name].append(rule.outputs[output].properties)
-        return found
-
-    def _stores_again(self, item: Item) -> bool:
-        return any(
-            rule.inputs[source].type in item.types
-            for rule in self.relevant[1]
-            for source in self.effects[rule.number].stored
-        )
+        return self.object_stages.most_of(item)
 
 
-class ObjectChange(NamedTuple):
-    """What a rule makes of an object."""
-
-    before: Term
-    after: Term
-    may_be_idle: bool = False
-    """Whether the rule is also used where it leaves the object as it was, for something else that it makes."""
-
+StepKind = tuple[int, str]
+"""A kind of step: the number of a rule, and the item that a step with it makes."""
 
 FEW_AREAS = 12
-
-ObjectState = frozenset[tuple[str, Value]]
-MANY_STATES = 1000
-"""Items with more states than this get the pack's limit of stages instead of an exact count."""
-
-
-def longest_change(starts: Iterable[ObjectState], changers: list[ObjectChange], limit: int) -> int:
-    """The longest run of real changes from any of the start states; `limit` where changes can go in circles."""
-    following: dict[ObjectState, set[ObjectState]] = {}
-    queue = list(starts)
-    while queue:
-        state = queue.pop()
-        if state in following:
-            continue
-        if len(following) >= MANY_STATES:
-            return limit
-        following[state] = _next_states(state, changers)
-        queue.extend(following[state])
-    before = Counter(then for states in following.values() for then in states)
-    free = [state for state in following if not before[state]]
-    lengths = dict.fromkeys(following, 0)
-    done = 0
-    while free:
-        state = free.pop()
-        done += 1
-        for then in following[state]:
-            lengths[then] = max(lengths[then], lengths[state] + 1)
-            before[then] -= 1
-            if not before[then]:
-                free.append(then)
-    return max(lengths.values(), default=0) if done == len(following) else limit
-
-
-def _next_states(state: ObjectState, changers: list[ObjectChange]) -> set[ObjectState]:
-    """A change that leaves everything as it was counts where a step can be there for something else."""
-    found = set()
-    for before, after, may_be_idle in changers:
-        if state.issuperset(before.properties):
-            names = {name for name, _ in after.properties}
-            then = frozenset(pair for pair in state if pair[0] not in names) | set(after.properties)
-            if then != state or may_be_idle:
-                found.add(then)
-    return found
+"""With more areas than this, the whole of what each of them rests on takes too much room."""

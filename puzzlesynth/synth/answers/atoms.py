@@ -26,24 +26,30 @@ def reader_of(atoms: clingo.SymbolicAtoms) -> Callable[[str, int], Iterator[Said
     return _Quick(atoms).said if quick else _Plain(atoms).said
 
 
-class _Plain:
-    """As the package offers it."""
+class PlainTerms:
+    """Arguments as plain values; each term is taken apart once."""
 
-    def __init__(self, atoms: clingo.SymbolicAtoms) -> None:
-        self._atoms = atoms
+    def __init__(self) -> None:
         self._known: dict[clingo.Symbol, Any] = {}
 
-    def said(self, name: str, arity: int) -> Iterator[Said]:
-        for atom in self._atoms.by_signature(name, arity):
-            yield atom.literal, self._arguments(atom.symbol)
-
-    def _arguments(self, symbol: clingo.Symbol) -> tuple[Any, ...]:
+    def arguments(self, symbol: clingo.Symbol) -> tuple[Any, ...]:
         known = self._known
         return tuple([known[term] if term in known else self._learn(term) for term in symbol.arguments])
 
     def _learn(self, symbol: clingo.Symbol) -> Any:
-        value = self._known[symbol] = plain_value(symbol, self._arguments)
+        value = self._known[symbol] = plain_value(symbol, self.arguments)
         return value
+
+
+class _Plain:
+    """As the package offers it."""
+
+    def __init__(self, atoms: clingo.SymbolicAtoms) -> None:
+        self._atoms, self._terms = atoms, PlainTerms()
+
+    def said(self, name: str, arity: int) -> Iterator[Said]:
+        for atom in self._atoms.by_signature(name, arity):
+            yield atom.literal, self._terms.arguments(atom.symbol)
 
 
 class _Quick:

@@ -14,7 +14,7 @@ from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import ANYTHING, Pack, Place
 from puzzlesynth.suggestions import NameIndex
 
-from .constraint_file import ConstraintStatement, ProgramText, place_of
+from .constraint_file import AstType, ConstraintStatement, ProgramText, place_of
 from .vocabulary import (
     Signature,
     Word,
@@ -23,8 +23,6 @@ from .vocabulary import (
     signature_of,
     vocabulary,
 )
-
-AstType = ast.ASTType
 
 
 @dataclass(frozen=True)

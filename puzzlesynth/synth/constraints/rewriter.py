@@ -13,14 +13,12 @@ from puzzlesynth.pack.diagnostics.problems import PackError, Problem
 from puzzlesynth.pack.model import NOWHERE, Pack, Place
 from puzzlesynth.pack.yaml.source import read_source
 
-from .constraint_file import ConstraintFile, ConstraintStatement, is_integrity, read_file
+from .constraint_file import AstType, ConstraintFile, ConstraintStatement, is_integrity, read_file
 from .constraint_set import SWITCH, WISH, ConstraintError, ConstraintSet
 from .linter import PackNames, lint, unbound_variables
 from .shelf import SHELF, Reference, meant, parameters, read_reference, shelf_text
 from .tags import DesignerConstraint
 from .vocabulary import Signature, mentioned, vocabulary
-
-AstType = ast.ASTType
 
 
 def add_files(

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.synth.analysis.area_dependencies import AreaDependencies
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 
-from .relaxed_task import Fact, RelaxedTask, StepKind
+from .relaxed_task import Fact, RelaxedTask
 from .relaxed_task_builder import RelaxedTaskBuilder
 
 Taker = tuple[Node, int, Node]

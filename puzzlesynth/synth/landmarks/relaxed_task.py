@@ -1,7 +1,7 @@
 """The pack run forwards with nothing ever used up: facts, and the deeds that give more facts.
 
 Items stand for all their copies, properties of one item are independent of each other, and what is in reach stays
-in reach, so this world allows everything that the real one does and more. `relaxed_deeds` builds it for a pack.
+in reach, so this world allows everything that the real one does and more. `relaxed_task_builder` builds it for a pack.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from puzzlesynth.synth.analysis.relevance import StepKind
+
 Fact = tuple[object, ...]
 """Given: ("start",), ("lies", item, copy, area), ("packed", item, copy, inner, inner copy), ("chosen", area, goal),
 ("allowed", rule, output, item), ("active", rule). Reached: ("open", area), ("solved", area), ("hand", item),
 ("spot", item, area), ("value", item, property, value), ("inside", item, content), ("holds", item, type),
 ("ready", rule, input, area), ("used", rule, area)."""
-
-StepKind = tuple[int, str]
-"""A rule and the item it makes."""
 
 
 @dataclass

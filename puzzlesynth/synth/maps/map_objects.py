@@ -12,14 +12,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from puzzlesynth.synth.answers.answer_set import Node, ObjectKey
+
     from .block_tree import BlockTree, TreeBlock
     from .domains import RuleFit
-
-Node = tuple[str, int, int]
-"""(item, copy, stage)"""
-
-ObjectKey = tuple[str, int]
-"""(item, copy)"""
 
 MOVED = {"change": "changee", "insert": "box", "take": "input"}
 """For a block that changes something, which of its inputs comes out of it."""

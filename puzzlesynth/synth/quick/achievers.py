@@ -8,15 +8,12 @@ from dataclasses import replace
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
 from puzzlesynth.pack.relations import same_value
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 
 from .reachable import CONTENT, ReachableItems
 
 THERE = ""
 """What a rule can give besides properties and content: that an object is there at all."""
-
-StepKind = tuple[int, str]
-"""A rule's number and the item that it makes."""
 
 
 class Achievers:

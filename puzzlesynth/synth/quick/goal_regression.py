@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
+from puzzlesynth.synth.analysis.relevance import StepKind
 
-from .achievers import THERE, Achievers, StepKind
+from .achievers import THERE, Achievers
 
 DEEP = 3
 """Where an area has no greatest depth, a sketch goes so much deeper than the least."""

@@ -16,14 +16,13 @@ import clingo
 
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.resources import folder
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 from puzzlesynth.synth.answers.answer_set import Answer, Node
-from puzzlesynth.synth.answers.atoms import plain_value
+from puzzlesynth.synth.answers.atoms import PlainTerms
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.program.facts import facts_of, idle_facts
 
-from .achievers import StepKind
 from .sub_pack import SubPackAnalysis, SubPackSampler
 
 WIDTHS = (1, 1, 2, 2, 3, 3)
@@ -137,9 +136,9 @@ def _answer(symbols: Sequence[clingo.Symbol]) -> Answer:
     lists: dict[str, dict[Any, list[Any]]] = {
         name: defaultdict(list) for name in ("takes", "makes", "filled", "meets")
     }
-    known: dict[clingo.Symbol, Any] = {}
+    terms = PlainTerms()
     for symbol in symbols:
-        name, values = symbol.name, [_plain(term, known) for term in symbol.arguments]
+        name, values = symbol.name, terms.arguments(symbol)
         if name in lists:
             lists[name][values[0]].append(values[1] if len(values) == 2 else (values[1], values[2]))
         elif name == "lies":
@@ -162,12 +161,3 @@ def _waits(answer: Answer, meets: dict[Node, list[str]]) -> Iterator[tuple[Node,
     for step in answer.rules:
         for node in (step, *(node for _, node in answer.makes.get(step, ()))):
             yield from ((step, area) for area in meets.get(node, ()) if answer.solved_by[area] != step)
-
-
-def _plain(term: clingo.Symbol, known: dict[clingo.Symbol, Any]) -> Any:
-    value = known.get(term)
-    if value is None:
-        value = known[term] = plain_value(
-            term, lambda t: tuple(_plain(inner, known) for inner in t.arguments)
-        )
-    return value

@@ -7,21 +7,23 @@ Nothing that a sketch leaves out is forgotten: whoever judges the puzzle knows t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import cached_property
 from random import Random
 
-from puzzlesynth.pack.model import Item, Rule, Value
-from puzzlesynth.pack.rules.effects import OperatorEffects
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.pack.model import Item, Rule
+from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 from puzzlesynth.synth.initial_state import InitialState
 
-from .achievers import Achievers, StepKind
+from .achievers import Achievers
 from .goal_regression import GoalRegression
 
 ATTEMPTS = 12
 """So often a sketch is drawn anew before one that does not look promising is taken."""
+
+
+SHARED = ("effects", "obtainable", "usable", "changing", "booleans", "_values", "_accepted")
+"""What the whole pack knows already, and what holds for a part of it as well."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,40 +33,17 @@ class SubPackAnalysis(PackAnalysis):
     whole: PackAnalysis
     part: tuple[frozenset[str], tuple[Rule, ...]]
 
-    @cached_property
-    def effects(self) -> Mapping[int, OperatorEffects]:
-        return self.whole.effects
-
-    @cached_property
-    def obtainable(self) -> frozenset[str]:
-        return self.whole.obtainable
-
-    @cached_property
-    def usable(self) -> tuple[Rule, ...]:
-        return self.whole.usable
-
-    @cached_property
-    def changing(self) -> frozenset[str]:
-        return self.whole.changing
-
-    @cached_property
-    def booleans(self) -> frozenset[str]:
-        return self.whole.booleans
-
-    @cached_property
-    def relevant(self) -> tuple[frozenset[str], tuple[Rule, ...]]:
-        return self.part
+    def __post_init__(self) -> None:
+        vars(self).update({name: getattr(self.whole, name) for name in SHARED}, relevant=self.part)
 
     @property
     def from_goals_down(self) -> tuple[str, ...]:
         return tuple(name for name in self.whole.from_goals_down if name in self.part[0])
 
-    def can_have(self, item: Item, name: str, value: Value) -> bool:
-        return self.whole.can_have(item, name, value)
-
     def stages(self, item: Item) -> int:
         """In a sketch every rule changes an object once at most."""
-        ways = len(self._changers.get(item.name, ())) + len(self._releasers.get(item.name, ()))
+        known = self.object_stages
+        ways = len(known.changers.get(item.name, ())) + len(known.releasers.get(item.name, ()))
         return min(super().stages(item), ways)
 
 

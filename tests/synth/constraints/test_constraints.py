@@ -181,4 +181,4 @@ def test_counting_does_not_care_about_preferences(tmp_path: Path) -> None:
     from puzzlesynth.pipeline.generate import counting_synthesizer
 
     path = _write(tmp_path, ':~ used("Spade"). [1]')
-    assert len(list(counting_synthesizer(_pack(), [path]).different())) == 3
+    assert len(list(counting_synthesizer(_pack(), constraints=[path]).different())) == 3

@@ -17,6 +17,7 @@ from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
 from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
+from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import find_sequence_break, find_shortcut
 from tests.support.synth_packs import pack
@@ -144,7 +145,7 @@ MANY = 150
 
 def accepted(made: Pack, learn: bool) -> Iterator[tuple[str, object]]:
     """What the landmark test lets pass, with or without learning more from a refusal than the refusal itself."""
-    synthesizer = Synthesizer(made, deadline=Deadline(30))
+    synthesizer = Synthesizer(made, SynthesisOptions(time_limit=30))
     program, guard = synthesizer.program, synthesizer.program.guard
     if not learn:
         guard._clauses = lambda shortcut: iter(  # type: ignore[method-assign]
