@@ -11,6 +11,7 @@ import pytest
 
 import puzzlesynth
 from tests.support.paths import ROOT
+from tests.test_architecture import MAY_KNOW
 
 LISTED = subprocess.run(
     ["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -57,11 +58,14 @@ def test_modules_that_are_run_exist(name: str) -> None:
         assert (ROOT / script).is_file(), script
 
 
-def test_the_architecture_names_every_package() -> None:
+def test_the_architecture_names_every_package_and_its_walls() -> None:
     text = text_of("docs/architecture.md")
     packages = {path.parent.name for path in (ROOT / "puzzlesynth").glob("*/__init__.py")}
     table = text.partition("\n## The packages\n")[2].partition("\n<!--")[0]
-    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == packages
+    rows = dict(re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|$", table, re.MULTILINE))
+    assert set(rows) == packages
+    for name in packages - {"cli"}:
+        assert set(re.findall(r"`(\w+)`", rows[name])) == MAY_KNOW[name] & packages, name
 
 
 ODD = (
