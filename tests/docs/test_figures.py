@@ -8,18 +8,23 @@ import tomllib
 import pytest
 
 from puzzlesynth.cli.common import errors
+from puzzlesynth.levels.design.progression import MOST_EXACT
+from puzzlesynth.levels.design.repair.simplification import KEEP
+from puzzlesynth.maps.relation_safety import PLAYED
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.bounds import MAX_ADDED, MAX_STAGES
 from puzzlesynth.pack.model import Guarantees, Limits
 from puzzlesynth.pipeline.acceptance import REPORTED, STATE_LIMIT
 from puzzlesynth.synth.synthesizer import DRAWS
 from puzzlesynth.world.search.state_space import LIMIT
+from puzzlesynth.world.verification.danger_analysis import LIMIT as DANGER_LIMIT
+from tests.fuzz.brute_force import Bounds
 from tests.support.paths import ROOT
 from tests.test_architecture import LONGEST
 
 PYTHON = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["requires-python"].strip(">=")
 STORY = load_pack(ROOT / "examples" / "lighthouse")
-WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 16: "sixteen"}
+WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 12: "twelve", 16: "sixteen"}
 
 SENTENCES: dict[str, list[tuple[str, tuple[object, ...]]]] = {
     "README.md": [
@@ -35,6 +40,16 @@ SENTENCES: dict[str, list[tuple[str, tuple[object, ...]]]] = {
         (r"You need Python ([\d.]+) or newer", (PYTHON,)),
         (r"at most (\d+) lines", (LONGEST,)),
     ],
+    "docs/maps.md": [(r"or by playing up to (\d+) games", (PLAYED,))],
+    "docs/levels.md": [
+        (r"the difficulty is at least (\d+) % of what it was", (round(100 * KEEP),)),
+        (r"For up to (\w+) levels it is the best order", (WORDS[MOST_EXACT],)),
+    ],
+    "docs/testing.md": [(r"tiny packs \(up to (\w+) steps\)", (WORDS[Bounds.steps],))],
+    "examples/README.md": [
+        (r"with (\w+) areas and (\d+) rules", (WORDS[len(STORY.areas)], len(STORY.rules))),
+    ],
+    "puzzlesynth/export/README.md": [(r"every state of the puzzle, up to ([\d,]+),", (DANGER_LIMIT,))],
     "docs/architecture.md": [
         (r"The first (\w+) puzzles of a long stream are drawn", (WORDS[DRAWS],)),
     ],
