@@ -31,7 +31,7 @@ MOST_CHANGES = 3
 
 @dataclass(frozen=True)
 class Reason:
-    """A smallest set of requirements that cannot hold together: it needs every one of them."""
+    """A smallest set of requirements that cannot hold together: it needs every one of them, as far as could be decided."""
 
     requirements: tuple[Requirement, ...]
     notes: tuple[str, ...] = ()
@@ -148,12 +148,13 @@ class NoPuzzleExplanation:
         reply = larger.program.ask(one.requirements, self._deadline)
         if reply.met is None:
             return one
+        # It holds with more copies and changes and not with those that the pack allows: these are part of it, and it has
+        # all of `one`, which needs every one of its members as it is.
         more = frozenset(r for r in larger.all if r.kind in MORE)
         beside = MusEnumerator(one.requirements | more, larger.finding)
-        if beside.holds() is not False:
-            return one
-        # It has all of `one`, which needs every one of its members as it is.
-        found = next(beside.smallest())
+        if beside.holds() is None:
+            beside.begin_with(one.requirements | more)
+        found = next(beside.smallest(), one)
         return Mus(found.requirements, one.fewest and found.fewest)
 
     # --- telling --------------------------------------------------------------------------------------

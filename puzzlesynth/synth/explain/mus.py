@@ -66,13 +66,14 @@ class MusEnumerator:
         """All contradictions, those with the fewest members first."""
         while not self._all_hold:
             hit = smallest_hitting_set(self._corrections, [*self._found, *self._undecided])
-            if hit is None:
-                return
             known = self._best_known()
-            if known is not None and len(known) <= len(hit):
+            if known is not None and hit is not None and len(known) <= len(hit):
                 yield self._told(known, not self._undecided)
-            elif known is not None and self._is_tired():
+            elif known is not None and (hit is None or self._is_tired()):
+                # Sets that contain one which could not be decided are not looked at, but a known one stays known.
                 yield self._told(self.made_small(known, hard=True), False)
+            elif hit is None:
+                return
             elif self._is_contradictory(hit):
                 yield self._told(hit, not self._undecided)
 

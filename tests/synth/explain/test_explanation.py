@@ -12,6 +12,8 @@ from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation, Reason
 from puzzlesynth.synth.explain.mus import MusEnumerator
+from puzzlesynth.synth.explain.oracle import SatisfiabilityOracle
+from puzzlesynth.synth.explain.requirements import AssumptionResult, RequirementSet
 from puzzlesynth.synth.targets import read_targets
 from tests.support.paths import ROOT
 from tests.support.synth_packs import load
@@ -61,6 +63,27 @@ def test_what_could_not_be_settled_is_asked_of_the_synthesizer_itself(
     pack = load_pack(EXAMPLES / "heist")
     assert _asked(pack)[1] is None
     assert _ids(_asked(pack, depth=["5.."])[1]) == {("goal", "Bank"), ("target", "depth", "Bank", "least")}
+
+
+def test_copies_are_part_of_it_even_where_more_of_them_are_too_hard_to_decide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That the goal alone cannot be met would be wrong: it can, with two logs."""
+    finding = SatisfiabilityOracle.finding
+
+    def shy(self: SatisfiabilityOracle, held: RequirementSet, hard: bool = True) -> AssumptionResult:
+        found = finding(self, held, hard)
+        more = any(r.kind == "copies" for r in self.all)
+        return AssumptionResult() if more and found.core is not None else found
+
+    made = load("Log+ Raft-", ["Raft ::= Tie Log Log"], {"Shore": {"start": True, "goals": ["Raft"]}})
+    wanted = {("goal", "Shore"), ("copies", "Log")}
+    assert _ids(_asked(made)[1]) == wanted
+    monkeypatch.setattr(SatisfiabilityOracle, "finding", shy)
+    reason = _asked(made)[1]
+    assert _ids(reason) >= wanted
+    assert reason is not None
+    assert not reason.fewest
 
 
 def test_depth_tells_the_longest_chain_and_the_nearest_bound() -> None:

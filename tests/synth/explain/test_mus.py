@@ -96,6 +96,19 @@ def test_who_knows_little_without_effort_is_still_right(contradictions: list[Req
     assert any(one <= first.requirements for one in contradictions)
 
 
+def test_a_known_contradiction_is_told_where_nothing_smaller_can_be_decided() -> None:
+    whole = frozenset(ALL[:3])
+
+    def ask(held: RequirementSet, hard: bool = True) -> AssumptionResult:
+        return AssumptionResult(core=whole) if whole <= held else AssumptionResult()
+
+    among = MusEnumerator(ALL, ask)
+    assert among.holds() is False
+    (found,) = among.smallest()
+    assert found.requirements == whole
+    assert not found.fewest
+
+
 @pytest.mark.parametrize(
     ("sets", "within", "found"),
     [
