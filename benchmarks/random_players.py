@@ -20,7 +20,7 @@ from random import Random
 from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of
 from benchmarks.report import report
 from puzzlesynth.play import Chance, Doomed, Game, Move, MoveRefused
-from puzzlesynth.world.state_invariants import invariant_violations
+from tests.support.state_invariants import invariant_violations
 
 SEEDS = 5
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.play import Chance, Game, MoveRefused, Status, load_game, save_game
-from puzzlesynth.world.state_invariants import invariant_violations
 from tests.support.games import NAMES, TOWER, example, make_tower
 from tests.support.random_worlds import random_world
+from tests.support.state_invariants import invariant_violations
 
 
 def wander(game: Game, random: Random, moves: int) -> None:

@@ -30,8 +30,8 @@ from puzzlesynth.play import (
 )
 from puzzlesynth.play.just_in_time.process_executor import ProcessExecutor
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.state_invariants import invariant_violations
 from tests.support.games import EXAMPLES, TOWER, make_tower
+from tests.support.state_invariants import invariant_violations
 
 FORCE = Use(1, "Force", ("gate", "lever"))
 RING = Use(2, "Ring", ("bell", "rope"))
