@@ -29,8 +29,9 @@ from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, SearchProgress
-from puzzlesynth.levels.search.best_first import breadth_first
-from puzzlesynth.levels.search.results import LimitWatch, SolverReport, resident_bytes
+from puzzlesynth.levels.search.breadth_first import breadth_first
+from puzzlesynth.levels.search.limits import LimitWatch, resident_bytes
+from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
 
 ROOT = Path(__file__).resolve().parents[1]

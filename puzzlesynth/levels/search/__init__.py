@@ -1,6 +1,7 @@
 """Solving PuzzleScript levels: breadth-first, A* and greedy best-first search."""
 
-from .results import LevelVerdict, SearchLimits, SearchProgress, SolveReport, SolverReport
+from .limits import SearchLimits, SearchProgress
+from .results import LevelVerdict, SolveReport, SolverReport
 from .solver import SOLVERS, UnconfirmedSolution, solve
 from .transitions import SearchableGame
 

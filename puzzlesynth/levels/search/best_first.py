@@ -1,4 +1,4 @@
-"""Searches that look at one state at a time: breadth-first, A* and greedy best-first."""
+"""A* and greedy best-first search, one state at a time."""
 
 from __future__ import annotations
 
@@ -7,101 +7,28 @@ from array import array
 from itertools import count
 
 from .heuristics import estimator
-from .results import LevelVerdict, LimitReached, LimitWatch, SolverReport
-from .transitions import MAX_AGAIN, RULE_BY_RULE, SearchProblem
-
-_NO_PARENT = 0xFFFFFFFF
-
-LONG_AGAIN = f"an `again` that went on for {MAX_AGAIN} turns"
-"""Why a search that has explored everything else cannot say that there is no solution."""
+from .limits import LimitWatch
+from .results import SolverReport
+from .trail import Moves, SearchTrail, reported
+from .transitions import RULE_BY_RULE, SearchProblem
 
 
-class _Trail:
-    """How states were reached: for every state, in the order of discovery, its parent and the move."""
-
-    __slots__ = ("keys", "parents")
-
-    def __init__(self) -> None:
-        self.parents = array("I", [_NO_PARENT])
-        self.keys = array("b", [-1])
-
-    def __len__(self) -> int:
-        return len(self.parents)
-
-    def add(self, parent: int, key: int) -> int:
-        self.parents.append(parent)
-        self.keys.append(key)
-        return len(self.parents) - 1
-
-    def moves(self, index: int, last: int) -> tuple[int, ...]:
-        """The moves to a state, and one more."""
-        moves = [last]
-        while self.parents[index] != _NO_PARENT:
-            moves.append(self.keys[index])
-            index = self.parents[index]
-        return tuple(reversed(moves))
+def astar(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
+    """A* (Hart, Nilsson and Raphael 1968): the least sum of moves made and estimate first."""
+    return _best_first(steps, watch, greedy=False)
 
 
-def breadth_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
-    """Explore states in the order of their distance: the first solution found is a shortest one."""
-    trail = _Trail()
-    explored = 0
-    frontier = [steps.start]
-    try:
-        moves, explored = _breadth_first(steps, watch, trail, frontier)
-    except LimitReached as stop:
-        return _stopped("bfs", stop.reason, trail, steps, watch)
-    except KeyboardInterrupt:
-        return _stopped("bfs", "interrupted", trail, steps, watch)
-    return _finished("bfs", moves, explored, trail, steps, watch)
+def greedy_best_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
+    """The least estimate first, whatever the moves made."""
+    return _best_first(steps, watch, greedy=True)
 
 
-def _breadth_first(
-    steps: SearchProblem, watch: LimitWatch, trail: _Trail, frontier: list[int]
-) -> tuple[tuple[int, ...] | None, int]:
-    # Where the level is won as it stands, coming back to it wins.
-    seen = set() if steps.starts_won else {steps.start}
-    won, options = steps.won, steps.moves
-    every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
-    steps.again.check = watch.check_time
-    first = 0
-    while frontier:
-        following: list[int] = []
-        for place, state in enumerate(frontier):
-            if not (first + place) % every:
-                watch.check(first + place, len(trail), len(frontier) - place + len(following))
-            for key, move in options:
-                after = move(state)
-                if after in seen:
-                    continue
-                if after < 0 or won(after):
-                    return trail.moves(first + place, key), first + place + 1
-                seen.add(after)
-                following.append(after)
-                trail.parents.append(first + place)
-                trail.keys.append(key)
-        first += len(frontier)
-        frontier = following
-    return None, first
+def _best_first(steps: SearchProblem, watch: LimitWatch, *, greedy: bool) -> SolverReport:
+    trail = SearchTrail()
+    return reported(steps, watch, lambda: _search(steps, watch, trail, greedy), trail.__len__)
 
 
-def best_first(steps: SearchProblem, watch: LimitWatch, *, greedy: bool) -> SolverReport:
-    """Explore the most promising states first: by the estimate alone, or by the estimate and the moves made."""
-    name = "gbfs" if greedy else "astar"
-    trail = _Trail()
-    counter = [0]
-    try:
-        moves = _best_first(steps, watch, trail, counter, greedy)
-    except LimitReached as stop:
-        return _stopped(name, stop.reason, trail, steps, watch, counter[0])
-    except KeyboardInterrupt:
-        return _stopped(name, "interrupted", trail, steps, watch, counter[0])
-    return _finished(name, moves, counter[0], trail, steps, watch)
-
-
-def _best_first(
-    steps: SearchProblem, watch: LimitWatch, trail: _Trail, counter: list[int], greedy: bool
-) -> tuple[int, ...] | None:
+def _search(steps: SearchProblem, watch: LimitWatch, trail: SearchTrail, greedy: bool) -> Moves | None:
     estimate = estimator(steps.code)
     won, options = steps.won, steps.moves
     every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
@@ -110,6 +37,7 @@ def _best_first(
     index_of = {steps.start: 0}
     costs = array("I", [0])
     done = bytearray(1)
+    explored = 0
     heap: list[tuple[float, int, int]] = [(estimate(steps.start), next(order), steps.start)]
     while heap:
         _, _, state = heapq.heappop(heap)
@@ -117,17 +45,19 @@ def _best_first(
         if done[index]:
             continue
         done[index] = 1
-        if not counter[0] % every:
-            watch.check(counter[0], len(trail), len(heap))
-        counter[0] += 1
+        if not explored % every:
+            watch.check(explored, len(trail), len(heap))
+        explored += 1
         cost = costs[index] + 1
         for key, move in options:
             after = move(state)
             if after < 0 or (after == steps.start and steps.starts_won):
+                watch.explored = explored
                 return trail.moves(index, key)
             known = index_of.get(after)
             if known is None:
                 if won(after):
+                    watch.explored = explored
                     return trail.moves(index, key)
                 index_of[after] = trail.add(index, key)
                 costs.append(cost)
@@ -139,52 +69,5 @@ def _best_first(
                 trail.parents[known], trail.keys[known], costs[known], done[known] = index, key, cost, 0
             worth = estimate(after) if greedy else estimate(after) + cost
             heapq.heappush(heap, (worth, next(order), after))
+    watch.explored = explored
     return None
-
-
-def _finished(
-    name: str,
-    moves: tuple[int, ...] | None,
-    explored: int,
-    trail: _Trail,
-    steps: SearchProblem,
-    watch: LimitWatch,
-) -> SolverReport:
-    """A search that came to its end: with a solution, or with all states explored that there are."""
-    reason = None
-    if moves is None:
-        reason = LONG_AGAIN if steps.again.cut_short else steps.doubt
-    verdict = LevelVerdict.UNSOLVABLE if moves is None else LevelVerdict.SOLVED
-    return SolverReport(
-        solver=name,
-        verdict=LevelVerdict.UNDECIDED if reason else verdict,
-        moves=moves,
-        explored=explored,
-        reached=len(trail),
-        seconds=watch.seconds,
-        engine=steps.engine,
-        stopped_by=reason,
-        sure_of_shortest=name == "bfs" and not steps.again.cut_short,
-    )
-
-
-def _stopped(
-    name: str,
-    reason: str,
-    trail: _Trail,
-    steps: SearchProblem,
-    watch: LimitWatch,
-    explored: int | None = None,
-) -> SolverReport:
-    if explored is None:
-        explored = trail.parents[-1] if len(trail) > 1 else 0
-    return SolverReport(
-        name,
-        LevelVerdict.UNDECIDED,
-        None,
-        explored,
-        len(trail),
-        watch.seconds,
-        steps.engine,
-        stopped_by=reason,
-    )

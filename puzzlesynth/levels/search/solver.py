@@ -10,20 +10,14 @@ from importlib.util import find_spec
 from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
-from .best_first import best_first, breadth_first
-from .results import (
-    LevelVerdict,
-    LimitReached,
-    LimitWatch,
-    ProgressCallback,
-    SearchLimits,
-    SolveReport,
-    SolverReport,
-    decide,
-)
+from .best_first import astar, greedy_best_first
+from .breadth_first import breadth_first
+from .limits import LimitReached, LimitWatch, ProgressCallback, SearchLimits
+from .results import LevelVerdict, SolveReport, SolverReport, decide
 from .transitions import SearchableGame, SearchProblem, is_solution
 
-SOLVERS = ("bfs", "astar", "gbfs")
+SOLVER_FUNCTIONS = {"bfs": breadth_first, "astar": astar, "gbfs": greedy_best_first}
+SOLVERS = tuple(SOLVER_FUNCTIONS)
 
 SMALL_SPACE = 3000
 
@@ -53,6 +47,8 @@ def solve(
         refusals.append("the game has random rules: give a seed to search one course of chance")
     if refusals:
         return SolveReport(LevelVerdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
+    if unknown := [solver for solver in solvers if solver not in SOLVERS]:
+        raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
     started = time.monotonic()
     slow_reasons = tuple(vector_obstacles(search.game, level))
@@ -69,7 +65,7 @@ def solve(
     for solver in solvers:
         # The time that it took to generate code is the first solver's.
         watch = LimitWatch(solver, limits, progress, started=time.monotonic() if reports else started)
-        report = _run(steps, watch, vectors=not slow_reasons)
+        report = run_solver(steps, watch, vectors=not slow_reasons)
         if report.moves is not None and not is_solution(search.game, level, report.moves, seed):
             raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
         reports.append(report)
@@ -81,7 +77,7 @@ def solve(
 def _unprepared(solver: str, reason: str, watch: LimitWatch) -> SolverReport:
     """A solver that ran out of time before there was code to search with."""
     return SolverReport(
-        solver, LevelVerdict.UNDECIDED, None, 0, 0, watch.seconds, "generating code", stopped_by=reason
+        None, 0, stopped_by=reason, solver=solver, reached=0, seconds=watch.seconds, engine="generating code"
     )
 
 
@@ -94,19 +90,15 @@ def _level(game: PuzzleScriptGame, index: int) -> Level:
     return level
 
 
-def _run(steps: SearchProblem, watch: LimitWatch, *, vectors: bool) -> SolverReport:
-    solver = watch.solver
-    if solver == "bfs":
-        return _breadth_first(steps, watch, vectors)
-    if solver in ("astar", "gbfs"):
-        return best_first(steps, watch, greedy=solver == "gbfs")
-    raise ValueError(f"no such solver: {solver} (there are {', '.join(SOLVERS)})")
+def run_solver(steps: SearchProblem, watch: LimitWatch, *, vectors: bool = False) -> SolverReport:
+    """Search a level with the solver that the watch is for; `vectors`: whole frontiers can be advanced at once."""
+    if vectors and watch.solver == "bfs":
+        return _breadth_first(steps, watch)
+    return SOLVER_FUNCTIONS[watch.solver](steps, watch)
 
 
-def _breadth_first(steps: SearchProblem, watch: LimitWatch, vectors: bool) -> SolverReport:
+def _breadth_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
     """Small spaces are explored state by state, which is done before arrays would have warmed up."""
-    if not vectors:
-        return breadth_first(steps, watch)
     small = watch.limits.states is None or watch.limits.states > SMALL_SPACE
     limits = dataclasses.replace(watch.limits, states=SMALL_SPACE) if small else watch.limits
     report = breadth_first(steps, dataclasses.replace(watch, limits=limits))

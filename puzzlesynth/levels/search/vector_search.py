@@ -13,9 +13,11 @@ from puzzlesynth.levels.engine.codegen.vector_writer import WORD, VectorWriter, 
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 
-from .best_first import breadth_first
-from .results import LevelVerdict, LimitReached, LimitWatch, SolverReport
+from .breadth_first import breadth_first
+from .limits import LimitWatch
+from .results import SolverReport
 from .state_table import StateTable
+from .trail import Moves, reported
 from .transitions import SearchProblem
 
 if TYPE_CHECKING:
@@ -152,14 +154,7 @@ def breadth_first_by_frontiers(steps: SearchProblem, watch: LimitWatch) -> Solve
         # Coming back to the start wins, and a frontier knows nothing that it has seen twice.
         return breadth_first(steps, watch)
     search = _Search(steps, watch)
-    moves = None
-    try:
-        moves = search.run()
-    except LimitReached as stop:
-        return search.report(LevelVerdict.UNDECIDED, None, stop.reason)
-    except KeyboardInterrupt:
-        return search.report(LevelVerdict.UNDECIDED, None, "interrupted")
-    return search.report(LevelVerdict.UNSOLVABLE if moves is None else LevelVerdict.SOLVED, moves, None)
+    return reported(steps, watch, search.run, lambda: search.table.count, ENGINE)
 
 
 class _Search:
@@ -169,26 +164,8 @@ class _Search:
         self.table = StateTable(len(steps.code.code.changing) * words_for(steps.code.board))
         self.origins: list[Numbers] = []
         """For each batch of new states: parent * number of moves + the move's place."""
-        self.explored = 0
 
-    def report(
-        self, verdict: LevelVerdict, moves: tuple[int, ...] | None, stopped_by: str | None
-    ) -> SolverReport:
-        if verdict is LevelVerdict.UNSOLVABLE and self.steps.doubt is not None:
-            verdict, stopped_by = LevelVerdict.UNDECIDED, self.steps.doubt
-        return SolverReport(
-            solver="bfs",
-            verdict=verdict,
-            moves=moves,
-            explored=self.explored,
-            reached=self.table.count,
-            seconds=self.watch.seconds,
-            engine=ENGINE,
-            stopped_by=stopped_by,
-            sure_of_shortest=True,
-        )
-
-    def run(self) -> tuple[int, ...] | None:
+    def run(self) -> Moves | None:
         import numpy as np
 
         steps, table = self.steps, self.table
@@ -198,14 +175,14 @@ class _Search:
         start, stop = 0, 1
         while start < stop:
             for first in range(start, stop, CHUNK):
-                self.watch.check(self.explored, table.count, table.count - first)
+                self.watch.check(first, table.count, table.count - first)
                 found = self._advance(first, min(first + CHUNK, stop))
                 if found is not None:
                     return found
             start, stop = stop, table.count
         return None
 
-    def _advance(self, first: int, last: int) -> tuple[int, ...] | None:
+    def _advance(self, first: int, last: int) -> Moves | None:
         """Try all moves of the states from `first` to `last`. Returns a solution if there is one."""
         import numpy as np
 
@@ -223,11 +200,11 @@ class _Search:
             winner = commanded[0]
         if winner is not None:
             parent, number = divmod(int(winner), count)
-            self.explored = first + parent + 1
+            self.watch.explored = first + parent + 1
             self.origins.append(first * count + new)
             return self._moves(first + parent, self.steps.moves[number][0])
         self.origins.append(first * count + new)
-        self.explored = last
+        self.watch.explored = last
         return None
 
     def _moves(self, index: int, key: int) -> tuple[int, ...]:

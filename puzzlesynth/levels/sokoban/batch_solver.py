@@ -12,8 +12,9 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, OPPOSITE, UP
 from puzzlesynth.levels.search.batch.heuristics import count_bits, grown
-from puzzlesynth.levels.search.batch.results import NO_LIMIT, BatchLimits, SolverResult
 from puzzlesynth.levels.search.batch.transitions import LevelBatch
+from puzzlesynth.levels.search.limits import NO_LIMIT, BatchLimits
+from puzzlesynth.levels.search.results import SolverResult
 from puzzlesynth.levels.search.state_table import StateTable
 
 from .solver import SokobanRules

@@ -5,16 +5,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.batch.results import (
-    BatchLimits,
-    SolverResult,
-    SolverResults,
-    exploration_bound,
-)
 from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch
+from puzzlesynth.levels.search.limits import BatchLimits
+from puzzlesynth.levels.search.results import SolverResult, SolverResults, exploration_bound
 
 from .batch_solver import SokobanBatchSolver
 from .solver import BY_PUSHES, SokobanLevel, SokobanRules
@@ -61,17 +56,12 @@ class SokobanEvaluator:
         begin = time.perf_counter()
         found: SolverResults = {}
         if self._pushes is None:
-            verdict = level.solve(BY_PUSHES, self._left(bounds, spent))
+            verdict = level.solve(BY_PUSHES, bounds.after(spent))
             if verdict.solved is False:
                 return {BY_PUSHES: verdict}, spent + time.perf_counter() - begin
         for solver in self._solvers:
             most = exploration_bound(found, bounds)
             if most:
-                left = self._left(bounds, spent + time.perf_counter() - begin)
+                left = bounds.after(spent + time.perf_counter() - begin)
                 found[solver] = level.solve(solver, left, most)
         return found, spent + time.perf_counter() - begin
-
-    def _left(self, bounds: BatchLimits, spent: float) -> BatchLimits:
-        if bounds.seconds is None:
-            return bounds
-        return replace(bounds, seconds=max(0.0, bounds.seconds - spent))

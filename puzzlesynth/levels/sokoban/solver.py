@@ -11,8 +11,7 @@ useful crates are not gone on from.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -21,8 +20,9 @@ from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search.batch.results import NO_BETTER, NO_LIMIT, BatchLimits, SolverResult
 from puzzlesynth.levels.search.heuristics import greedy_matching
+from puzzlesynth.levels.search.limits import NO_LIMIT, BatchLimits, LimitReached, LimitWatch
+from puzzlesynth.levels.search.results import SolverResult
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
 BY_PUSHES = "pushes"
@@ -34,7 +34,6 @@ _PLACE_BITS = 40
 _PLACE = (1 << _PLACE_BITS) - 1
 _INPUTS = ((0, 0, -1), (1, -1, 0), (2, 0, 1), (3, 1, 0))
 """Keys with their steps across and down, in the order in which solvers try them."""
-_LOOK_AT_THE_CLOCK = 1023
 
 Way = tuple[int, int, int, int]
 """A key, the cell it leads to, the same as a bit, and the cell behind it as a bit (0 if there is none)."""
@@ -61,8 +60,16 @@ class SokobanLevel:
     def solve(self, solver: str, bounds: BatchLimits, most: int = NO_LIMIT) -> SolverResult:
         """What a solver finds out that explores at most so many states. `BY_PUSHES` finds out whether there is a
         solution, not what it is."""
-        search = {"gbfs": _greedily, "astar": _by_cost, "bfs": _by_distance, BY_PUSHES: _by_pushes}[solver]
-        return search(self, _Limits(bounds, most))
+        watch = LimitWatch(solver, replace(bounds, megabytes=None), most=most, exact=True)
+        watch.interval(self.board.count)
+        search = {"gbfs": _best_first, "astar": _best_first, "bfs": _breadth_first, BY_PUSHES: _by_pushes}[
+            solver
+        ]
+        try:
+            return search(self, watch)
+        except LimitReached as stop:
+            check_time()
+            return SolverResult(None, watch.explored, stopped_by=stop.reason)
 
     def ways(self, player: int) -> tuple[Way, ...]:
         """Where the player can go from a cell, crates apart."""
@@ -138,65 +145,10 @@ def _cells_with(level: Level, mask: int) -> int:
     return sum([1 << index for index, cell in enumerate(level.cells) if cell & mask])
 
 
-class _Limits:
-    """When a search has to stop."""
-
-    def __init__(self, bounds: BatchLimits, most: int) -> None:
-        self.most = most
-        self.states = bounds.states if bounds.states is not None else NO_LIMIT
-        self._end = None if bounds.seconds is None else time.perf_counter() + bounds.seconds
-
-    def reason(self, explored: int, reached: int) -> str | None:
-        """Why a search that has explored and reached so many states stops; None if it goes on."""
-        if explored >= self.most:
-            return NO_BETTER
-        if reached > self.states:
-            return "states"
-        if explored & _LOOK_AT_THE_CLOCK:
-            return None
-        check_time()
-        return "time" if self._end is not None and time.perf_counter() > self._end else None
-
-
-def _greedily(level: SokobanLevel, limits: _Limits) -> SolverResult:
-    """Greedy best-first search."""
-    start, ways = level.start, level.ways
-    origins: dict[int, tuple[int, int]] = {start: (start, -1)}
-    queue = [start]
-    """States in the order of their discovery; the heap has their places."""
-    heap = [0]
-    explored = 0
-    while heap:
-        reason = limits.reason(explored, len(queue))
-        if reason is not None:
-            return SolverResult(None, explored, stopped_by=reason)
-        explored += 1
-        state = queue[heappop(heap) & _PLACE]
-        crates, player = state >> _PLAYER_BITS, state & _PLAYER
-        same, worth = state ^ player, level.worth(crates) << _PLACE_BITS
-        for key, to, here, behind in ways(player):
-            if crates & here:
-                if not behind & ~crates:
-                    continue
-                pushed = crates ^ here ^ behind
-                after = pushed << _PLAYER_BITS | to
-                if after in origins:
-                    continue
-                if level.won(pushed):
-                    return SolverResult(True, explored, _way(origins, state, start, key))
-                heappush(heap, level.worth(pushed) << _PLACE_BITS | len(queue))
-            else:
-                after = same | to
-                if after in origins:
-                    continue
-                heappush(heap, worth | len(queue))
-            origins[after] = (state, key)
-            queue.append(after)
-    return SolverResult(False, explored)
-
-
-def _by_cost(level: SokobanLevel, limits: _Limits) -> SolverResult:
-    """A*. Its estimate may mislead: states to which a shorter way is found are looked at again."""
+def _best_first(level: SokobanLevel, watch: LimitWatch) -> SolverResult:
+    """A* and greedy best-first search, which takes no account of costs. The estimate of A* may mislead: states to which
+    a shorter way is found are looked at again."""
+    step = 0 if watch.solver == "gbfs" else 1
     start, ways = level.start, level.ways
     costs = {start: 0}
     origins: dict[int, tuple[int, int]] = {}
@@ -210,42 +162,40 @@ def _by_cost(level: SokobanLevel, limits: _Limits) -> SolverResult:
         if state in done:
             continue
         done.add(state)
-        reason = limits.reason(explored, len(costs))
-        if reason is not None:
-            return SolverResult(None, explored, stopped_by=reason)
+        watch.check(explored, len(costs), len(heap))
         explored += 1
-        cost = costs[state] + 1
+        cost = costs[state] + step
         crates, player = state >> _PLAYER_BITS, state & _PLAYER
+        same, worth = state ^ player, level.worth(crates)
         for key, to, here, behind in ways(player):
-            after_crates = crates
             if crates & here:
                 if not behind & ~crates:
                     continue
-                after_crates = crates ^ here ^ behind
-            after = after_crates << _PLAYER_BITS | to
+                pushed = crates ^ here ^ behind
+                after = pushed << _PLAYER_BITS | to
+                if after not in costs and level.won(pushed):
+                    return SolverResult(True, explored, _way(origins, state, start, key))
+                further = level.worth(pushed)
+            else:
+                after, further = same | to, worth
             before = costs.get(after)
             if before is not None:
                 if before <= cost:
                     continue
                 done.discard(after)
-            elif after_crates != crates and level.won(after_crates):
-                return SolverResult(True, explored, _way(origins, state, start, key))
             costs[after] = cost
             origins[after] = (state, key)
-            heappush(heap, level.worth(after_crates) + 2 * cost << _PLACE_BITS | len(queue))
+            heappush(heap, further + 2 * cost << _PLACE_BITS | len(queue))
             queue.append(after)
     return SolverResult(False, explored)
 
 
-def _by_distance(level: SokobanLevel, limits: _Limits) -> SolverResult:
-    """Breadth-first search."""
+def _breadth_first(level: SokobanLevel, watch: LimitWatch) -> SolverResult:
     start, ways = level.start, level.ways
     origins: dict[int, tuple[int, int]] = {start: (start, -1)}
     queue = [start]
     for explored, state in enumerate(queue):
-        reason = limits.reason(explored, len(origins))
-        if reason is not None:
-            return SolverResult(None, explored, stopped_by=reason)
+        watch.check(explored, len(origins), len(queue) - explored)
         crates, player = state >> _PLAYER_BITS, state & _PLAYER
         for key, to, here, behind in ways(player):
             after_crates = crates
@@ -263,7 +213,7 @@ def _by_distance(level: SokobanLevel, limits: _Limits) -> SolverResult:
     return SolverResult(False, len(queue))
 
 
-def _by_pushes(level: SokobanLevel, limits: _Limits) -> SolverResult:
+def _by_pushes(level: SokobanLevel, watch: LimitWatch) -> SolverResult:
     """Whether there is a solution, by pushes alone."""
     ways = level.ways
     useful, needed = _useful_cells(level), level.needed
@@ -278,9 +228,7 @@ def _by_pushes(level: SokobanLevel, limits: _Limits) -> SolverResult:
         if (crates, min(region)) in seen:
             continue
         seen.add((crates, min(region)))
-        reason = limits.reason(explored, len(seen))
-        if reason is not None:
-            return SolverResult(None, explored, stopped_by=reason)
+        watch.check(explored, len(seen), len(queue))
         explored += 1
         for stand in touched:
             for _, to, here, behind in ways(stand):

@@ -41,9 +41,8 @@ from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
-from puzzlesynth.levels.search.batch.results import BatchLimits
-from puzzlesynth.levels.search.batch.sequential_search import run_solver
-from puzzlesynth.levels.search.results import LimitWatch
+from puzzlesynth.levels.search.batch.sequential_search import run_bounded
+from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
 from puzzlesynth.levels.search.transitions import RULE_BY_RULE
 from tests.support.level_generation_games import example, level
 
@@ -98,7 +97,7 @@ def test_work_stops_at_a_deadline(work: str) -> None:
 class _Endless:
     """A solver that never comes to an end."""
 
-    def solve(self, **_: object) -> _Endless:
+    def solve(self, *_: object, **__: object) -> _Endless:
         return self
 
     def __enter__(self) -> _Endless:
@@ -107,6 +106,8 @@ class _Endless:
     def __exit__(self, *_: object) -> None: ...
 
     def resume(self) -> None: ...
+
+    def cancel(self) -> None: ...
 
     def wait(self, _: float) -> bool:
         return False
@@ -172,7 +173,7 @@ def test_where_rules_run_one_by_one_the_clock_is_looked_at_for_every_state(
 
     monkeypatch.setattr(LimitWatch, "check", note)
     steps = SEARCH.load(level(GAME, "#####", "#P..#", "#.*O#", "#####"))
-    report = run_solver(dataclasses.replace(steps, engine=RULE_BY_RULE), "bfs", BatchLimits(1000, None))
+    report = run_bounded(dataclasses.replace(steps, engine=RULE_BY_RULE), "bfs", BatchLimits(states=1000))
     assert report.explored > 1
     assert looks == list(range(report.explored))
 

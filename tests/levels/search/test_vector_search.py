@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search.best_first import breadth_first
+from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.heuristics import estimator, greedy_matching
-from puzzlesynth.levels.search.results import LevelVerdict, LimitWatch, SearchLimits, SolverReport
+from puzzlesynth.levels.search.limits import LimitWatch, SearchLimits
+from puzzlesynth.levels.search.results import LevelVerdict, SolverReport
 from puzzlesynth.levels.search.transitions import SearchableGame
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
 from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
-from puzzlesynth.levels.search.batch.results import BatchLimits
-from puzzlesynth.levels.search.best_first import best_first, breadth_first
-from puzzlesynth.levels.search.results import LimitWatch, SearchLimits
+from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch, SearchLimits
+from puzzlesynth.levels.search.solver import run_solver
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.sokoban.solver import BY_PUSHES, SokobanRules
 from tests.support.batch_games import PUSH, crates, level
@@ -75,12 +74,7 @@ def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> N
         pushed = rules.level(one)
         assert pushed is not None
         for solver in SOLVERS:
-            watch = LimitWatch(solver, SearchLimits(seconds=None))
-            usual = (
-                breadth_first(steps, watch)
-                if solver == "bfs"
-                else best_first(steps, watch, greedy=solver == "gbfs")
-            )
+            usual = run_solver(steps, LimitWatch(solver, SearchLimits(seconds=None)))
             found = pushed.solve(solver, BatchLimits())
             assert (found.explored, found.moves) == (usual.explored, usual.moves)
             assert pushed.solve(BY_PUSHES, BatchLimits()).solved == (usual.moves is not None)
@@ -150,7 +144,7 @@ def test_little_room_leaves_the_verdicts_as_they_are(monkeypatch: pytest.MonkeyP
     game = crates()
     stuck = level(game, "P.*.\n....\n.O..\n....")
     far = level(game, "P...\n.*..\n....\n...O")
-    monkeypatch.setattr(BatchLimits.__init__, "__defaults__", (None, None, 3, False, 0))
+    monkeypatch.setattr(BatchLimits.__init__, "__defaults__", (None, None, 4000, 3, False, 0))
     assert [one.solved for one in BatchEvaluator(game, brief=True).judge([stuck, far])] == [False, True]
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from .results import NO_BETTER, SolverResult
+from puzzlesynth.levels.search.limits import NO_BETTER
+from puzzlesynth.levels.search.results import SolverResult
+
 from .state_graph import UNKNOWN
 
 _STATE_BITS = 32

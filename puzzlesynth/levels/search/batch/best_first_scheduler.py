@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzlesynth.deadline import check_time
+from puzzlesynth.levels.search.limits import BatchLimits
+from puzzlesynth.levels.search.results import SolverResult, SolverResults, exploration_bound
 
 from .best_first import BestFirstSearch
 from .breadth_first import CHUNK
 from .heuristics import estimator
-from .results import BatchLimits, SolverResult, SolverResults, exploration_bound
-from .sequential_search import run_solver
+from .sequential_search import run_bounded
 from .state_graph import UNKNOWN, StateGraph
 
 if TYPE_CHECKING:
@@ -130,9 +130,8 @@ class BestFirstScheduler:
                 found[solver] = SolverResult(None, self.searches[level].explored, stopped_by="time")
                 continue
             begin = time.perf_counter()
-            left = None if bounds.seconds is None else bounds.seconds - float(self.spent[level])
             steps = self.graph.field.steps(level)
-            found[solver] = run_solver(steps, solver, replace(bounds, seconds=left), most)
+            found[solver] = run_bounded(steps, solver, bounds.after(float(self.spent[level])), most)
             self.spent[level] += time.perf_counter() - begin
 
     def _explore_deeper(self, chosen: Marks) -> Numbers:

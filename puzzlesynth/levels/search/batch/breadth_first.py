@@ -10,8 +10,9 @@ import time
 from typing import TYPE_CHECKING
 
 from puzzlesynth.deadline import check_time
+from puzzlesynth.levels.search.limits import NO_ROOM, BatchLimits
+from puzzlesynth.levels.search.results import SolverResult
 
-from .results import NO_ROOM, BatchLimits, SolverResult
 from .state_graph import Expansion, StateGraph
 
 if TYPE_CHECKING:

@@ -10,11 +10,12 @@ from importlib.util import find_spec
 from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame
+from puzzlesynth.levels.search.limits import BatchLimits
+from puzzlesynth.levels.search.results import SolverResults
 from puzzlesynth.levels.sokoban.evaluator import SokobanEvaluator
 from puzzlesynth.levels.sokoban.solver import BY_PUSHES, SokobanRules
 
 from .lockstep_search import BATCH, MOST_CELLS, LockstepSearch
-from .results import BatchLimits, SolverResults
 from .sequential_search import solve_alone
 
 
@@ -88,7 +89,7 @@ class BatchEvaluator:
     ) -> list[LevelEvaluation]:
         """A verdict for every level, in order. `states` and `seconds` are for each candidate. A difficulty of
         `uninteresting` or less may be given as too large, but not as larger than that. Equal levels are judged once."""
-        bounds = BatchLimits(states, seconds, all_counts=self.all_counts, uninteresting=uninteresting)
+        bounds = BatchLimits(seconds, states, all_counts=self.all_counts, uninteresting=uninteresting)
         by_size: dict[Size, dict[tuple[int, ...], Level]] = defaultdict(dict)
         for level in levels:
             by_size[level.width, level.height].setdefault(level.cells, level)

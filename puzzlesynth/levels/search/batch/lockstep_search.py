@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzlesynth.levels.engine.codegen.vector_writer import WORD
 from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search.limits import NO_ROOM, BatchLimits
+from puzzlesynth.levels.search.results import SolverResults, exploration_bound, solver_order
 from puzzlesynth.levels.search.state_table import StateTable
 from puzzlesynth.levels.search.transitions import SearchableGame
 
 from .best_first_scheduler import BestFirstScheduler
 from .breadth_first import BreadthFirstSearch
-from .results import NO_ROOM, BatchLimits, SolverResults, exploration_bound, solver_order
 from .sequential_search import solve_alone
 from .state_graph import StateGraph
 from .transitions import BatchedTurns, LevelBatch
@@ -63,10 +63,7 @@ class LockstepSearch:
             result[number] = solve_alone(self.search, levels[number], self.solvers, bounds)
         for number, (findings, took) in enumerate(result):
             if any(finding.stopped_by == NO_ROOM for finding in findings.values()):
-                left = None if bounds.seconds is None else max(0.0, bounds.seconds - took)
-                result[number] = solve_alone(
-                    self.search, levels[number], self.solvers, replace(bounds, seconds=left)
-                )
+                result[number] = solve_alone(self.search, levels[number], self.solvers, bounds.after(took))
         return result
 
     def _search(

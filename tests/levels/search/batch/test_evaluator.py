@@ -10,10 +10,11 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, LevelVerdict, SearchableGame
 from puzzlesynth.levels.search.batch import evaluator
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
-from puzzlesynth.levels.search.batch.results import BatchLimits
-from puzzlesynth.levels.search.batch.sequential_search import run_solver
-from puzzlesynth.levels.search.best_first import best_first, breadth_first
-from puzzlesynth.levels.search.results import LimitWatch, SearchLimits, SolverReport
+from puzzlesynth.levels.search.batch.sequential_search import run_bounded
+from puzzlesynth.levels.search.best_first import astar, greedy_best_first
+from puzzlesynth.levels.search.breadth_first import breadth_first
+from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch, SearchLimits
+from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.batch_games import NAMES, PUSH, crates, example, level, mutants
 
@@ -27,8 +28,8 @@ def reports(search: SearchableGame, level: Level) -> dict[str, SolverReport]:
     limits = SearchLimits(seconds=None, states=20 * MANY)
     return {
         "bfs": breadth_first(steps, LimitWatch("bfs", limits)),
-        "astar": best_first(steps, LimitWatch("astar", limits), greedy=False),
-        "gbfs": best_first(steps, LimitWatch("gbfs", limits), greedy=True),
+        "astar": astar(steps, LimitWatch("astar", limits)),
+        "gbfs": greedy_best_first(steps, LimitWatch("gbfs", limits)),
     }
 
 
@@ -174,7 +175,7 @@ def test_a_limit_of_states_means_the_same_in_company_and_alone() -> None:
             BatchEvaluator(game, solvers=["bfs"]).judge([one], states=limit)[0] for one in candidates
         ]
         search = SearchableGame(game)
-        alone = [run_solver(search.load(one), "bfs", BatchLimits(states=limit)) for one in candidates]
+        alone = [run_bounded(search.load(one), "bfs", BatchLimits(states=limit)) for one in candidates]
         assert [one.solved for one in together] == [one.solved for one in one_by_one]
         assert [one.solved for one in together] == [one.solved for one in alone]
         assert None in {one.solved for one in together}
@@ -192,12 +193,10 @@ def test_one_solver_can_be_asked_alone() -> None:
 
 
 def test_candidates_that_need_much_room_are_judged_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    from puzzlesynth.levels.search.batch import results as finding
-
     game = crates()
     candidates = mutants(game, level(game, OPEN), 30, 4)
     expected = BatchEvaluator(game).judge(candidates)
-    monkeypatch.setattr(finding.BatchLimits.__init__, "__defaults__", (None, None, 100, False, 0))
+    monkeypatch.setattr(BatchLimits.__init__, "__defaults__", (None, None, 4000, 100, False, 0))
     found = BatchEvaluator(game).judge(candidates)
     assert [one.difficulty for one in found] == [one.difficulty for one in expected]
     assert [one.moves for one in found] == [one.moves for one in expected]

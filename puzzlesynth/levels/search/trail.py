@@ -1,0 +1,75 @@
+"""The way back from a state, and the report of a search that ends or is stopped."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+from .limits import LimitReached, LimitWatch
+from .results import SolverReport
+from .transitions import MAX_AGAIN, SearchProblem
+
+_NO_PARENT = 0xFFFFFFFF
+
+LONG_AGAIN = f"an `again` that went on for {MAX_AGAIN} turns"
+"""Why a search that has explored everything else cannot say that there is no solution."""
+
+Moves = tuple[int, ...]
+
+
+class SearchTrail:
+    """How states were reached: for every state, in the order of discovery, its parent and the move."""
+
+    __slots__ = ("keys", "parents")
+
+    def __init__(self) -> None:
+        self.parents = array("I", [_NO_PARENT])
+        self.keys = array("b", [-1])
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+    def add(self, parent: int, key: int) -> int:
+        self.parents.append(parent)
+        self.keys.append(key)
+        return len(self.parents) - 1
+
+    def moves(self, index: int, last: int) -> Moves:
+        """The moves to a state, and one more."""
+        moves = [last]
+        while self.parents[index] != _NO_PARENT:
+            moves.append(self.keys[index])
+            index = self.parents[index]
+        return tuple(reversed(moves))
+
+
+def reported(
+    steps: SearchProblem,
+    watch: LimitWatch,
+    search: Callable[[], Moves | None],
+    reached: Callable[[], int],
+    engine: str | None = None,
+) -> SolverReport:
+    """Run a search, which keeps `watch.explored` up to date, until it ends or a limit or an interrupt stops it."""
+    moves, solved = None, None
+    try:
+        moves = search()
+        stopped_by = None
+        if moves is None:
+            stopped_by = LONG_AGAIN if steps.again.cut_short else steps.doubt
+        solved = None if stopped_by else moves is not None
+    except LimitReached as stop:
+        stopped_by = stop.reason
+    except KeyboardInterrupt:
+        stopped_by = "interrupted"
+    return SolverReport(
+        solved,
+        watch.explored,
+        moves,
+        stopped_by,
+        solver=watch.solver,
+        reached=reached(),
+        seconds=watch.seconds,
+        engine=engine or steps.engine,
+        sure_of_shortest=watch.solver == "bfs" and not steps.again.cut_short,
+    )
