@@ -122,7 +122,7 @@ def _written(value: bool | int | str) -> str:
 
 def puzzle_keys() -> str:
     """Every key of a puzzle's JSON."""
-    from puzzlesynth.puzzle.json_schema import puzzle_schema
+    from puzzlesynth.puzzle.json_io import puzzle_schema
 
     schema = puzzle_schema()
     return _table(("key", "value", "always", "meaning"), _key_rows(schema, ""))

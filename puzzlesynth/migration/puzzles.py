@@ -10,7 +10,7 @@ from puzzlesynth.pack.transform.map_world import map_world
 from puzzlesynth.pipeline.selection import measured
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.identity import identity
-from puzzlesynth.puzzle.json_io import PuzzleError
+from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.metrics import metrics_of
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint
 from puzzlesynth.suggestions import did_you_mean

@@ -8,7 +8,8 @@ from typing import Any
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.saves import SaveError, checked_save, rewritten_save
-from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import LIMIT
 

@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.just_in_time.chapters import Chapter, Make, empty_world, goes_on, joined, objects_of
 from puzzlesynth.puzzle.game_pack import pack_for, pack_mismatch
-from puzzlesynth.puzzle.json_io import PuzzleError, puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import Object, Puzzle
 from puzzlesynth.puzzle.strict_json import JsonError, read_json, shown
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Take, Use, Walk, WorldError

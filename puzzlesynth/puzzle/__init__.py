@@ -1,8 +1,8 @@
 """What comes out: the puzzle's model, its JSON and schema, its identity and its numbers."""
 
 from .identity import identity
-from .json_io import PuzzleError, puzzle_from_dict, puzzle_from_json, puzzle_to_dict, puzzle_to_json
-from .json_schema import puzzle_schema
+from .json_io import puzzle_from_dict, puzzle_from_json, puzzle_schema, puzzle_to_dict, puzzle_to_json
+from .json_shapes import PuzzleError
 from .metrics import AreaMetrics, area_depths, area_metrics, metrics_of, red_herrings
 from .model import FORMAT, Created, DisabledRule, Goal, Object, Progress, Puzzle, StatedConstraint, Step
 

@@ -11,7 +11,7 @@ from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.pack.transform.map_world import MapWorld, filled_map_pack, is_inert, map_world
 from puzzlesynth.suggestions import hint_for
 
-from .json_io import PuzzleError
+from .json_shapes import PuzzleError
 from .model import Filling, Puzzle
 
 
