@@ -276,6 +276,8 @@ class Level:
     cells: tuple[int, ...]
     line: int
     """The line of the source on which the map starts."""
+    last_line: int = 0
+    """The line of its last row; there may be comments between its rows."""
 
     def cell(self, x: int, y: int) -> int:
         return self.cells[x * self.height + y]

@@ -105,8 +105,7 @@ def with_level(source: str, game: PuzzleScriptGame, entry: int, level: Level, no
     lines = lines_of(source)
     letters = MapLetters(game)
     rows = letters.rows(level)
-    begin = old.line - 1
-    lines[begin : begin + old.height] = [*([f"({note})"] if note else []), *rows]
+    lines[old.line - 1 : old.last_line] = [*([f"({note})"] if note else []), *rows]
     text = "\n".join(_with_legend(lines, letters))
     _check(text, [level if other is old else other for other in game.maps])
     return text

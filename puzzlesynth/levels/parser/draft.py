@@ -82,6 +82,7 @@ class MapDraft:
 
     line: int = 0
     rows: list[str] = field(default_factory=list)
+    last_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

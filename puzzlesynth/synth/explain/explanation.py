@@ -31,7 +31,7 @@ MOST_CHANGES = 3
 
 @dataclass(frozen=True)
 class Reason:
-    """A smallest set of requirements that cannot hold together: it needs every one of them, as far as could be decided."""
+    """A smallest set of requirements that cannot hold together: it needs each of them, as far as could be decided."""
 
     requirements: tuple[Requirement, ...]
     notes: tuple[str, ...] = ()

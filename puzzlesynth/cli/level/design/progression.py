@@ -114,7 +114,7 @@ def _levels(
             above = lines[_block(lines, start, end) : start]
             named.append((name, entry))
             before[name] = [line for line in above if line.strip()]
-            end = start + entry.height
+            end = entry.last_line
         after += [line for line in lines[end:] if line.strip()] if end is not None else []
     if not named:
         raise BadInput("there are no levels, only messages")

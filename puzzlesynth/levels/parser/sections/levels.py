@@ -76,11 +76,12 @@ def _add_row(reading: ParseState, line: Line) -> None:
     levels = reading.draft.levels
     last = levels[-1]
     if isinstance(last, MessageDraft):
-        levels.append(MapDraft(reading.number, [row]))
+        levels.append(MapDraft(reading.number, [row], reading.number))
         return
     if not last.rows:
         last.line = reading.number
     last.rows.append(row)
+    last.last_line = reading.number
     if len(row) != len(last.rows[0]):
         reading.warning("Maps must be rectangular, yo (In a level, the length of each row must be the same).")
 
@@ -111,10 +112,10 @@ def _build_level(item: MapDraft, names: SymbolTable, log: MessageLog) -> Level:
             mask = names.glyphs.get(letter)
             if mask is None:
                 _complain_of_letter(letter, item.line + y, names, log)
-                return Level(width, height, tuple(cells), item.line)
+                return Level(width, height, tuple(cells), item.line, item.last_line)
             cells[x * height + y] = mask
     _fill_background(cells, names, log)
-    return Level(width, height, tuple(cells), item.line)
+    return Level(width, height, tuple(cells), item.line, item.last_line)
 
 
 def _complain_of_letter(letter: str, line: int, names: SymbolTable, log: MessageLog) -> None:

@@ -165,6 +165,15 @@ def test_levels_come_in_order(run: Run, tmp_path: Path) -> None:
     assert "difficulty" not in level(run, "progression", path, "--no-spoilers").stdout.split("\n")[0]
 
 
+def test_a_level_may_have_a_comment_between_its_rows(run: Run, tmp_path: Path) -> None:
+    path, new = tmp_path / "game.txt", tmp_path / "new.txt"
+    head = SOKOBAN.read_text("utf-8").split("LEVELS\n")[0] + "LEVELS\n=======\n\n"
+    path.write_text(f"{head}######\n(half)\n#P*.O#\n######\n\n#P*O#\n", "utf-8")
+    done = level(run, "progression", path, "-o", new)
+    assert done.returncode == 0
+    assert sorted(item.height for item in maps(new)) == [1, 3]
+
+
 def test_games_with_other_rules_do_not_mix(run: Run) -> None:
     done = level(run, "progression", SOKOBAN, LAVA)
     assert done.returncode == 2

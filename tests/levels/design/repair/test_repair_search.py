@@ -266,6 +266,13 @@ def test_a_level_is_replaced_and_the_rest_of_the_source_stays() -> None:
     assert [line for line in before if line != "#####"] == kept
 
 
+def test_a_level_with_a_comment_between_its_rows_is_replaced_to_its_last_row() -> None:
+    source = source_of("lava").split("LEVELS")[0] + "LEVELS\n\n#####\n(half)\n#P.E#\n#####\n\n#P.E#\n"
+    game = compiled(source)
+    new = level("#P..E#\n", game)
+    assert with_level(source, game, 0, new).endswith("LEVELS\n\n#P..E#\n\n#P.E#\n")
+
+
 def test_letters_that_the_legend_lacks_are_explained() -> None:
     source = source_of("sokoban").replace("@ = Crate and Target\n", "")
     for line in source.split("\n"):
