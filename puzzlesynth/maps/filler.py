@@ -156,13 +156,10 @@ def _with_room(game: Pack, puzzle: Puzzle) -> Pack:
 
 def _allowing(pack: Pack, shortcuts: bool, dead_ends: bool) -> Pack:
     """The pack with areas where shortcuts, or dead ends, do not matter."""
-    more = {
-        name: Policy.ALLOW
-        for name, allowed in (("shortcuts", shortcuts), ("dead_ends", dead_ends))
-        if allowed
-    }
-    areas = {n: replace(a, guarantees=replace(a.guarantees, **more)) for n, a in pack.areas.items()}
-    return replace(pack, areas=areas)
+    from puzzlesynth.synth.explain.weakened_pack import weakened_pack
+
+    kinds = [kind for kind, allowed in (("shortcuts", shortcuts), ("dead_ends", dead_ends)) if allowed]
+    return weakened_pack(pack, {(kind, name) for kind in kinds for name in pack.areas})
 
 
 def _loosened(world: MapWorld) -> MapWorld:

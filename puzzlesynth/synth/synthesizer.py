@@ -16,12 +16,13 @@ from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.constraints.preferences import stated_constraints, with_preference_costs
+from puzzlesynth.synth.landmarks.refusal_nogoods import RefusalNogoods
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.pattern import PuzzlePattern
 from puzzlesynth.synth.program.ground_program import GroundProgram
-from puzzlesynth.synth.program.sampler import NearUniformSampler
+from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 
-from .acceptance import Acceptance, AcceptanceTest, AcceptanceWorkers, Counterexample, accept_proven
+from .acceptance import AcceptanceTest, AcceptanceWorkers, accept_proven
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
 from .initial_state import fresh_start
 from .options import DEFAULT, SynthesisOptions
@@ -91,6 +92,7 @@ class Synthesizer:
         self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
         self._decoder = Decoder(possible)
         self._drawing = NearUniformSampler(self.program, self.deadline)
+        self._refusals = RefusalNogoods(self.program.guard, self._decoder)
 
     # --- puzzles --------------------------------------------------------------------------------------
 
@@ -231,10 +233,7 @@ class Synthesizer:
 
     def _in_other_places(self, answer: Answer, random: Random, seed: int) -> Puzzle | None:
         """The puzzle of an answer that the judge did not like with its things where they were."""
-        reader = self.program.guard.reader
-        literals = reader.tree_literals(answer)
-        if self._options.places:
-            literals += reader.place_literals(answer)
+        literals = self.program.guard.reader.tree_literals(answer, self._options.places)
         while True:
             self.program.search_randomly(random.randrange(2**31))
             found = next(self.program.answers_with(literals, self.deadline), None)
@@ -280,7 +279,7 @@ class Synthesizer:
             else:
                 self.tally.rejected += 1
                 self.exhaustion.undecided += told.verdict.undecided
-                self._forbid_world(told.answer)
+                self._refusals.forbid_world(told.answer)
 
     def _one_by_one(self, random: Random, seed: int) -> Iterator[Puzzle]:
         while (puzzle := self._next(random, seed)) is not None:
@@ -309,19 +308,19 @@ class Synthesizer:
             return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
         self.tally.rejected += 1
         self.exhaustion.undecided += verdict.undecided
-        self._learn(answer, puzzle, verdict)
+        self._refusals.learn(answer, puzzle, verdict.counterexample)
         return None
 
     def _is_known(self, name: str, answer: Answer) -> bool:
         if name in self._seen:
-            self._forbid_tree(answer)
+            self._refusals.forbid_tree(answer, self._options.places)
         return name in self._seen
 
     def _accept(self, name: str, answer: Answer, again: bool) -> None:
         self._seen.add(name)
         # Nothing is listed twice, so only where something else will be asked for it has to be kept out.
         if again or self.tally.rejected:
-            self._forbid_tree(answer)
+            self._refusals.forbid_tree(answer, self._options.places)
 
     def puzzle_of(self, answer: Answer) -> Puzzle:
         """The puzzle of an answer, not judged by anybody."""
@@ -334,57 +333,12 @@ class Synthesizer:
         with self.deadline.applied():
             verdict = judge(puzzle, look_for_shortcuts)
         if not verdict.accepted:
-            self._learn(answer, puzzle, verdict)
+            self._refusals.learn(answer, puzzle, verdict.counterexample)
         return verdict.accepted
 
     def _identity(self, answer: Answer) -> str:
         puzzle = self._decoder.decode(answer)
         return puzzle.id if self._options.places else puzzle.tree
-
-    def _forbid_tree(self, answer: Answer) -> None:
-        guard = self.program.guard
-        literals = guard.reader.tree_literals(answer)
-        if self._options.places:
-            literals += guard.reader.place_literals(answer)
-        guard.forbid(literals)
-
-    def _learn(self, answer: Answer, puzzle: Puzzle, verdict: Acceptance) -> None:
-        """What the judge found holds for every puzzle with the same world, or with the same shortcut."""
-        guard = self.program.guard
-        if verdict.counterexample is not None:
-            for literals in self._shortcut_literals(answer, puzzle, verdict.counterexample):
-                guard.forbid(literals)
-        else:
-            self._forbid_world(answer)
-
-    def _forbid_world(self, answer: Answer) -> None:
-        guard = self.program.guard
-        guard.forbid([*guard.reader.world_literals(answer), *guard.reader.deciding_literals(answer)])
-
-    def _shortcut_literals(
-        self, answer: Answer, puzzle: Puzzle, found: Counterexample
-    ) -> Iterator[list[int]]:
-        """Wherever the things that the shortcut uses lie like this, and nothing stands in the way of what it makes,
-        the step that it leaves out is no use."""
-        reader = self.program.guard.reader
-        things = {self._decoder.thing(name) for name in found.objects}
-        literals = [reader.literals["chosen", *pair] for pair in answer.chosen.items()]
-        literals += [reader.literals["lies", *t, a] for t, a in answer.lies.items() if t in things]
-        literals += [
-            reader.literals["packed", *holder, *inner]
-            for inner, holder in answer.packed.items()
-            if inner in things or holder in things
-        ]
-        literals += reader.not_placed(
-            thing
-            for thing in reader.placeable()
-            if thing not in answer.lies and self._decoder.brings(thing[0]) & found.items
-        )
-        literals += reader.deciding_literals(answer, exactly=False)
-        step = puzzle.step(found.step)
-        rule = self._decoder.principal_item(step)
-        for step_literal, belongs in reader.steps_of(step.rule, rule, found.area):
-            yield [*literals, step_literal, belongs]
 
 
 def _sort_key(answer: Answer) -> list[str]:

@@ -30,7 +30,7 @@ from puzzlesynth.synth.program.facts import facts_of
 from tests.fuzz.pack_trial import Trial
 from tests.fuzz.random_packs import draw
 
-FILES = ("steps", "properties", "contents", "trees", "places", "order", "copies", "herrings")
+FILES = ("steps", "properties", "contents", "trees", "places", "order", "copy_symmetry", "herrings")
 SECONDS = 3.0
 
 

@@ -23,7 +23,7 @@ from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.program.ground_program import GroundProgram
-from puzzlesynth.synth.program.sampler import NearUniformSampler
+from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world.search import stubborn_sets as reducing
 from puzzlesynth.world.task.ground_task import ground_task

@@ -138,8 +138,8 @@ class AnswerReader:
             for literal, taker in self._takers.get(node, ()):
                 yield taker, literal
 
-    def tree_literals(self, answer: Answer) -> list[int]:
-        """What makes the answer the puzzle it is: goals, steps and objects, not the places."""
+    def tree_literals(self, answer: Answer, places: bool = False) -> list[int]:
+        """What makes the answer the puzzle it is: goals, steps and objects, and the places if they count."""
         atoms: list[tuple[Any, ...]] = [("chosen", *pair) for pair in answer.chosen.items()]
         atoms += [("solved_by", *pair) for pair in answer.solved_by.items()]
         atoms += [("step", *pair) for pair in answer.rules.items()]
@@ -148,13 +148,10 @@ class AnswerReader:
                 atoms += [(name, step, *link) for link in links]
         atoms += [("packed", *holder, *inner) for inner, holder in answer.packed.items()]
         atoms += [("placed", *thing) for thing in answer.lies]
-        return [self.literals[atom] for atom in atoms]
-
-    def place_literals(self, answer: Answer) -> list[int]:
-        """Where things lie and happen."""
-        atoms: list[tuple[Any, ...]] = [("lies", *thing, area) for thing, area in answer.lies.items()]
-        atoms += [("happens", *pair) for pair in answer.happens.items()]
-        atoms += [("opened_by", *pair) for pair in answer.opened_by.items()]
+        if places:
+            atoms += [("lies", *thing, area) for thing, area in answer.lies.items()]
+            atoms += [("happens", *pair) for pair in answer.happens.items()]
+            atoms += [("opened_by", *pair) for pair in answer.opened_by.items()]
         return [self.literals[atom] for atom in atoms]
 
     def world_literals(self, answer: Answer) -> list[int]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 import clingo
 
 from puzzlesynth.deadline import Deadline
-from puzzlesynth.pack.model import Item, Limits, Pack, Rule
+from puzzlesynth.pack.model import Item, Pack, Rule
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
@@ -22,8 +22,8 @@ from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.targets import Targets
 
 from .budgeted_program import HARD, BudgetedProgram, BudgetedPropagator, SolveBudget, switch, written
-from .requirements import AssumptionResult, Requirement, by_id, requirements_of
-from .weakened_pack import more_copies, more_stages, most_more_copies
+from .requirements import AssumptionResult, Id, Requirement, by_id, requirements_of
+from .weakened_pack import more_copies, more_stages, most_more_copies, weakened_pack
 
 MORE = ("copies", "limit")
 """Kinds of requirements that say how much of something there is."""
@@ -34,20 +34,11 @@ MORE_DEPTH = 6
 
 def lifted(pack: Pack, start: InitialState, more: bool) -> Pack:
     """The pack without its requirements on where items lie. `more`: also with more of them, and of their changes."""
-    worth_more = _worth_more_of(pack, start) if more else frozenset()
-    items = {
-        item.name: replace(
-            item,
-            spawnable=True,
-            areas=None,
-            copies=item.copies + (more_copies(pack, item) if item.name in worth_more else 0),
-        )
-        for item in pack.items.values()
-    }
-    if not more:
-        return replace(pack, items=items)
-    limits = Limits(pack.limits.stages + more_stages(pack), pack.limits.copies + most_more_copies(pack))
-    return replace(pack, items=items, limits=limits)
+    ids: set[Id] = {(kind, name) for kind in ("not_spawnable", "area") for name in pack.items}
+    if more:
+        ids |= {("copies", name) for name in _worth_more_of(pack, start)}
+        ids |= {("limit", "stages"), ("limit", "copies")}
+    return weakened_pack(pack, ids)
 
 
 def _worth_more_of(pack: Pack, start: InitialState) -> frozenset[str]:

@@ -151,7 +151,7 @@ class SatisfiabilityOracle:
         """The same puzzle in the same places will not come again while these requirements count."""
         assert reply.answer is not None
         guard = self.program.guard
-        literals = [*guard.reader.tree_literals(reply.answer), *guard.reader.place_literals(reply.answer)]
+        literals = guard.reader.tree_literals(reply.answer, places=True)
         guard.forbid([*literals, *sorted(self.program.solver_literal(r) for r in under)])
 
     def puzzle(self, reply: AssumptionResult) -> Puzzle:

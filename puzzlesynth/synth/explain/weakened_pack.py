@@ -10,7 +10,7 @@ from puzzlesynth.pack.model import Area, Item, Limits, Pack, Policy
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.targets import Target, Targets
 
-from .requirements import Requirement, by_id
+from .requirements import Id, Requirement, by_id
 
 MORE_STAGES = 2
 """At least so often beyond the limit, objects that can change in circles may change."""
@@ -38,9 +38,8 @@ def most_more_copies(pack: Pack) -> int:
     return max(1, *(more_copies(pack, item) for item in pack.items.values()))
 
 
-def weakened_pack(pack: Pack, given_up: Collection[Requirement]) -> Pack:
-    """The pack without what some requirements ask of its areas, items and limits."""
-    ids = {requirement.id for requirement in given_up}
+def weakened_pack(pack: Pack, ids: Collection[Id]) -> Pack:
+    """The pack without what the requirements with these ids ask of its areas, items and limits."""
     return replace(
         pack,
         items={name: _item(pack, item, ids) for name, item in pack.items.items()},
@@ -49,7 +48,7 @@ def weakened_pack(pack: Pack, given_up: Collection[Requirement]) -> Pack:
     )
 
 
-def _item(pack: Pack, item: Item, ids: Collection[object]) -> Item:
+def _item(pack: Pack, item: Item, ids: Collection[Id]) -> Item:
     name = item.name
     return replace(
         item,
@@ -59,7 +58,7 @@ def _item(pack: Pack, item: Item, ids: Collection[object]) -> Item:
     )
 
 
-def _area(area: Area, ids: Collection[object]) -> Area:
+def _area(area: Area, ids: Collection[Id]) -> Area:
     name, promised = area.name, area.guarantees
     return replace(
         area,
@@ -74,7 +73,7 @@ def _area(area: Area, ids: Collection[object]) -> Area:
     )
 
 
-def _limits(pack: Pack, ids: Collection[object]) -> Limits:
+def _limits(pack: Pack, ids: Collection[Id]) -> Limits:
     stages = more_stages(pack) if ("limit", "stages") in ids else 0
     more = most_more_copies(pack) if ("limit", "copies") in ids else 0
     return Limits(pack.limits.stages + stages, pack.limits.copies + more)

@@ -46,7 +46,7 @@ class WeakenedProgram(BudgetedProgram):
         """`deepest`: no longer chain has to be told apart."""
         # In an order of its own: what is written here is what the solver reads.
         self._given_up = by_id(given_up)
-        self.pack, self._deepest = weakened_pack(pack, given_up), deepest
+        self.pack, self._deepest = weakened_pack(pack, {requirement.id for requirement in given_up}), deepest
         begin = weakened_start(start, self.pack)
         loose = PackAnalysis(self.pack, begin, None, weakened_targets(targets, given_up), asked_for=pack)
         super().__init__(replace(loose, widened=loose.supplies.any_recurs), constraints)
@@ -135,8 +135,7 @@ class WeakenedPackSearch:
             if not self._safe or self._is_safe(self.puzzle(tried.answer)):
                 return tried
             self._refused = True
-            reader = guard.reader
-            guard.forbid([*reader.tree_literals(tried.answer), *reader.place_literals(tried.answer)])
+            guard.forbid(guard.reader.tree_literals(tried.answer, places=True))
         return AssumptionResult()
 
     def _is_safe(self, puzzle: Puzzle) -> bool:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 
-from .herring_test import Useful, useful_herring
 from .nogoods import Candidate, NogoodGeneraliser, RelaxedShortcut
+from .red_herring_test import Useful, useful_herring
 from .relaxed_task import Fact, RelaxedTask
 from .relaxed_task_builder import RelaxedTaskBuilder
 

@@ -43,7 +43,9 @@ class World:
             return True  # nothing has to be solved or done, so nothing is too short, too long or in the wrong place
         free = self.all - held
         made = make_puzzles(
-            weakened_pack(self.pack, free), targets=weakened_targets(self.targets, free), time_limit=20
+            weakened_pack(self.pack, {one.id for one in free}),
+            targets=weakened_targets(self.targets, free),
+            time_limit=20,
         )
         return next(made, None) is not None
 

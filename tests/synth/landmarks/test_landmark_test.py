@@ -149,15 +149,7 @@ def accepted(made: Pack, learn: bool) -> Iterator[tuple[str, object]]:
     program, guard = synthesizer.program, synthesizer.program.guard
     if not learn:
         guard._clauses = lambda shortcut: iter(  # type: ignore[method-assign]
-            [
-                [
-                    -one
-                    for one in (
-                        *guard.reader.tree_literals(guard.answer),
-                        *guard.reader.place_literals(guard.answer),
-                    )
-                ]
-            ]
+            [[-one for one in (*guard.reader.tree_literals(guard.answer, places=True),)]]
         )
     decoder = Decoder(program.possible)
     for count, answer in enumerate(program.answers(deadline=Deadline(30))):

@@ -17,7 +17,7 @@ from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles, synthesizer_for
 from puzzlesynth.puzzle import puzzle_to_json
 from puzzlesynth.synth import synthesizer
-from puzzlesynth.synth.program import sampler as drawing
+from puzzlesynth.synth.program import near_uniform_sampler as drawing
 from tests.support.paths import ROOT
 from tests.support.synth_packs import pack
 

@@ -1,4 +1,4 @@
-"""copies.lp: of puzzles that differ only in which copy does what, one is kept, and never none."""
+"""copy_symmetry.lp: of puzzles that differ only in which copy does what, one is kept, and never none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TWO = atoms("object(Log,1..2). alike(Log,2). turn(Raft,0). turn(Log,1). turn(Tre
 
 
 def fine(facts: str, base: str = TWO) -> bool:
-    return possible("copies", base + atoms(facts))
+    return possible("copy_symmetry", base + atoms(facts))
 
 
 def test_lower_copies_come_first() -> None:

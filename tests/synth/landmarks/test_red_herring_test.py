@@ -10,7 +10,7 @@ import pytest
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle, red_herrings
-from puzzlesynth.synth.landmarks.herring_test import useful_herring
+from puzzlesynth.synth.landmarks.red_herring_test import useful_herring
 from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
 from puzzlesynth.synth.targets import read_targets
 from puzzlesynth.world import explore, verify
