@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzle_map import PuzzleMap
 from puzzlesynth.pack.transform.map_world import MapWorld, map_world
-from puzzlesynth.pipeline.acceptance import STATE_LIMIT, PuzzleJudge
+from puzzlesynth.pipeline.acceptance import PuzzleJudge
 from puzzlesynth.puzzle.game_pack import pack_for, with_every_relation
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
+from puzzlesynth.world.limits import STATE_LIMIT
 
 from .relation_safety import with_safe_relations
 

@@ -16,7 +16,7 @@ from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint
 from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
 from puzzlesynth.synth.constraints.tags import DesignerConstraint
-from puzzlesynth.world import LIMIT, Outcome, Report, Verdict, verify
+from puzzlesynth.world import STATE_LIMIT, Outcome, Report, Verdict, verify
 
 from .initial_state import fitted
 from .rule_correspondence import StepMismatch, matching_rules, with_new_rules
@@ -42,7 +42,9 @@ class _Broken(Exception):
     """The pack no longer allows the puzzle."""
 
 
-def migrate_puzzle(pack: Pack, puzzle: Puzzle, former: Pack | None = None, states: int = LIMIT) -> Migration:
+def migrate_puzzle(
+    pack: Pack, puzzle: Puzzle, former: Pack | None = None, states: int = STATE_LIMIT
+) -> Migration:
     """The puzzle with the rules of this pack, if every guarantee holds. `former`: the pack that it was made from."""
     notes: list[str] = []
     if puzzle.pack != pack.name:

@@ -11,7 +11,7 @@ from puzzlesynth.play.saves import SaveError, checked_save, rewritten_save
 from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import LIMIT
+from puzzlesynth.world import STATE_LIMIT
 
 from .puzzles import migrate_puzzle
 from .rule_correspondence import matching_rules
@@ -29,7 +29,7 @@ class SaveMigration:
 
 
 def migrate_save(
-    pack: Pack, text: str | bytes, former: Pack | None = None, states: int = LIMIT
+    pack: Pack, text: str | bytes, former: Pack | None = None, states: int = STATE_LIMIT
 ) -> SaveMigration:
     """The save with the rules of this pack, if its puzzle is still good and its moves are still possible."""
     data = checked_save(text)

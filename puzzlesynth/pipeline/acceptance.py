@@ -20,12 +20,7 @@ from puzzlesynth.world import (
     solution_surely_wins,
     verify,
 )
-
-STATE_LIMIT = 200_000
-"""How many states of a world are looked at before it counts as not decided."""
-
-REPORTED = 20_000
-"""The same where dead ends are only reported: a stream of puzzles must not wait for a few large worlds."""
+from puzzlesynth.world.limits import REPORTED_STATES, STATE_LIMIT
 
 
 class PuzzleJudge:
@@ -108,7 +103,7 @@ class PuzzleJudge:
         if self._dead_ends == {Policy.ALLOW}:
             guarantees["dead_ends"] = "not checked"
             return True
-        states = self._states if self.can_refuse else min(self._states, REPORTED)
+        states = self._states if self.can_refuse else min(self._states, REPORTED_STATES)
         found = None if task is None else has_dead_end(task, states)
         if found is None:
             guarantees["dead_ends"] = f"not decided within {states} states"

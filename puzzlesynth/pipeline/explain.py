@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Shortcut, TooLarge, Trace, find_dead_end
+from puzzlesynth.world.limits import EXPLAINED_STATES
 from puzzlesynth.world.task.ground_task import ground_task
 from puzzlesynth.world.verification.dead_ends import DeadEnd
 from puzzlesynth.world.verification.shortcuts import shortcuts
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
     from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
-
-STATE_LIMIT = 50_000
 
 
 def explanation_for(
@@ -39,7 +38,7 @@ def explanation_for(
 
 def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
     try:
-        found = list(shortcuts(ground_task(pack, puzzle), STATE_LIMIT))
+        found = list(shortcuts(ground_task(pack, puzzle), EXPLAINED_STATES))
     except TooLarge as problem:
         return f"its shortcuts cannot be looked for: {problem}"
     cuts = [one for one in found if isinstance(one, Shortcut) and one.area in areas]
@@ -53,7 +52,7 @@ def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
 
 
 def _dead_end(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
-    found = find_dead_end(pack, puzzle, STATE_LIMIT)
+    found = find_dead_end(pack, puzzle, EXPLAINED_STATES)
     if found is None:
         return None
     if not isinstance(found, DeadEnd):

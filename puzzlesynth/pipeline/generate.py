@@ -51,7 +51,9 @@ def synthesizer_for(pack: Pack, options: SynthesisOptions = DEFAULT) -> Synthesi
 
 def candidate_judge(pack: Pack, states: int | None = None) -> AcceptanceTest:
     """Who plays the candidates of a pack, looking at so many states of each at most."""
-    from .acceptance import STATE_LIMIT, PuzzleJudge
+    from puzzlesynth.world.limits import STATE_LIMIT
+
+    from .acceptance import PuzzleJudge
 
     return PuzzleJudge(pack, STATE_LIMIT if states is None else states)
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, TooLarge
+from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.planner import (
     Plan,
@@ -21,7 +22,7 @@ from puzzlesynth.world.search.planner import (
     shortened_plan,
     still_wins,
 )
-from puzzlesynth.world.search.state_space import LIMIT, search
+from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 
 NEAR = 3_000
@@ -64,7 +65,7 @@ _LOST = Winnability(Chance.DEAD)
 class WinnabilityTest:
     """The prospects of one puzzle."""
 
-    def __init__(self, pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> None:
+    def __init__(self, pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> None:
         self.pack, self.puzzle, self.limit = pack, puzzle, limit
         self._known: dict[int, Winnability] = {}
         self._plans: list[Plan] = []

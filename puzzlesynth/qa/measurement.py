@@ -13,8 +13,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.workers import WorkerPool
 from puzzlesynth.world import DeadEnd, find_dead_end
 from puzzlesynth.world.difficulty import Difficulty, difficulty_of
-
-STATES = 20_000
+from puzzlesynth.world.limits import MEASURED_STATES
 
 
 @dataclass(frozen=True)
@@ -30,10 +29,10 @@ class PuzzleMeasurement:
 
 def measure(pack: Pack, puzzle: Puzzle) -> PuzzleMeasurement:
     item = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
-    found = find_dead_end(pack, puzzle, STATES)
+    found = find_dead_end(pack, puzzle, MEASURED_STATES)
     return PuzzleMeasurement(
         puzzle=puzzle,
-        difficulty=difficulty_of(pack, puzzle, STATES),
+        difficulty=difficulty_of(pack, puzzle, MEASURED_STATES),
         rules=frozenset(step.rule for step in puzzle.steps),
         items=frozenset(item[name] for step in puzzle.steps for name in (*step.inputs, *step.outputs))
         | {new.item for new in puzzle.creates},

@@ -1,6 +1,7 @@
 """Rules running forwards: states, moves, exploration, `verify`. Knows packs and puzzles, not how they are made."""
 
-from puzzlesynth.world.search.state_space import LIMIT, Exploration, explore
+from puzzlesynth.world.limits import STATE_LIMIT
+from puzzlesynth.world.search.state_space import Exploration, explore
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, TraceStep
@@ -29,7 +30,7 @@ from .state import State, Status, Thing
 
 __all__ = [
     "GUARANTEES",
-    "LIMIT",
+    "STATE_LIMIT",
     "DeadEnd",
     "Defeat",
     "Drop",

@@ -25,6 +25,7 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.limits import MEASURED_STATES
 from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
@@ -35,9 +36,6 @@ WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10,
 EASY_BELOW, HARD_FROM = 40, 44
 PLAYERS = 40
 """Random players that are sent into each puzzle."""
-
-STATES = 20_000
-"""States that are explored for measuring; a larger world counts as this large."""
 
 MOST_SETS = 50_000
 
@@ -52,7 +50,7 @@ class Difficulty:
     """What the parts were made from: steps, areas, depth, objects, states, dead_ends, progress, orders (−1: too many)."""
 
 
-def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = STATES) -> Difficulty:
+def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = MEASURED_STATES) -> Difficulty:
     """Measures a puzzle. The random players are the same each time for the same puzzle."""
     steps = len(puzzle.steps)
     depth = max(area_depths(puzzle).values(), default=0)

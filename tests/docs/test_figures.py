@@ -14,10 +14,8 @@ from puzzlesynth.maps.relation_safety import PLAYED
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.bounds import MAX_ADDED, MAX_STAGES
 from puzzlesynth.pack.model import Guarantees, Limits
-from puzzlesynth.pipeline.acceptance import REPORTED, STATE_LIMIT
 from puzzlesynth.synth.synthesizer import DRAWS
-from puzzlesynth.world.search.state_space import LIMIT
-from puzzlesynth.world.verification.danger_analysis import LIMIT as DANGER_LIMIT
+from puzzlesynth.world.limits import FORESEEN_STATES, REPORTED_STATES, STATE_LIMIT
 from tests.fuzz.brute_force import Bounds
 from tests.support.paths import ROOT
 from tests.test_architecture import LONGEST
@@ -49,13 +47,16 @@ SENTENCES: dict[str, list[tuple[str, tuple[object, ...]]]] = {
     "examples/README.md": [
         (r"with (\w+) areas and (\d+) rules", (WORDS[len(STORY.areas)], len(STORY.rules))),
     ],
-    "puzzlesynth/export/README.md": [(r"every state of the puzzle, up to ([\d,]+),", (DANGER_LIMIT,))],
+    "puzzlesynth/export/README.md": [(r"every state of the puzzle, up to ([\d,]+),", (FORESEEN_STATES,))],
     "docs/architecture.md": [
         (r"The first (\w+) puzzles of a long stream are drawn", (WORDS[DRAWS],)),
     ],
     "docs/guarantees.md": [
-        (r"looks at up to ([\d,]+) states of each world for dead ends that it only reports", (REPORTED,)),
-        (r"`verify` looks further: at up to ([\d,]+) states", (LIMIT,)),
+        (
+            r"looks at up to ([\d,]+) states of each world for dead ends that it only reports",
+            (REPORTED_STATES,),
+        ),
+        (r"`verify` looks further: at up to ([\d,]+) states", (STATE_LIMIT,)),
         (r"With `forbid`, puzzlesynth looks at up to ([\d,]+) states", (STATE_LIMIT,)),
         (r"both from 1 to (\d+)", (MAX_STAGES,)),
         (r"both from 1 to (\d+)", (MAX_ADDED,)),

@@ -10,7 +10,8 @@ import pytest
 from puzzlesynth.cli.common import errors
 from puzzlesynth.play import saves
 from puzzlesynth.puzzle import game_state
-from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, PLAYERS, STATES, WEIGHTS
+from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, PLAYERS, WEIGHTS
+from puzzlesynth.world.limits import MEASURED_STATES
 from tests.support.console_examples import run_line, run_page
 from tests.support.paths import ROOT
 from tools.reference import BLOCK, GENERATORS, PAGES, all_commands, examples_of, filled_in
@@ -66,7 +67,7 @@ def test_measures_are_those_of_the_code() -> None:
     assert f"below {EASY_BELOW}" in text
     assert f"{HARD_FROM} or more" in text
     assert f"{PLAYERS} random players" in text
-    assert f"{STATES:,} states" in text
+    assert f"{MEASURED_STATES:,} states" in text
 
 
 def test_formats_are_those_of_the_code() -> None:

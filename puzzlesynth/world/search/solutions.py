@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, trace_path
@@ -22,7 +23,7 @@ from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
 
 from .delete_relaxation import DeleteRelaxation
 from .linear_extensions import LinearExtensions, linear_extensions_of
-from .state_space import LIMIT, search
+from .state_space import search
 
 MOST_SOLUTIONS = 1000
 
@@ -63,7 +64,7 @@ class Solutions:
 
 
 def solve(
-    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, most: int = MOST_SOLUTIONS
+    pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT, most: int = MOST_SOLUTIONS
 ) -> Solutions | Undecided:
     """All solutions. `WorldError`: the puzzle cannot be run."""
     try:

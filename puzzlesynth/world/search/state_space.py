@@ -9,10 +9,8 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Solved
+from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-
-LIMIT = 200_000
-"""How many states are looked at before an answer is left undecided."""
 
 CLOCK_MASK = 31
 """Not at every state: where few actions are possible, that would take longer than the rest."""
@@ -89,7 +87,7 @@ class Exploration:
         return [index for index, fine in enumerate(alive) if not fine]
 
 
-def explore(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Exploration:
+def explore(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Exploration:
     """All states that a player can reach, up to a limit.
 
     `WorldError`: the puzzle cannot be run. `TooLarge`: there are too many possible actions to begin with.

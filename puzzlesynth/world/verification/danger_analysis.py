@@ -13,17 +13,15 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.dead_end_conditions import Case, DeadEndConditions, RuleUse, StateCondition
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import TooLarge
+from puzzlesynth.world.limits import FORESEEN_STATES
 from puzzlesynth.world.mechanics import NestedObject
 from puzzlesynth.world.search.state_space import Exploration, search
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 
 from .dead_ends import has_dead_end
 
-LIMIT = 50_000
-"""So many states are looked at."""
 
-
-def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEndConditions:
+def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = FORESEEN_STATES) -> DeadEndConditions:
     """What ruins the game of a puzzle."""
     try:
         task = ground_task(pack, puzzle)

@@ -11,7 +11,8 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored
-from puzzlesynth.world.search.state_space import LIMIT, Exploration, search
+from puzzlesynth.world.limits import STATE_LIMIT
+from puzzlesynth.world.search.state_space import Exploration, search
 from puzzlesynth.world.search.stubborn_sets import always_winnable
 from puzzlesynth.world.state import State
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
@@ -46,7 +47,7 @@ class Defeat:
     inputs: tuple[str, ...] = ()
 
 
-def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEnd | Undecided | None:
+def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> DeadEnd | Undecided | None:
     """The nearest state from which the game cannot be won. None: proven that there is none."""
     try:
         task = ground_task(pack, puzzle)
@@ -57,7 +58,7 @@ def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> DeadEnd | U
     return nearest_dead_end(search(task, limit))
 
 
-def has_dead_end(task: GroundTask, limit: int = LIMIT) -> bool | None:
+def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
     """Whether the game can be made unwinnable, without saying how; None: not decided within `limit` states."""
     winnable = always_winnable(task, limit)
     return None if winnable is None else not winnable

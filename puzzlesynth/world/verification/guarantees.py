@@ -10,8 +10,9 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.instance import WorldError
+from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.mechanics import node_matches
-from puzzlesynth.world.search.state_space import LIMIT, Exploration, search
+from puzzlesynth.world.search.state_space import Exploration, search
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace
@@ -94,7 +95,7 @@ class Report:
         return next(verdict for verdict in self.verdicts if verdict.guarantee == guarantee)
 
 
-def verify(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> Report:
+def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
     """Proves or refutes every guarantee; each search looks at no more than `limit` states."""
     problems = problems_of(pack, puzzle)
     if problems:

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
+from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
-from puzzlesynth.world.search.state_space import LIMIT, search
+from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, trace_path
@@ -56,7 +57,7 @@ class _Undecided(Exception):
 
 
 def safe_rules(
-    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, seconds: float | None = None
+    pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT, seconds: float | None = None
 ) -> SafeRules | None:
     """The rules to switch off. None: there is no safe set, or none was found within the limits."""
     try:

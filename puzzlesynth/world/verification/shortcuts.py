@@ -12,9 +12,10 @@ from typing import TypeVar
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.instance import WorldError
+from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.mechanics import Mechanics
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
-from puzzlesynth.world.search.state_space import LIMIT, search
+from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.task.trace import Trace, made_items, start_objects, trace_path
@@ -128,7 +129,7 @@ def ways_around_steps(
             yield Undecided(f"whether {next(iter(areas.values()))} can be left out", len(found.states))
 
 
-def shortcuts(task: GroundTask, limit: int = LIMIT) -> Iterator[Shortcut | Undecided]:
+def shortcuts(task: GroundTask, limit: int = STATE_LIMIT) -> Iterator[Shortcut | Undecided]:
     """Every pair of area and step class that a shortest way around exists for, or that stays undecided."""
     for one in ways_around_steps(DeleteRelaxation(task), limit):
         if isinstance(one, Undecided):
@@ -139,7 +140,7 @@ def shortcuts(task: GroundTask, limit: int = LIMIT) -> Iterator[Shortcut | Undec
 
 
 def find_shortcut(
-    pack: Pack, puzzle: Puzzle, limit: int = LIMIT, areas: Collection[str] | None = None
+    pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT, areas: Collection[str] | None = None
 ) -> Shortcut | Undecided | None:
     """The shortest of all shortcuts, or of those in some areas. None: proven that there is none.
 
@@ -167,7 +168,7 @@ def shortest(found: Iterable[Finding | Undecided]) -> Finding | Undecided | None
     return best or open_question
 
 
-def sequence_breaks(task: GroundTask, limit: int = LIMIT) -> Iterator[SequenceBreak | Undecided]:
+def sequence_breaks(task: GroundTask, limit: int = STATE_LIMIT) -> Iterator[SequenceBreak | Undecided]:
     """For every area that is closed at the start, a shortest way to solve it before it is open, if any."""
     relaxation: DeleteRelaxation | None = None
     for area in task.instance.goals:
@@ -184,7 +185,9 @@ def sequence_breaks(task: GroundTask, limit: int = LIMIT) -> Iterator[SequenceBr
             yield Undecided(f"whether {area} can be solved before it is open", len(found.states))
 
 
-def find_sequence_break(pack: Pack, puzzle: Puzzle, limit: int = LIMIT) -> SequenceBreak | Undecided | None:
+def find_sequence_break(
+    pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT
+) -> SequenceBreak | Undecided | None:
     """The shortest of all sequence breaks. None: proven that there is none."""
     try:
         return shortest(sequence_breaks(ground_task(pack, puzzle), limit))
