@@ -20,6 +20,12 @@ def codes() -> Iterator[str]:
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and _name(node.func) in REPORTERS:
                     yield from _constants(node)
+                elif isinstance(node, ast.FunctionDef) and node.name in REPORTERS:
+                    yield from (
+                        str(one.value)
+                        for one in node.args.defaults
+                        if isinstance(one, ast.Constant) and one.value
+                    )
 
 
 def _name(function: ast.expr) -> str:

@@ -35,6 +35,7 @@ def test_every_generator_is_used_once() -> None:
     assert sorted(used) == sorted(GENERATORS)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", [name for name in NAMES if "```console" in page(name)])
 def test_examples_print_what_the_page_shows(name: str, tmp_path: Path) -> None:
     assert run_page(page(name), tmp_path) > 0
@@ -80,14 +81,27 @@ INTERACTIVE = {"play", "level play"}
 NEEDS_OTHER_FILES = {"import puzzledice", "migrate", "level swap"}
 ENDS_WITH_1 = {"why"}
 EXAMPLES = {name: line for name, command in all_commands() for line in examples_of(command)}
+RUN = sorted(EXAMPLES.keys() - INTERACTIVE - NEEDS_OTHER_FILES)
+LONG = [name for name in RUN if name == "qa" or name.startswith("level ")]
 
 
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if name not in INTERACTIVE | NEEDS_OTHER_FILES])
+@pytest.mark.seconds
+@pytest.mark.parametrize("name", [name for name in RUN if name not in LONG])
 def test_the_example_of_each_help_runs(name: str, tmp_path: Path) -> None:
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    assert_example_runs(name, tmp_path)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", LONG)
+def test_the_example_of_each_longer_help_runs(name: str, tmp_path: Path) -> None:
+    assert_example_runs(name, tmp_path)
+
+
+def assert_example_runs(name: str, folder: Path) -> None:
+    (folder / "examples").symlink_to(ROOT / "examples")
     if "heist.json" in EXAMPLES[name]:
-        run_line("puzzlesynth synth examples/heist --json > heist.json", tmp_path)
-    done = run_line(EXAMPLES[name], tmp_path)
+        run_line("puzzlesynth synth examples/heist --json > heist.json", folder)
+    done = run_line(EXAMPLES[name], folder)
     assert done.returncode == (1 if name in ENDS_WITH_1 else 0), done.stdout
 
 
