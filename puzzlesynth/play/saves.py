@@ -11,11 +11,20 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from puzzlesynth.pack.model import Cruelty, Pack
-from puzzlesynth.play.just_in_time.chapters import Chapter, Make, empty_world, goes_on, joined, objects_of
+from puzzlesynth.play.just_in_time.chapters import (
+    Chapter,
+    Make,
+    empty_world,
+    goes_on,
+    joined,
+    objects_of,
+    progress_of,
+)
 from puzzlesynth.puzzle.game_pack import pack_for, pack_mismatch
+from puzzlesynth.puzzle.game_state import GameState
 from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import Object, Puzzle
@@ -107,16 +116,55 @@ def load_game(
     """The game that a save holds. `SaveError` if it belongs to another pack or is broken.
 
     A puzzle that fills a map is played with the pack of that filling; `pack` may be it, or the one that has the map."""
+    save = _loaded(text, pack)
+    return Game(
+        save.pack,
+        save.puzzle,
+        seed=save.seed,
+        cruelty=save.cruelty,
+        make=make,
+        worker=worker,
+        undo_history=save.undo_history,
+    )
+
+
+def saved_state(text: str | bytes, pack: Pack) -> GameState:
+    """The state of a saved game, as a state file has it. `SaveError` as for `load_game`, and for a map's own world."""
+    save = _loaded(text, pack)
+    if save.pack is not pack:
+        raise SaveError("puzzle: this game is played in the world of a map, which is not the pack's own")
+    state = save.undo_history.present.state
+    return GameState(objects_of(state), progress_of(pack, state), state.player)
+
+
+def is_save(text: str | bytes) -> bool:
+    """Whether a text says that it is a saved game, whatever else may be wrong with it."""
+    try:
+        return _parsed(text).get("format") == FORMAT
+    except SaveError:
+        return False
+
+
+class _Save(NamedTuple):
+    """A save that has been played again."""
+
+    seed: int
+    cruelty: Cruelty
+    pack: Pack
+    """The one that the puzzle is played with."""
+    puzzle: Puzzle | None
+    undo_history: UndoHistory
+
+
+def _loaded(text: str | bytes, pack: Pack) -> _Save:
     data = _parsed(text)
     _check_pack(data, pack)
-    seed = _get(data, "seed", _whole)
-    cruelty = _get(data, "cruelty", _cruelty)
-    pack, puzzle, undo_history = _undo_history(data, pack)
-    if _get(data, "state", _text) != fingerprint(undo_history.present.state):
+    save = _Save(_get(data, "seed", _whole), _get(data, "cruelty", _cruelty), *_undo_history(data, pack))
+    if _get(data, "state", _text) != fingerprint(save.undo_history.present.state):
         raise SaveError("state: the moves lead to another state than the one that was saved")
     if _get(data, "sha256", _text) != _digest(data):
         raise SaveError("sha256: the save has been changed or damaged since it was written")
-    return Game(pack, puzzle, seed=seed, cruelty=cruelty, make=make, worker=worker, undo_history=undo_history)
+    return save
 
 
 def _undo_history(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, UndoHistory]:

@@ -11,6 +11,7 @@ from puzzlesynth.cli.common.errors import BadInput
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
+    from puzzlesynth.puzzle.game_state import GameState
     from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.targets import Targets
 
@@ -35,7 +36,10 @@ AreaOption = Annotated[
 StateOption = Annotated[
     str | None,
     typer.Option(
-        "--state", metavar="FILE", help="With --area: the state of the game, as JSON.", rich_help_panel=_GAME
+        "--state",
+        metavar="FILE",
+        help="With --area: a saved game, or a state as JSON.",
+        rich_help_panel=_GAME,
     ),
 ]
 
@@ -93,7 +97,6 @@ def start_from_options(pack: Pack, area: str | None, state: str | None) -> Initi
     """Where a running game is; None: a new game."""
     if area is None and state is None:
         return None
-    from puzzlesynth.puzzle.game_state import StateError, read_state
     from puzzlesynth.synth.initial_state import opening_start, running_start
 
     if area is None:
@@ -106,12 +109,29 @@ def start_from_options(pack: Pack, area: str | None, state: str | None) -> Initi
                 f"--area {area}: it is not open at the start, so give the state of the game with --state"
             )
         return opening_start(pack, area)
-    try:
-        running = read_state(pack, Path(state))
-    except StateError as error:
-        raise BadInput(f"{state}: {error}") from None
+    running = _running_game(pack, Path(state))
     if area not in running.progress.open:
         raise BadInput(f"--area {area}: it is not open in {state}")
     if area in running.progress.solved:
         raise BadInput(f"--area {area}: it is solved already in {state}")
     return running_start(pack, running.objects, running.progress, area)
+
+
+def _running_game(pack: Pack, path: Path) -> GameState:
+    """What a state file or a saved game says."""
+    from puzzlesynth.puzzle.game_state import StateError, read_state
+
+    if path.is_file():
+        from puzzlesynth.play.saves import SaveError, is_save, saved_state
+        from puzzlesynth.puzzle.strict_json import read_bytes
+
+        text = read_bytes(path)
+        if is_save(text):
+            try:
+                return saved_state(text, pack)
+            except SaveError as error:
+                raise BadInput(f"{path}: {error}") from None
+    try:
+        return read_state(pack, path)
+    except StateError as error:
+        raise BadInput(f"{path}: {error}") from None
