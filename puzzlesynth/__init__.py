@@ -1,3 +1,77 @@
-"""Puzzles for games, proven solvable."""
+"""Puzzles for games, proven solvable.
+
+pack = puzzlesynth.load_pack("examples/heist")
+for puzzle in puzzlesynth.make_puzzles(pack, seed=7): …
+
+The names below are the public interface (docs/python-api.md). `puzzlesynth.asp` is for those who work with the logic
+program, `puzzlesynth.play` for game engines. Other modules can change with any version.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .api import Explanation as Explanation
+    from .api import check as check
+    from .api import explain as explain
+    from .api import export_puzzle as export_puzzle
+    from .api import make_puzzles as make_puzzles
+    from .api import parse_pack as parse_pack
+    from .api import read_puzzle as read_puzzle
+    from .api import solve as solve
+    from .api import verify as verify
+    from .deadline import OutOfTime as OutOfTime
+    from .export.interface import ExportError as ExportError
+    from .pack.diagnostics.problems import PackError as PackError
+    from .pack.load import load_pack as load_pack
+    from .pack.model import Pack as Pack
+    from .play.game import Game as Game
+    from .puzzle.json_io import PuzzleError as PuzzleError
+    from .puzzle.json_io import puzzle_to_json as puzzle_to_json
+    from .puzzle.model import Puzzle as Puzzle
 
 __version__ = "0.1.0"
+
+_HOME = {
+    "ExportError": "export.interface",
+    "Game": "play.game",
+    "OutOfTime": "deadline",
+    "Pack": "pack.model",
+    "PackError": "pack.diagnostics.problems",
+    "Puzzle": "puzzle.model",
+    "PuzzleError": "puzzle.json_io",
+    "load_pack": "pack.load",
+    "puzzle_to_json": "puzzle.json_io",
+    **dict.fromkeys(
+        (
+            "Explanation",
+            "check",
+            "explain",
+            "export_puzzle",
+            "make_puzzles",
+            "parse_pack",
+            "read_puzzle",
+            "solve",
+            "verify",
+        ),
+        "api",
+    ),
+}
+# No public name is the name of a package: an import of `puzzlesynth.export` would replace a function of that name.
+__all__ = ["__version__", *_HOME]
+
+
+if not TYPE_CHECKING:  # which would take every name for one that exists
+
+    def __getattr__(name: str) -> Any:
+        """Modules are imported once something of them is used: the command line must start at once."""
+        if name in _HOME:
+            found = globals()[name] = getattr(import_module(f".{_HOME[name]}", __name__), name)
+            return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

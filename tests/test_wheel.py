@@ -73,7 +73,13 @@ def test_everything_is_in_the_wheel(wheel: Path) -> None:
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file()]
         wanted |= {f"puzzlesynth/_data/{path.relative_to(ROOT).as_posix()}" for path in files}
     assert wanted <= names, sorted(wanted - names)
-    for file in ("puzzlesynth/_data/encodings/puzzle.lp", "puzzlesynth/export/html/page.html"):
+    for file in (
+        "puzzlesynth/_data/encodings/puzzle.lp",
+        "puzzlesynth/export/html/page.html",
+        "puzzlesynth/py.typed",
+        "puzzlesynth/asp/predicates.pyi",
+        "puzzlesynth/_data/asp/vocabulary.lp",
+    ):
         assert file in names
 
 
@@ -86,6 +92,18 @@ def test_nothing_else_is_in_the_wheel(wheel: Path) -> None:
 def test_it_is_the_installed_one_that_runs(installed: Path, tmp_path: Path) -> None:
     shown = ran(installed / "python", "-c", "import puzzlesynth; print(puzzlesynth.__file__)", cwd=tmp_path)
     assert Path(shown.stdout.strip()).is_relative_to(installed.parent)
+
+
+def test_the_module_asp_and_the_folder_asp_are_both_found(installed: Path, tmp_path: Path) -> None:
+    """`puzzlesynth/asp` is Python; the designers' shelf of the same name is data."""
+    lines = (
+        "import puzzlesynth; from puzzlesynth import asp",
+        f"pack = puzzlesynth.load_pack({str(HEIST)!r})",
+        "puzzle = next(puzzlesynth.make_puzzles(pack))",
+        "print(asp.satisfies(pack, puzzle, 'asp:at_most_steps(5)'), len(asp.facts(pack)) > 0)",
+    )
+    shown = ran(installed / "python", "-c", "\n".join(lines), cwd=tmp_path)
+    assert (shown.stdout, shown.stderr) == ("True True\n", "")
 
 
 def test_check_and_synth_run_from_any_folder(puzzlesynth: Run) -> None:

@@ -36,11 +36,13 @@ _HOME = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """clingo and clorm are only imported once something is used."""
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOME.get(name, 'predicates')}", __name__), name)
+if not TYPE_CHECKING:  # which would take every name for one that exists
+
+    def __getattr__(name: str) -> Any:
+        """clingo and clorm are only imported once something is used."""
+        if name.startswith("__"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f".{_HOME.get(name, 'predicates')}", __name__), name)
 
 
 def __dir__() -> list[str]:

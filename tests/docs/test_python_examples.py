@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import puzzlesynth
 from tests.support.console_examples import run_page
 from tests.support.paths import ROOT
 
@@ -35,3 +36,29 @@ def test_the_python_of_the_asp_chapter_runs(
     assert "5 steps; every guarantee holds: True\n" in said
     assert 'initial("Door",1,"locked",true)\nTrue\nFalse\n' in said
     assert "Call[0].Witnesses[0] has " in said
+
+
+def test_the_python_of_the_api_chapter_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run_python("python-api.md", monkeypatch)
+    said = capsys.readouterr().out
+    assert said.startswith('Gold in 5 steps\n{"format":"puzzlesynth.puzzle/1"')
+    assert "<pack>:3:14 expected `::=`, found `:=` write `Chest ::= Open Chest`\n" in said
+    assert "solutions; these are all: True\n" in said
+    assert "this would help: " in said
+    assert said.endswith("won\n")
+
+
+def test_the_api_chapter_names_every_public_name() -> None:
+    text = (DOCS / "python-api.md").read_text("utf-8")
+    assert not [name for name in puzzlesynth.__all__ if f"`{name}" not in text]
+
+
+def test_the_python_of_the_readme_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    for block in re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL):
+        exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out.count(" True\n") == 3

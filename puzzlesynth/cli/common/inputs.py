@@ -14,7 +14,6 @@ from .puzzle_files import PuzzleEntry, location_text, one_entry
 from .standard_streams import use_utf8_output
 
 if TYPE_CHECKING:
-    from puzzlesynth.pack.diagnostics.problems import Problem
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
 
@@ -43,29 +42,17 @@ allowed_extensions: list[bool] = [False]
 
 def open_pack(path: str) -> Pack:
     """The pack, checked. Warnings go to standard error; errors end the command."""
-    from puzzlesynth.pack import PackError, check_pack, load_pack, render_problems
+    from puzzlesynth.api import check
+    from puzzlesynth.pack import PackError, load_pack, render_problems
 
     pack = load_pack(path, allowed_extensions[0])
     packs_read.append(f"{pack.name} {pack.sha256}")
-    problems = (*check_pack(pack), *constraint_problems(pack))
+    problems = check(pack)
     if any(problem.is_error for problem in problems):
         raise PackError(problems)
     if problems:
         print(highlighted(render_problems(problems), sys.stderr), file=sys.stderr)
     return pack
-
-
-def constraint_problems(pack: Pack) -> tuple[Problem, ...]:
-    """Mistakes in the pack's constraint files, and in what it names of the shelf."""
-    if not pack.constraints:
-        return ()
-    from puzzlesynth.synth.constraints import ConstraintError, constraint_set
-
-    try:
-        constraint_set(pack)
-    except ConstraintError as error:
-        return error.problems
-    return ()
 
 
 def pack_files(pack: Pack) -> list[Path]:

@@ -10,7 +10,7 @@ import typer
 
 from puzzlesynth.cli.common.colour import highlighted
 from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, BadInput
-from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, allowed_extensions, constraint_problems
+from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, allowed_extensions
 from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.pack.text.wording import counted
 
@@ -42,12 +42,13 @@ def check(pack: PackArgument, as_json: JsonOption = False) -> None:
 
     Example: puzzlesynth check examples/heist
     """
-    from puzzlesynth.pack import PackError, check_pack, load_pack, problems_json, render_problems
+    from puzzlesynth.api import check as problems_of
+    from puzzlesynth.pack import PackError, load_pack, problems_json, render_problems
 
     status = 0
     try:
         loaded = load_pack(pack, allowed_extensions[0])
-        problems = (*check_pack(loaded), *constraint_problems(loaded))
+        problems = problems_of(loaded)
         if any(problem.is_error for problem in problems):
             status = NONE_EXISTS
     except PackError as error:
