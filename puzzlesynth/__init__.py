@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from .api import solve as solve
     from .api import verify as verify
     from .deadline import OutOfTime as OutOfTime
-    from .export.interface import ExportError as ExportError
-    from .pack.diagnostics.problems import PackError as PackError
-    from .pack.load import load_pack as load_pack
-    from .pack.model import Pack as Pack
-    from .play.game import Game as Game
-    from .puzzle.json_io import PuzzleError as PuzzleError
-    from .puzzle.json_io import puzzle_to_json as puzzle_to_json
-    from .puzzle.model import Puzzle as Puzzle
+    from .export import ExportError as ExportError
+    from .pack import Pack as Pack
+    from .pack import PackError as PackError
+    from .pack import load_pack as load_pack
+    from .play import Game as Game
+    from .puzzle import Puzzle as Puzzle
+    from .puzzle import PuzzleError as PuzzleError
+    from .puzzle import puzzle_to_json as puzzle_to_json
 
 __version__ = "0.1.0"
 
 _HOME = {
-    "ExportError": "export.interface",
-    "Game": "play.game",
+    "ExportError": "export",
+    "Game": "play",
     "OutOfTime": "deadline",
-    "Pack": "pack.model",
-    "PackError": "pack.diagnostics.problems",
-    "Puzzle": "puzzle.model",
-    "PuzzleError": "puzzle.json_io",
-    "load_pack": "pack.load",
-    "puzzle_to_json": "puzzle.json_io",
+    "Pack": "pack",
+    "PackError": "pack",
+    "Puzzle": "puzzle",
+    "PuzzleError": "puzzle",
+    "load_pack": "pack",
+    "puzzle_to_json": "puzzle",
     **dict.fromkeys(
         (
             "Explanation",

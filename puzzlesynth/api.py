@@ -97,6 +97,7 @@ def make_puzzles(
     is over.
     """
     from puzzlesynth.pipeline.request import RULES, Request
+    from puzzlesynth.synth.options import SynthesisOptions
 
     if rules not in RULES:
         raise ValueError(f"rules: expected one of {', '.join(RULES)}, found {rules!r}")
@@ -105,10 +106,11 @@ def make_puzzles(
         from puzzlesynth.maps.filler import filler_for
         from puzzlesynth.puzzle.game_pack import complete_map
 
-        found = complete_map(pack, map)
-        return filler_for(pack, found, constraints=constraints, time_limit=time_limit).puzzles(seed)
+        options = SynthesisOptions(constraints=constraints, time_limit=time_limit)
+        return filler_for(pack, complete_map(pack, map), options=options).puzzles(seed)
     _check_constraints(pack, constraints)
-    return Request(pack, seed, rules, targets, constraints, time_limit).puzzles()
+    options = SynthesisOptions(constraints=constraints, targets=targets, time_limit=time_limit)
+    return Request(pack, seed, rules, options).puzzles()
 
 
 def _check_constraints(pack: Pack, constraints: Sequence[str]) -> None:
@@ -169,7 +171,7 @@ def solve(pack: Pack, puzzle: Puzzle, *, states: int = STATES, most: int = 1000)
     `states`: each search looks at no more than this many states. `most`: stop after this many solutions. Raises
     `PuzzleError` for a puzzle of another pack, a broken one, and one whose world is too large.
     """
-    from puzzlesynth.puzzle.json_io import PuzzleError
+    from puzzlesynth.puzzle import PuzzleError
     from puzzlesynth.world.search.solutions import Solutions, solve
 
     found = solve(_playable_pack(pack, puzzle), puzzle, states, most)
@@ -192,8 +194,8 @@ def export_puzzle(pack: Pack, puzzle: Puzzle, to: str, *, compile: bool = False)
 
 def _game_pack(pack: Pack, puzzle: Puzzle) -> Pack:
     """The pack that a puzzle is played with. Raises `PuzzleError` if it belongs to another one."""
+    from puzzlesynth.puzzle import PuzzleError
     from puzzlesynth.puzzle.game_pack import pack_for, pack_mismatch
-    from puzzlesynth.puzzle.json_io import PuzzleError
 
     wrong = pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
     if wrong is not None:
@@ -203,7 +205,7 @@ def _game_pack(pack: Pack, puzzle: Puzzle) -> Pack:
 
 def _playable_pack(pack: Pack, puzzle: Puzzle) -> Pack:
     """The same for a puzzle that is in one piece. Raises `PuzzleError` otherwise."""
-    from puzzlesynth.puzzle.json_io import PuzzleError
+    from puzzlesynth.puzzle import PuzzleError
     from puzzlesynth.world.verification.consistency import problems_of
 
     game = _game_pack(pack, puzzle)
