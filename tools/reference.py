@@ -161,8 +161,7 @@ _KINDS = {
 
 def limits() -> str:
     """The largest files and numbers, from the modules that refuse what is larger."""
-    from puzzlesynth.cli.level.sources import MAX_BYTES as LEVEL_BYTES
-    from puzzlesynth.cli.play.transcripts import MOST_BYTES as TRANSCRIPT_BYTES
+    from puzzlesynth.cli.common.standard_streams import MOST_BYTES as TEXT_BYTES
     from puzzlesynth.logic_text import DEEPEST
     from puzzlesynth.pack import bounds
     from puzzlesynth.puzzle.strict_json import MAX_DEPTH, MOST_BYTES
@@ -174,8 +173,8 @@ def limits() -> str:
         ),
         "a constraint file": f"{CONSTRAINT_CHARACTERS:,} characters, {DEEPEST} levels of nesting",
         "a puzzle, a state or a saved game": f"{_mebibytes(MOST_BYTES)}, {MAX_DEPTH} levels of nesting",
-        "a transcript": _mebibytes(TRANSCRIPT_BYTES),
-        "a PuzzleScript source": _mebibytes(LEVEL_BYTES),
+        "a transcript": _mebibytes(TEXT_BYTES),
+        "a PuzzleScript source": _mebibytes(TEXT_BYTES),
         "items of a pack": f"{bounds.MAX_ITEMS:,}",
         "rules of a pack": f"{bounds.MAX_RULES:,}, with those from relations {bounds.MAX_RELATIONS:,}",
         "a rule or a goal": f"{bounds.MAX_RULE_LENGTH:,} characters",

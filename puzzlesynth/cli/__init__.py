@@ -1,1 +1,1 @@
-"""The command line: each command parses, calls, prints. Everybody may be known here, and nobody knows this."""
+"""The command line: each command parses, calls, prints. It may import every other part, and no part imports it."""

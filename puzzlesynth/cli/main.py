@@ -12,7 +12,7 @@ def main() -> None:
     """Exit status: see `errors.STATUSES`."""
     _on_ctrl_c(_stop_at_once)
     status = _status()
-    # From here on there is nothing to tidy up that Ctrl-C could spoil, and a traceback would help nobody.
+    # From here on there is nothing to tidy up that Ctrl-C could spoil, and a traceback would not help.
     _on_ctrl_c(_stop_at_once)
     if beside := sys.modules.get("puzzlesynth.solver_threads"):
         beside.leave(status)
@@ -63,7 +63,7 @@ def _stop_at_once(number: int, frame: object) -> None:
 
 
 def _on_ctrl_c(handler: object) -> None:
-    """Who has it ignored (`nohup`, a job in the background) or has a handler of their own keeps that."""
+    """Keeps a signal that is ignored (`nohup`, a job in the background) or has a handler of its own."""
     ours = (_signal.default_int_handler, _signal.SIG_DFL, _stop_at_once)
     if _signal.getsignal(_signal.SIGINT) in ours:
         _signal.signal(_signal.SIGINT, handler)

@@ -40,7 +40,7 @@ def puzzle_key(game: GameModel) -> str:
 def _played(game: GameModel) -> dict[str, Any]:
     return {
         "items": [_item(item) for item in game.items.values()],
-        "rules": [_rule(working) | _wording(game, working.rule) for working in game.workings],
+        "rules": [_rule(prepared) | _wording(game, prepared.rule) for prepared in game.prepared_rules],
         "areas": [_area(game, name) for name in game.pack.areas],
         "objects": [
             {
@@ -62,7 +62,9 @@ def _played(game: GameModel) -> dict[str, Any]:
 
 def visible_properties(game: GameModel) -> set[str]:
     """The properties that matter to some rule or goal; the others are the designer's own business."""
-    terms = [term for working in game.workings for term in (*working.rule.inputs, *working.rule.outputs)]
+    terms = [
+        term for prepared in game.prepared_rules for term in (*prepared.rule.inputs, *prepared.rule.outputs)
+    ]
     return {name for term in (*terms, *game.goals.values()) for name, _ in term.properties}
 
 
@@ -71,7 +73,7 @@ def game_json(game: GameModel) -> str:
 
 
 def script_safe(text: str) -> str:
-    """JSON (or a JavaScript string) that may stand in a page: nothing in it can end the script or begin a tag."""
+    """JSON (or a JavaScript string) that is safe in a page: nothing in it can end the script or begin a tag."""
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return text
@@ -103,10 +105,10 @@ def _term(term: Term) -> dict[str, Any]:
     }
 
 
-def _rule(working: PreparedRule) -> dict[str, Any]:
-    rule = working.rule
+def _rule(prepared: PreparedRule) -> dict[str, Any]:
+    rule = prepared.rule
     numbers = range(len(rule.outputs))
-    origins = [(o.origin, o.origin_input) for o in working.outcomes]
+    origins = [(o.origin, o.origin_input) for o in prepared.outcomes]
     return {
         "number": rule.number,
         "action": rule.action,
@@ -116,20 +118,20 @@ def _rule(working: PreparedRule) -> dict[str, Any]:
         "outputs": [_term(term) for term in rule.outputs],
         "bound": [i if origin is Origin.BOUND else None for origin, i in origins],
         "released": [i if origin is Origin.RELEASED else None for origin, i in origins],
-        "made": [working.slot(j, False) for j in numbers],
-        "filling": [outcome.filling.value for outcome in working.outcomes],
+        "made": [prepared.slot(j, False) for j in numbers],
+        "filling": [outcome.filling.value for outcome in prepared.outcomes],
         "filledBy": [
-            outcome.stored_input if outcome.filling is ContentChange.STORED else working.slot(j, True)
-            for j, outcome in enumerate(working.outcomes)
+            outcome.stored_input if outcome.filling is ContentChange.STORED else prepared.slot(j, True)
+            for j, outcome in enumerate(prepared.outcomes)
         ],
-        "destroyed": list(working.destroyed),
+        "destroyed": list(prepared.destroyed),
         "interchangeable": list(interchangeable(rule)),
-        "ways": [list(way) for way in working.ways],
+        "ways": [list(way) for way in prepared.ways],
     }
 
 
 def _wording(game: GameModel, rule: Rule) -> dict[str, Any]:
-    """What a rule is called before, and said of it afterwards."""
+    """The name of a rule before it is applied, and its text afterwards."""
     return {
         "phrase": _parts(action_parts(game.pack, rule)),
         "naming": naming_data(game, rule),

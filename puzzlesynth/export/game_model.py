@@ -25,8 +25,8 @@ from puzzlesynth.puzzle.model import Object, Puzzle, Step
 
 from .interface import ExportError, check_pack_matches
 
-TAKE_CARE = "Take care: some of what makes this game impossible to win is neither refused nor told."
-"""What a game says that should keep its players from harm, or tell them of it, and cannot always."""
+TAKE_CARE = "Take care: some actions make this game impossible to win, and you are not always warned."
+"""The notice of a merciful or polite game that cannot foresee every dead end."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class GameModel:
     """For each area the areas next to it."""
     items: Mapping[str, Item]
     """What can ever exist, in the order of the pack."""
-    workings: tuple[PreparedRule, ...]
+    prepared_rules: tuple[PreparedRule, ...]
     """The rules that can ever apply."""
     most: Mapping[str, int]
     """How many of each item can be there at once."""
@@ -95,7 +95,7 @@ class GameModel:
         return tuple(name for name in self.pack.areas[area].connects if name in self.pack.areas)
 
     def wishes(self, place: str) -> dict[str, str]:
-        """What is told of goals to who stands in an area, by the area that has the goal: its own and its doors'."""
+        """The goals that a player in an area hears of, by the area that has the goal: its own and its doors'."""
         areas = self.pack.areas.values()
         near = [area for area in areas if not area.is_place and (place in area.adjoins or area.is_end)]
         titles = {area.name: "" if area.is_end else f"{area_title(area)}: " for area in near} | {place: ""}
@@ -106,12 +106,12 @@ class GameModel:
         }
 
     def distinction(self, rule: Rule) -> list[str]:
-        """What a rule leads to, where others that are called the same lead to something else."""
+        """The result of a rule, where others with the same name have another result."""
         return distinction(self.pack, rule, self._rules)
 
     @cached_property
     def _rules(self) -> frozenset[int]:
-        return frozenset(working.rule.number for working in self.workings)
+        return frozenset(prepared.rule.number for prepared in self.prepared_rules)
 
     def fitting(self, type_: str) -> tuple[Item, ...]:
         """What can ever exist of a type."""
@@ -137,9 +137,9 @@ def game_of(pack: Pack, puzzle: Puzzle, foresee: DeadEndFinder | None = None) ->
     if here is None:
         raise ExportError("areas: none is open at the start")
     off = {one.rule for one in puzzle.rules_off}
-    everything = tuple(_working(pack, puzzle, rule) for rule in pack.rules if rule.number not in off)
-    alive, workings = _possible(pack, everything, {thing.item for thing in puzzle.objects})
-    made = {item for working in workings for way in working.ways for item in way}
+    everything = tuple(_prepared(pack, puzzle, rule) for rule in pack.rules if rule.number not in off)
+    alive, prepared_rules = _possible(pack, everything, {thing.item for thing in puzzle.objects})
+    made = {item for prepared in prepared_rules for way in prepared.ways for item in way}
     there = {name: sum(thing.item == name for thing in puzzle.objects) for name in alive}
     return GameModel(
         pack,
@@ -150,7 +150,7 @@ def game_of(pack: Pack, puzzle: Puzzle, foresee: DeadEndFinder | None = None) ->
         here,
         _paths(pack),
         {name: item for name, item in pack.items.items() if name in alive},
-        workings,
+        prepared_rules,
         {n: max(item.copies if n in made else 0, there[n]) for n, item in pack.items.items() if n in alive},
         foresee,
     )
@@ -190,7 +190,7 @@ def _chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:
     raise ExportError(f"areas[{index}].goal: {goal.goal!r} is not a goal of {goal.name!r} in the pack")
 
 
-def _working(pack: Pack, puzzle: Puzzle, rule: Rule) -> PreparedRule:
+def _prepared(pack: Pack, puzzle: Puzzle, rule: Rule) -> PreparedRule:
     found = output_effects(rule)
     slots = [NewObjectSlot(j, False, o.term.type) for j, o in enumerate(found) if o.origin is Origin.CREATED]
     slots += [
@@ -227,7 +227,7 @@ def _possible(
     while True:
         types = {t for name in alive for t in (*pack.items[name].types, name, ANYTHING)}
         able = tuple(w for w in everything if w.ways and all(t.type in types for t in w.rule.inputs))
-        grown = alive | {name for working in able for way in working.ways for name in way}
+        grown = alive | {name for prepared in able for way in prepared.ways for name in way}
         if grown == alive:
             return alive, able
         alive = grown
@@ -279,12 +279,12 @@ def most_specific_first(game: GameModel, rule: Rule) -> tuple[int, ...]:
     return tuple(sorted(range(len(rule.inputs)), key=choice))
 
 
-def required_place(game: GameModel, working: PreparedRule, step: Step) -> str | None:
-    """Where the solution does a step, if that matters because something comes about that nobody can carry away."""
-    made = [game.items[item] for way in working.ways for item in way]
-    for outcome in working.outcomes:
+def required_place(game: GameModel, prepared: PreparedRule, step: Step) -> str | None:
+    """Where the solution does a step, if that matters because its result cannot be carried."""
+    made = [game.items[item] for way in prepared.ways for item in way]
+    for outcome in prepared.outcomes:
         if outcome.origin is Origin.RELEASED:
             made += game.fitting(outcome.term.type)
-    asked = [item for term in working.rule.inputs for item in game.fitting(term.type)]
+    asked = [item for term in prepared.rule.inputs for item in game.fitting(term.type)]
     anywhere = all(item.carryable for item in asked)
     return step.place if anywhere and not all(item.carryable for item in made) else None

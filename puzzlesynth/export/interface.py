@@ -24,12 +24,12 @@ class Options:
     compile: bool = False
     """Run the format's own compiler and return what it makes."""
     foresee: DeadEndFinder | None = None
-    """Tells what ruins the game, for formats that cannot find out while they are played; None: nobody does."""
+    """Finds dead ends, for formats that cannot search while they are played."""
 
 
 @runtime_checkable
 class Exporter(Protocol):
-    """What stands behind an entry point of the group `puzzlesynth.exporters`."""
+    """The object of an entry point of the group `puzzlesynth.exporters`."""
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ class Exporter(Protocol):
         """How a file of this format ends, with the dot."""
 
     def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
-        """The content of the file. `ExportError` if the puzzle cannot be told in this format."""
+        """The content of the file. `ExportError` if the puzzle cannot be written in this format."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class ObjectPool:
     @cached_property
     def values(self) -> Mapping[str, list[Value]]:
         """For each property that matters, the values that matter."""
-        terms = [t for w in self.game.workings for t in (*w.rule.inputs, *w.rule.outputs)]
+        terms = [t for w in self.game.prepared_rules for t in (*w.rule.inputs, *w.rule.outputs)]
         found = values_of([*terms, *self.game.goals.values()])
         found.pop("carryable", None)
         return found

@@ -105,7 +105,7 @@ def load_plugin(door: EntryPoint) -> PluginExporter:
     if lacking:
         raise ExportError(f"{whose} is no exporter: it has no {', no '.join(lacking)}")
     if not callable(inner.export):
-        raise ExportError(f"{whose} is no exporter: its export cannot be called")
+        raise ExportError(f"{whose} is no exporter: its export is not callable")
     return PluginExporter(
         _checked_text(whose, "name", name),
         one_line(_checked_text(whose, "description", description)),
@@ -116,7 +116,7 @@ def load_plugin(door: EntryPoint) -> PluginExporter:
 
 
 def exporter_label(door: EntryPoint) -> str:
-    """The exporter with all that tells whose it is."""
+    """The exporter with its module and its distribution."""
     origin = f", from {door.dist.name} {door.dist.version}" if door.dist is not None else ""
     return f"the exporter {door.name!r} ({door.value}{origin})"
 
@@ -148,7 +148,7 @@ def _checked_text(whose: str, name: str, text: object) -> str:
 
 
 def _checked_suffix(whose: str, suffix: object) -> str:
-    """It ends the names of files in the folder that somebody chose, so it must not lead into another."""
+    """It ends the names of files in the user's folder, so it must not lead into another."""
     if not isinstance(suffix, str) or not suffix.startswith(".") or "/" in suffix or "\\" in suffix:
         raise ExportError(f"{whose} is no exporter: its suffix is {suffix!r} and not like '.txt'")
     return suffix

@@ -1,4 +1,4 @@
-"""What rules are called in targets that learn the names of things only while they are played."""
+"""Names of rules in targets that learn the names of things only while they are played."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _mention(game: GameModel, named: RuleName, index: int, type_: str) -> Mentio
     """Where an input goes, whichever thing it is."""
     items = game.fitting(type_)
     found = {named.mention(index, words(item.name)) for item in items}
-    # What can be there twice is told apart by a number.
+    # Copies are distinguished by a number.
     if found == {Mention.NOWHERE} and any(game.most[item.name] > 1 for item in items):
         return Mention.BRACKETS
     return found.pop() if len(found) == 1 else Mention.BRACKETS
@@ -53,7 +53,7 @@ def _bracketed(inputs: list[int]) -> SentenceParts:
 
 def naming_data(game: GameModel, rule: Rule) -> dict[str, Any] | None:
     """The rule's own name, and for each input where each item goes that fits, by the word before it; what is not listed
-    goes in brackets, and so does whatever is numbered. None where the rule has no name."""
+    goes in brackets, and so does anything with a number. None where the rule has no name."""
     named = rule_name(game.pack, rule)
     if named is None:
         return None

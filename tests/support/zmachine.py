@@ -31,8 +31,8 @@ class Telling:
         self.pack, self.puzzle = pack, puzzle
         self.world = World(pack, puzzle)
         self.story = InformStory(game_of(pack, puzzle, dangers_of))
-        by_item = self.story.seating.by_item
-        self.ways = {working.rule.number: working.ways for working in self.story.game.workings}
+        by_item = self.story.pool.by_item
+        self.ways = {prepared.rule.number: prepared.ways for prepared in self.story.game.prepared_rules}
         self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})
 
     def command(self, turn: Turn) -> str:
@@ -41,10 +41,10 @@ class Telling:
         if isinstance(move, Walk):
             typed = f"go to {self.story.area_names[move.area].shown}"
         elif isinstance(move, Use):
-            seats = [self.story.seating.by_name[self.seats.of[name]] for name in move.inputs]
+            seats = [self.story.pool.by_name[self.seats.of[name]] for name in move.inputs]
             typed = self.story.command(move.rule, seats)
         else:
-            seat = self.story.seating.by_name[self.seats.of[move.object]]
+            seat = self.story.pool.by_name[self.seats.of[move.object]]
             typed = f"{'take' if type(move).__name__ == 'Take' else 'drop'} {self.story.typed(seat)}"
         self.seats.follow(turn)
         return typed
@@ -62,13 +62,13 @@ class Telling:
         return found
 
     def _shown(self, state: State, name: str) -> str:
-        seat = self.story.seating.by_name[self.seats.of[name]]
+        seat = self.story.pool.by_name[self.seats.of[name]]
         label = self.story.item_names[seat.item].shown
         outside = sum(thing.item == seat.item and thing.inside is None for thing in state.things.values())
         return f"{ordinal(seat.copy)} {label}" if outside > 1 else label
 
     def typed(self, name: str) -> str:
-        return self.story.typed(self.story.seating.by_name[self.seats.of[name]])
+        return self.story.typed(self.story.pool.by_name[self.seats.of[name]])
 
 
 def story_file(pack: Pack, puzzle: Puzzle, folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""The report file of an internal error: what somebody needs who wants to find the fault, and nothing else.
+"""The report file of an internal error: what is needed to find the fault, and nothing else.
 
 Neither the environment nor the contents of the user's files are in it.
 """

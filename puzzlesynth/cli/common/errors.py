@@ -61,7 +61,7 @@ def report_failure(error: BaseException) -> int:
 
 
 def _internal_error(error: BaseException) -> int:
-    """What nobody foresaw. It proves nothing, so the status is none of those that mean something about the input."""
+    """A fault of our own. It proves nothing, so the status is none of those that mean something about the input."""
     from .crash_report import write_report
 
     said = " ".join(str(error).split())
@@ -85,7 +85,7 @@ def _problems(error: BaseException) -> str | None:
 
 
 def _tell(message: str) -> None:
-    """It may quote what was refused, or name a file that somebody else has named."""
+    """Print a message, without control characters that quoted input or a file name may have."""
     from puzzlesynth.pack.text.control_characters import without_control_characters
 
     print(highlighted(without_control_characters(message), sys.stderr), file=sys.stderr)

@@ -15,12 +15,12 @@ from pathlib import Path
 from .errors import BadInput
 
 STANDARD_OUTPUT = Path("-")
-"""As a file's name, what everybody means by it."""
+"""The usual file name for standard output."""
 
 
 def write_atomically(path: Path, text: str | bytes) -> None:
     """The file is complete or it is not there; what was there before stays until then, and so does a link to it. What
-    is no file (a pipe, a device) gets the text as it is: in its place nobody wants a file."""
+    is no file (a pipe, a device) gets the text as it is: it is not replaced with a file."""
     content = text.encode("utf-8") if isinstance(text, str) else text
     with errors_naming(path):
         if _is_standard_output(path):
@@ -37,7 +37,7 @@ def write_atomically(path: Path, text: str | bytes) -> None:
 
 def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]:
     """Replaces the content of files, each from what it was to what it is to be: all of them or none. Returns where the
-    former content is kept. A file that has changed meanwhile is somebody's work, and nothing is replaced then."""
+    former content is kept. If a file has changed meanwhile, nothing is replaced."""
     for path, (before, _) in texts.items():
         check_writable(path)
         if path.read_bytes() != before:
@@ -72,7 +72,7 @@ def check_writable(path: Path) -> None:
     """Refuses what `write_atomically` could not write, before anything is done for it."""
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "this is a folder; name a file in it", str(path))
-    # Who may write to the folder could replace a file that is protected: it is protected all the same.
+    # A folder that is writable would let us replace a file that is not: it is protected all the same.
     needed = [path] if path.exists() else []
     if path.is_file() or not path.exists():
         folder = _nearest(Path(os.path.realpath(path)).parent)
@@ -100,7 +100,7 @@ def temporary_path(path: Path) -> Path:
 
 @contextmanager
 def errors_naming(path: Path) -> Iterator[None]:
-    """What fails meanwhile is told of the name that the user knows, and not of one that we made up."""
+    """Errors inside name the file that the user knows, not a temporary one."""
     try:
         yield
     except BrokenPipeError:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
-from pathlib import Path
 from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
 from .errors import BadInput
-from .standard_streams import standard_input
+from .standard_streams import opened
 
 BOM = b"\xef\xbb\xbf"
 MOST_SKIPPED = 4
@@ -51,17 +50,12 @@ def location_text(path: str, line: int | None = None) -> str:
 @contextmanager
 def entries(path: str) -> Iterator[Iterator[PuzzleEntry]]:
     """The puzzles of a file, or of standard input for `-`."""
-    if path == "-":
-        yield _entries(standard_input())
-        return
-    if Path(path).is_dir():
-        raise BadInput(f"{path}: this is a folder, not a puzzle's JSON file")
-    with open(path, "rb") as file:
+    with opened(path, "a puzzle's JSON file") as file:
         yield _entries(file)
 
 
 def one_entry(path: str, number: int | None) -> PuzzleEntry:
-    """The puzzle that is asked for. Of several, nobody knows which one is meant unless it is said."""
+    """The puzzle that is asked for. Of several, the user has to choose one."""
     with entries(path) as found:
         if number is not None:
             seen = 0

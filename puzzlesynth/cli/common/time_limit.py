@@ -1,6 +1,6 @@
 """`--time-limit`: counted from the start of the program, and always kept.
 
-Everything that takes long looks at the clock itself (`puzzlesynth.deadline`), stops, and gives out what it has. Where
+Everything that takes long looks at the clock itself (`puzzlesynth.deadline`), stops, and returns what it has. Where
 something does not come back in time all the same, the program ends without it.
 """
 
@@ -24,7 +24,7 @@ GRACE = 0.7
 """Seconds for saying what was found, once the time is up."""
 
 output_lock = RLock()
-"""Held while something is given out that must not be cut."""
+"""Held while output is written that must not be cut."""
 
 _begin = time.monotonic()
 _watched: list[object] = []

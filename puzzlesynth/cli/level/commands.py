@@ -11,7 +11,7 @@ import typer
 from puzzlesynth.cli.common.errors import NONE_EXISTS, BadInput
 from puzzlesynth.cli.common.files import check_output
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.standard_streams import standard_input
+from puzzlesynth.cli.common.standard_streams import read_text
 from puzzlesynth.cli.help import Application
 
 from .design.analyse import analyse
@@ -23,9 +23,6 @@ from .design.suggest import suggest
 from .design.swap import swap
 from .solve import solve
 from .sources import GameArgument, LevelOption, SeedOption, open_source
-
-MOST_MOVES = 1_000_000
-"""Bytes of moves that are read from standard input."""
 
 _PLAYING, _DESIGNING = "Games", "Design"
 
@@ -119,11 +116,7 @@ def play(
     if script is None and (sys.stdin is None or not sys.stdin.isatty()):
         if game == "-":
             raise BadInput("the game came from standard input, so moves must be given with --script")
-        raw = standard_input().read(MOST_MOVES)
-        try:
-            script = raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise BadInput(f"standard input: not UTF-8 text (byte {error.start + 1})") from None
+        script = read_text("-", "a list of moves")
     opened = open_source(game)[1]
     if script is not None:
         run_script(opened, level, script, seed)

@@ -59,7 +59,7 @@ def split_keys(data: bytes) -> list[str]:
 
 
 class Keys:
-    """Takes the terminal out of line mode while it is in use, and puts it back whatever happens."""
+    """Takes the terminal out of line mode while it is in use, and always puts it back."""
 
     def __init__(self) -> None:
         self._waiting: list[str] = []
@@ -83,7 +83,7 @@ class Keys:
         termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 
     def next(self, seconds: float | None = None) -> str | None:
-        """The next key; None if none came within so many seconds. A closed terminal quits."""
+        """The next key; None if none came within that many seconds. A closed terminal quits."""
         if not self._waiting:
             ready, _, _ = select.select([self._file], [], [], seconds)
             if not ready:

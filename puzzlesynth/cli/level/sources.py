@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzlesynth.cli.common.errors import BadInput, FormattedBadInput
 from puzzlesynth.cli.common.puzzle_files import location_text
-from puzzlesynth.cli.common.standard_streams import standard_input
+from puzzlesynth.cli.common.standard_streams import read_text
 from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
@@ -28,37 +27,13 @@ SeedOption = Annotated[
     typer.Option("--seed", metavar="TEXT", help="Seed of the random numbers, for games with random rules."),
 ]
 
-MAX_BYTES = 16 * 1024 * 1024
-"""Larger sources are refused. The largest known game has less than a hundredth of this."""
-
 NumberedLevel = tuple[int, int, "Level"]
 """A level's number as people count (from 1, without messages), its place in the game's list, and its map."""
 
 
 def read_source(path: str) -> str:
-    """A source's text. What is no text is refused."""
-    name = location_text(path)
-    if path == "-":
-        raw = standard_input().read(MAX_BYTES + 1)
-    elif Path(path).is_dir():
-        raise BadInput(f"{path}: this is a folder, not a PuzzleScript source")
-    else:
-        with open(path, "rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise BadInput(f"{name}: larger than {MAX_BYTES // 2**20} MiB, so it cannot be a PuzzleScript source")
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
-    elif b"\0" in raw:
-        raise BadInput(f"{name}: not a text file (byte {raw.index(0) + 1} is zero)")
-    else:
-        encoding = "utf-8-sig"
-    try:
-        return raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise BadInput(
-            f"{name}: not {encoding.upper()[:6].rstrip('-')} text (byte {error.start + 1})"
-        ) from None
+    """The text of a source."""
+    return read_text(path, "a PuzzleScript source")
 
 
 def compile_game(path: str) -> Compilation:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +14,7 @@ from puzzlesynth.cli.common.files import check_output
 from puzzlesynth.cli.common.inputs import PackArgument, open_pack, pack_files
 from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.cli.common.puzzle_files import location_text
-from puzzlesynth.cli.common.standard_streams import standard_input, use_utf8_output
+from puzzlesynth.cli.common.standard_streams import opened, use_utf8_output
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -74,7 +72,7 @@ def decode(
     use_utf8_output()
     tally = DecodeTally()
     where = location_text(answers)
-    with _opened(answers) as file:
+    with opened(answers, "a file with clingo's output") as file:
         try:
             decoder, proof = AnswerDecoder(loaded), AnswerProof(loaded, states)
             for found in read_answers(file):
@@ -91,17 +89,6 @@ def decode(
         except AnswerError as error:
             raise BadInput(f"{where}: {error}") from None
     tally.finish()
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
-    if path == "-":
-        yield standard_input()
-        return
-    if Path(path).is_dir():
-        raise BadInput(f"{path}: this is a folder, not a file that clingo's output was written to")
-    with open(path, "rb") as file:
-        yield file
 
 
 @dataclass(frozen=True)

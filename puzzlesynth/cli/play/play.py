@@ -208,7 +208,7 @@ def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:
 
 
 def _converse(session: Session, screen: Screen) -> None:
-    """Asks and answers until the player has had enough, or there is nobody left to ask."""
+    """Asks and answers until the player quits or the input ends."""
     screen.show(session.opening().lines)
     for command in player_input():
         reply = session.turn(command, PATIENCE)

@@ -6,8 +6,7 @@ from errno import EINVAL, ENOENT
 from pathlib import Path
 
 from puzzlesynth.cli.common.files import write_atomically
-
-from .transcripts import MOST_BYTES
+from puzzlesynth.cli.common.standard_streams import MOST_BYTES
 
 
 class SaveFolder:

@@ -51,7 +51,7 @@ class Screen:
         self._out.flush()
 
     def echo(self, command: str) -> None:
-        """A command that nobody typed here, as it would look."""
+        """Show a command of a script as if it had been typed."""
         self.keep(command)
         print(self.kept[-1], file=self._out)
 

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import check_output
+from puzzlesynth.cli.common.standard_streams import read_text
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
 
 BEGINNING = "# puzzlesynth.transcript/"
 VERSION = "1"
-
-MOST_BYTES = 16 * 1024 * 1024
-"""The largest transcript or script that is read."""
 
 
 @dataclass(frozen=True)
@@ -49,25 +47,18 @@ class Script:
 
 def header(played: TranscriptHeader) -> str:
     """The first line of a transcript."""
-    told = {
-        "pack": {"name": played.pack, "sha256": played.pack_sha256},
-        "seed": played.seed,
-        "live": played.live,
-        "map": played.map,
-        "cruelty": played.cruelty,
-        "puzzle": played.puzzle,
-    }
-    return f"{BEGINNING}{VERSION} {json.dumps(told, ensure_ascii=True)}"
+    said = asdict(played)
+    said["pack"] = {"name": played.pack, "sha256": said.pop("pack_sha256")}
+    return f"{BEGINNING}{VERSION} {json.dumps(said, ensure_ascii=True)}"
 
 
 def shown(text: str) -> str:
-    """A line that was shown, as it stands in a transcript."""
+    """A line that was shown, as a transcript has it."""
     return f" {text}" if text.startswith(">") else text
 
 
 def check_transcript(path: Path, script: Path | None) -> None:
-    """Refuses, before the game begins, a place where no transcript can be kept: what is there already and is none is
-    somebody's work."""
+    """Refuse, before the game begins, a file that cannot be written or is something else than a transcript."""
     check_output(path, [script])
     if path.is_file():
         with open(path, "rb") as file:
@@ -78,16 +69,10 @@ def check_transcript(path: Path, script: Path | None) -> None:
 
 def read_script(path: Path) -> Script:
     """A transcript, or a list of commands, one per line."""
-    with open(path, "rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise BadInput(f"{path}: larger than {MOST_BYTES // 2**20} MiB, the most that is read")
     try:
-        return script_of(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: not UTF-8 text (byte {error.start + 1})") from None
+        return script_of(read_text(str(path), "a transcript or a list of commands"))
     except BadInput as problem:
-        raise BadInput(f"{path}: {problem}") from None
+        raise BadInput(f"{path}: {str(problem).removeprefix(f'{path}: ')}") from None
 
 
 def script_of(text: str) -> Script:

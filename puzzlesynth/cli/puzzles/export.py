@@ -35,7 +35,7 @@ def _destination(output: Path | None, pack: str, suffix: str, source: str | None
     if output is None:
         return Path(pack + suffix)
     if output.suffix == source:
-        # Somebody's source is not overwritten with what was made of it.
+        # A source is not overwritten with its compiled form.
         return output.with_suffix(suffix)
     if _another_version(output.suffix, suffix):
         fitting = output.with_suffix(suffix).name

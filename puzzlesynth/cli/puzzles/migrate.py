@@ -13,7 +13,7 @@ from puzzlesynth.cli.common.files import check_output
 from puzzlesynth.cli.common.inputs import PackArgument, open_pack, pack_files
 from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, entries, location_text
-from puzzlesynth.cli.common.standard_streams import use_utf8_output
+from puzzlesynth.cli.common.standard_streams import decoded, use_utf8_output
 from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
@@ -121,7 +121,4 @@ def _report(place: str, found: Migration | SaveMigration, ok: bool) -> None:
 def _text(entry: PuzzleEntry, place: str) -> str:
     if not entry.text.strip():
         raise BadInput(f"{place}: there is no puzzle in it")
-    try:
-        return entry.text.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{place}: not UTF-8 text (byte {error.start + 1})") from None
+    return decoded(entry.text, place)

@@ -104,7 +104,7 @@ class SynthesisRun:
 
     @property
     def _is_plain(self) -> bool:
-        """Whether the puzzles are as the synthesizer finds them, and nobody chooses among them."""
+        """Whether the puzzles are as the synthesizer finds them, without a selection."""
         return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
 
     def _source(self, seed: int) -> Iterator[Puzzle]:

@@ -28,7 +28,7 @@ SCRIPTS = (*WORLD, "history.js", "saves.js", "keys.js", "page.js")
 @dataclass(frozen=True)
 class HtmlExporter(TextExporter):
     name: str = "html"
-    description: str = "one page that anybody can open and play"
+    description: str = "one page to open and play in any browser"
     suffix: str = ".html"
 
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
@@ -52,7 +52,7 @@ def page(game: str, title: str) -> str:
     }
     pieces = part("page.html")
     found = []
-    # Each mark is cut out of the page's own text, so that nothing a pack says can stand for one.
+    # Each mark is cut out of the page's own text, so that no text of a pack can pass for one.
     for mark, text in parts.items():
         before, _, pieces = pieces.partition(mark)
         found += [before, text]

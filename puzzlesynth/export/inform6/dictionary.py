@@ -1,7 +1,7 @@
-"""Names that Inform's parser cannot mistake: words as they stand in its dictionary, and which of them are enough.
+"""Names that Inform's parser cannot mistake: words as its dictionary has them, and which of them are enough.
 
 A story file's dictionary keeps nine characters of a word, and some words belong to the parser. What is left must
-still tell every two things apart: a phrase surely stands for a thing when it is the whole name, or when it holds a
+still tell every two things apart: a phrase surely means a thing when it is the whole name, or when it holds a
 word that no other thing has. Other parts of names will do where nothing else is meant; if not, the story asks.
 """
 
@@ -26,7 +26,7 @@ _PARSERS = """
 RESERVED = frozenset(_PARSERS.split())
 _ARTICLES = frozenset({"a", "an", "the", "some"})
 _SKIPPED = frozenset({"my", "this", "that", "other", "another"})
-"""What the parser passes over in front of a name, whatever it is."""
+"""Words that the parser passes over in front of any name."""
 _COMPASS = """
     n north s south e east w west ne northeast nw northwest se southeast sw southwest u up above d down below
     in inside out outside ceiling sky floor ground
@@ -38,12 +38,12 @@ MOST_LETTERS = 100
 """The library keeps the name that it prints in a buffer of its own."""
 
 _ALONE = DIRECTIONS | frozenset(ORDINALS)
-"""Words that never stand for a thing by themselves."""
+"""Words that never mean a thing by themselves."""
 
 
 @dataclass(frozen=True)
 class ParserName:
-    """How a thing is called and recognised."""
+    """The name of a thing, and how it is recognised."""
 
     shown: str
     """What is printed; typing it works."""
@@ -52,7 +52,7 @@ class ParserName:
     enough: tuple[str, ...]
     """The words that nothing else has, each of which is enough anywhere."""
     fillers: tuple[str, ...]
-    """Words that may stand in between."""
+    """Words that may come in between."""
     late: tuple[str, ...]
     """Words of the whole name that the parser takes for its own at the beginning."""
     plurals: tuple[str, ...]

@@ -20,10 +20,10 @@ def step_classes(story: InformStory) -> list[tuple[int, int, int]]:
     items = {thing.id: thing.item for thing in story.game.puzzle.objects}
     items |= {made.id: made.item for made in story.game.puzzle.creates}
     found: dict[tuple[int, int, int], None] = {}
-    workings = {w.rule.number: w for w in story.game.workings}
+    prepared_rules = {w.rule.number: w for w in story.game.prepared_rules}
     for step in story.game.puzzle.steps:
-        working = workings.get(step.rule)
-        changes = [j for j, o in enumerate(working.outcomes) if o.changes(working.rule)] if working else []
+        prepared = prepared_rules.get(step.rule)
+        changes = [j for j, o in enumerate(prepared.outcomes) if o.changes(prepared.rule)] if prepared else []
         item = items.get(step.outputs[changes[0]]) if changes and changes[0] < len(step.outputs) else None
         if item in story.items:
             found[step.rule, changes[0], story.items[item]] = None
@@ -32,10 +32,12 @@ def step_classes(story: InformStory) -> list[tuple[int, int, int]]:
 
 def plan_lines(story: InformStory) -> Iterator[str]:
     """The puzzle's steps, for hints and for the score."""
-    workings = {w.rule.number: w for w in story.game.workings}
-    steps = [step for step in story.game.puzzle.steps if step.rule in workings]
+    prepared_rules = {w.rule.number: w for w in story.game.prepared_rules}
+    steps = [step for step in story.game.puzzle.steps if step.rule in prepared_rules]
     keys = {step.id: f"S{number}" for number, step in enumerate(steps, 1)}
-    places = {step.id: _place(story, required_place(story.game, workings[step.rule], step)) for step in steps}
+    places = {
+        step.id: _place(story, required_place(story.game, prepared_rules[step.rule], step)) for step in steps
+    }
     for step in steps:
         yield f'Object {keys[step.id]} "step" with s_rule R{step.rule}{_sources(step, keys)}{places[step.id]};'
     goals = {goal.name: keys.get(goal.solved_by, "0") for goal in story.game.puzzle.areas}
@@ -57,7 +59,7 @@ def _place(story: InformStory, area: str | None) -> str:
 
 
 def goal_text_lines(story: InformStory) -> Iterator[str]:
-    """What is wanted: in a room when somebody looks, everywhere for who asks for GOALS."""
+    """What is wanted: in a room on LOOK, everywhere on GOALS."""
     game = story.game
     still = {
         name: f"A{number}.opened && solved_areas->{number} == 0"
@@ -80,7 +82,7 @@ def goal_lines(story: InformStory) -> Iterator[str]:
     game = story.game
     for name, goal in game.goals.items():
         yield f"[ Met{story.areas[name]} o;"
-        test = story.deeds.test(goal)
+        test = story.routines.test(goal)
         yield f"  objectloop (o ofclass Thing) if (InReach(o) && {test}(o)) rtrue;\n  rfalse;\n];"
     yield "[ Settle again;\n  do {\n    again = 0;"
     for name in game.goals:

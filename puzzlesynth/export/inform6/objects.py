@@ -1,4 +1,4 @@
-"""Objects as Inform objects: where they are, what they are called and how their state is told."""
+"""Objects as Inform objects: where they are, their names and the text for their state."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .text import string
 
 
 def object_lines(story: InformStory) -> Iterator[str]:
-    game, seating = story.game, story.seating
-    inside = {s.thing.inside: s for s in seating.seats if s.thing is not None and s.thing.inside is not None}
-    for seat in seating.seats:
+    game, pool = story.game, story.pool
+    inside = {s.thing.inside: s for s in pool.seats if s.thing is not None and s.thing.inside is not None}
+    for seat in pool.seats:
         item = game.items[seat.item]
         many = game.most[seat.item] > 1
         naming = story.item_names[seat.item]
@@ -45,11 +45,11 @@ def _place(story: InformStory, seat: PoolObject) -> str:
     return f"A{story.areas[thing.area]}" if thing.area is not None else "selfobj"
 
 
-def state_text_lines(seating: ObjectPool) -> Iterator[str]:
-    """How the state of a thing is told."""
+def state_text_lines(pool: ObjectPool) -> Iterator[str]:
+    """The text for the state of a thing."""
     lines: list[str] = []
     shown: list[str] = []
-    for number, (name, values) in enumerate(seating.values.items()):
+    for number, (name, values) in enumerate(pool.values.items()):
         lines.append(f"  if (k == {number} && v == 1) print {string(words(name))};")
         shown.append(f"  if (k == {number} && v == 1) rtrue;")
         for index, value in enumerate(values):

@@ -54,13 +54,13 @@ def source_of(game: GameModel) -> str:
         [(files(__package__) / name).read_text("utf-8") for name in ENGINE],
         room_lines(story),
         object_lines(story),
-        rule_lines(story.deeds),
+        rule_lines(story.routines),
         plan_lines(story),
         goal_text_lines(story),
         goal_lines(story),
-        story.deeds.tests(),
-        state_text_lines(story.seating),
-        grammar_lines(story.deeds),
+        story.routines.tests(),
+        state_text_lines(story.pool),
+        grammar_lines(story.routines),
     ]
     return _needed("\n".join(line for part in parts for line in part) + "\n")
 
@@ -95,9 +95,9 @@ def _head(story: InformStory) -> Iterator[str]:
 
 def _tables(story: InformStory) -> Iterator[str]:
     """What the engine remembers, as large as this puzzle needs it."""
-    game, seating = story.game, story.seating
-    count = max(len(seating.properties), 1)
-    widest = max((max(len(w.rule.inputs), len(w.rule.outputs), 1) for w in game.workings), default=1)
+    game, pool = story.game, story.pool
+    count = max(len(pool.properties), 1)
+    widest = max((max(len(w.rule.inputs), len(w.rule.outputs), 1) for w in game.prepared_rules), default=1)
     yield f"Constant PROPERTIES = {count};"
     yield f"Constant AREAS = {len(game.pack.areas)};"
     yield f"Constant STEPS = {len(game.puzzle.steps)};"
@@ -107,12 +107,12 @@ def _tables(story: InformStory) -> Iterator[str]:
         yield f"Array {name} --> {widest + 1};"
     yield "Array opt_rule --> MOST_OPTIONS;\nArray opt_way --> MOST_OPTIONS;"
     yield f"Array opt_in --> {MOST_OPTIONS * widest + 1};"
-    longest = max((len(" ".join(spoken)) for spoken in story.deeds.spoken.values()), default=0)
+    longest = max((len(" ".join(spoken)) for spoken in story.routines.spoken.values()), default=0)
     yield f"Array name_buffer -> {max(2 * MOST_LETTERS, longest) + 2};"
     yield f"Array credited -> {len(step_classes(story)) + 1};"
     yield "Array solved_areas -> AREAS + 1;\nArray seen_rooms -> AREAS + 1;\nArray row_of_rooms --> AREAS + 1;"
-    initial = [seating.codes(item.properties) or (0,) for item in game.items.values()]
-    state = [(seating.codes(s.thing.properties) if s.thing else ()) or (0,) * count for s in seating.seats]
+    initial = [pool.codes(item.properties) or (0,) for item in game.items.values()]
+    state = [(pool.codes(s.thing.properties) if s.thing else ()) or (0,) * count for s in pool.seats]
     yield _table("first_values", [code for codes in initial for code in codes])
     yield _table("state", [0] * count + [code for codes in state for code in codes])
 

@@ -15,13 +15,13 @@ class InformStory:
 
     def __init__(self, game: GameModel) -> None:
         self.game = game
-        self.seating: ObjectPool = object_pool_of(game)
+        self.pool: ObjectPool = object_pool_of(game)
         self.items = {name: number for number, name in enumerate(game.items)}
         self.areas = {name: number for number, name in enumerate(game.pack.areas)}
         self.item_names = parser_names({name: words(item.name) for name, item in game.items.items()})
         titles = {name: area_title(area) for name, area in game.pack.areas.items()}
         self.area_names = parser_names(titles, "place")
-        self.deeds = RuleRoutines(self.seating, self.items)
+        self.routines = RuleRoutines(self.pool, self.items)
 
     def seat_key(self, seat: PoolObject) -> str:
         return f"T{seat.number}"
@@ -33,7 +33,7 @@ class InformStory:
 
     def command(self, rule: int, seats: list[PoolObject]) -> str:
         """What a player types to apply a rule to objects."""
-        words = " ".join(self.deeds.phrases[rule])
+        words = " ".join(self.routines.phrases[rule])
         return " ".join([words, " with ".join(self.typed(seat) for seat in seats)]).strip()
 
 

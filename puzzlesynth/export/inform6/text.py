@@ -31,7 +31,7 @@ _UNSEEN = ("Mn", "Cf", "Cc", "Cs", "Co", "Cn")
 
 
 def transliterate(text: str, keep: str = "") -> str:
-    """Only ASCII and the characters in `keep`: accents are taken off, signs are called by their names."""
+    """Only ASCII and the characters in `keep`: accents are taken off, signs are spelt out."""
     found = []
     for char in unicodedata.normalize("NFC", text):
         if char in keep or char == "\n" or " " <= char <= "~":
@@ -53,7 +53,7 @@ def _nearest(char: str) -> str:
 
 
 def plain_words(text: str) -> list[str]:
-    """The words of a name as somebody can type them anywhere: small letters and digits. A keeper's is keepers."""
+    """The words of a name as they can be typed anywhere: small letters and digits. A keeper's is keepers."""
     folded = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     folded = re.sub(r"(?<=\w)['’](?=\w)", "", folded)
     return re.findall(r"[a-z0-9]+", folded.replace("ß", "ss").replace("æ", "ae").replace("ø", "o").lower())

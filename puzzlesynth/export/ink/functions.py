@@ -1,4 +1,4 @@
-"""What the knots of an ink story call: where things are, how they are, what they are called, what is solved."""
+"""What the knots of an ink story call: where things are, how they are, their names, what is solved."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def settling_lines(story: InkStory) -> Iterator[str]:
     yield f"\n=== function seen_{story.areas[game.player]}() ===\n~ return area_{story.areas[game.player]} > 0"
     for name, goal in game.goals.items():
         yield f"\n=== function goal_{story.areas[name]}() ==="
-        for seat in story.seating.candidates(goal):
+        for seat in story.pool.candidates(goal):
             yield f"{{ reach(p_{seat.number}) and {story.test(goal)}({seat.number}):\n  ~ return true\n}}"
         yield "~ return false"
 
 
 def function_lines(story: InkStory) -> Iterator[str]:
-    seats = [seat.number for seat in story.seating.seats]
+    seats = [seat.number for seat in story.pool.seats]
     yield "\n=== function hand(where) ===\n~ return where == here or where == -1"
     yield "\n=== function reach(where) ===\n{ where == -1:\n  ~ return true\n}"
     yield from switch("where", [(n, f"\n  ~ return open_{n}") for n in story.areas.values()])
@@ -56,12 +56,12 @@ def function_lines(story: InkStory) -> Iterator[str]:
         yield from switch("o", [(n, f"\n  ~ {prefix}_{n} = value") for n in seats])
         yield "~ return"
     yield "\n=== function item(o) ==="
-    yield from switch("o", [(s.number, f"\n  ~ return {story.items[s.item]}") for s in story.seating.seats])
+    yield from switch("o", [(s.number, f"\n  ~ return {story.items[s.item]}") for s in story.pool.seats])
     yield "~ return 0"
     yield "\n=== function count_in(o, kind, deep) ===\n{ o == 0:\n  ~ return 0\n}\n~ temp n = 0"
     yield "{ deep:\n  ~ n = count_in(holds(o), kind, 1)\n}\n{ item(o) == kind:\n  ~ n = n + 1\n}\n~ return n"
     yield "\n=== function kill(o) ===\n{ o != 0:\n  ~ kill(holds(o))\n  ~ set_holds(o, 0)\n  ~ put(o, 0)\n}\n~ return"
-    for number, _ in enumerate(story.seating.properties):
+    for number, _ in enumerate(story.pool.properties):
         own = [seat for seat in seats if (seat, number) in story.kept]
         yield f"\n=== function get_{number}(o) ==="
         yield from switch("o", [(n, f"\n  ~ return v_{n}_{number}") for n in own])
@@ -78,13 +78,13 @@ def function_lines(story: InkStory) -> Iterator[str]:
 def _names(story: InkStory) -> Iterator[str]:
     for prefix, shape in (("", str), ("big_", capital)):
         yield f"\n=== function {prefix}name(o) ==="
-        cases = [(s.number, f"\n  ~ return {literal(shape(story.name(s)))}") for s in story.seating.seats]
+        cases = [(s.number, f"\n  ~ return {literal(shape(story.name(s)))}") for s in story.pool.seats]
         yield from switch("o", cases)
         yield '~ return ""'
-    for seat in story.seating.seats:
+    for seat in story.pool.seats:
         yield f"\n=== function marks_{seat.number}() ==="
         yield '~ temp said = ""'
-        for number, (name, values) in enumerate(story.seating.values.items()):
+        for number, (name, values) in enumerate(story.pool.values.items()):
             if (seat.number, number) not in story.kept:
                 continue
             shown = [(1, words(name))]
@@ -108,12 +108,12 @@ def _secrets(story: InkStory) -> Iterator[str]:
 
 def _items(story: InkStory) -> Iterator[str]:
     for item, number in story.items.items():
-        own = story.seating.by_item[item]
+        own = story.pool.by_item[item]
         yield f"\n=== function alive_{number}() ===\n~ temp n = 0"
         yield from (f"{{ p_{seat.number} != 0:\n  ~ n = n + 1\n}}" for seat in own)
         yield "~ return n"
         yield f"\n=== function make_{number}(where) ==="
-        codes = story.seating.codes(story.game.items[item].properties)
+        codes = story.pool.codes(story.game.items[item].properties)
         for seat in own:
             yield f"{{ p_{seat.number} == 0:\n  ~ p_{seat.number} = where\n  ~ h_{seat.number} = 0"
             if seat.number in story.secret:
@@ -130,12 +130,12 @@ def _tests(story: InkStory) -> Iterator[str]:
         yield f"\n=== function is_{number}(o) ==="
         for name, value in term.properties:
             if name == "carryable":
-                able = [s.number for s in story.seating.seats if story.game.items[s.item].carryable is value]
+                able = [s.number for s in story.pool.seats if story.game.items[s.item].carryable is value]
                 either = " or ".join(f"o == {n}" for n in able) or "1 == 0"
                 yield f"{{ not ({either}):\n  ~ return false\n}}"
             else:
-                k = story.seating.properties.index(name)
-                yield f"{{ get_{k}(o) != {story.seating.code(name, value)}:\n  ~ return false\n}}"
+                k = story.pool.properties.index(name)
+                yield f"{{ get_{k}(o) != {story.pool.code(name, value)}:\n  ~ return false\n}}"
         if term.contains == NOTHING:
             yield "{ holds(o) != 0:\n  ~ return false\n}"
         elif term.contains is not None:

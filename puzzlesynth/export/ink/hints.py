@@ -1,9 +1,9 @@
 """Hints in ink: from a goal that is still open down to the first step whose needs are met, told in three grades.
 
 No solution can do without any step of a puzzle's tree, so a step that can be done and whose result is still wanted is
-always right, whatever the player has done meanwhile. What is gone for good shows as a step that lacks something which
-no step makes. The last grade is always one of the choices: to fetch what lies elsewhere, to go where it is needed, and
-only then the action itself.
+always right, regardless of what the player has done meanwhile. What is gone for good shows as a step that lacks
+something which no step makes. The last grade is always one of the choices: to fetch what lies elsewhere, to go where it
+is needed, and only then the action itself.
 
 What a step takes is found in `g_0`, `g_1` and so on, one per input, and `g_place` is where it is needed.
 """
@@ -24,18 +24,18 @@ from .text import literal, piece
 
 
 def hint_lines(story: InkStory) -> Iterator[str]:
-    workings = {working.rule.number: working for working in story.game.workings}
-    steps = [step for step in story.game.puzzle.steps if step.rule in workings]
+    prepared_rules = {prepared.rule.number: prepared for prepared in story.game.prepared_rules}
+    steps = [step for step in story.game.puzzle.steps if step.rule in prepared_rules]
     numbers = {step.id: number for number, step in enumerate(steps, 1)}
     yield from _asking(story, numbers)
     for step in steps:
-        yield from _step(story, workings[step.rule], step, numbers)
-        yield from _told(story, workings[step.rule], numbers[step.id])
+        yield from _step(story, prepared_rules[step.rule], step, numbers)
+        yield from _told(story, prepared_rules[step.rule], numbers[step.id])
     yield from _where()
     yield from _errands()
     yield from _names(story)
     used = {step.rule for step in steps}
-    yield from step_input_lines(story, [workings[number] for number in sorted(used)])
+    yield from step_input_lines(story, [prepared_rules[number] for number in sorted(used)])
 
 
 def _asking(story: InkStory, numbers: dict[str, int]) -> Iterator[str]:
@@ -54,11 +54,11 @@ def _asking(story: InkStory, numbers: dict[str, int]) -> Iterator[str]:
     yield "~ return 0"
 
 
-def _step(story: InkStory, working: PreparedRule, step: Step, numbers: dict[str, int]) -> Iterator[str]:
-    """The step itself where all it takes is within reach, else whatever makes the first thing that is missing."""
-    number = working.rule.number
+def _step(story: InkStory, prepared: PreparedRule, step: Step, numbers: dict[str, int]) -> Iterator[str]:
+    """The step itself where all it takes is within reach, else the one that makes the first missing thing."""
+    number = prepared.rule.number
     yield f"\n=== function step_{numbers[step.id]}() ===\n~ temp missing = together_{number}()"
-    place = story.areas.get(required_place(story.game, working, step) or "")
+    place = story.areas.get(required_place(story.game, prepared, step) or "")
     if place is not None:
         yield f"{{ open_{place}:\n  ~ missing = gather_{number}({place})\n}}"
     for position, source in enumerate(step.sources, 1):
@@ -67,8 +67,8 @@ def _step(story: InkStory, working: PreparedRule, step: Step, numbers: dict[str,
     yield f"{{ missing == 0:\n  ~ return {numbers[step.id]}\n}}\n~ return 0"
 
 
-def _told(story: InkStory, working: PreparedRule, number: int) -> Iterator[str]:
-    rule = working.rule
+def _told(story: InkStory, prepared: PreparedRule, number: int) -> Iterator[str]:
+    rule = prepared.rule
     inputs = range(len(rule.inputs))
     needed = listed(f"{{needed(g_{position})}}" for position in inputs) or "nothing"
     spoken = phrase_parts(story.game, rule)
@@ -114,7 +114,7 @@ def _errands() -> Iterator[str]:
 def _names(story: InkStory) -> Iterator[str]:
     areas = {story.areas[name]: area for name, area in story.game.pack.areas.items()}
     tables = {
-        "id": {seat.number: seat.name for seat in story.seating.seats},
+        "id": {seat.number: seat.name for seat in story.pool.seats},
         "area_id": {number: area.name for number, area in areas.items()},
         "area_name": {number: area_title(area) for number, area in areas.items()},
         "the_place": {number: the_area(area) for number, area in areas.items()},
@@ -125,23 +125,23 @@ def _names(story: InkStory) -> Iterator[str]:
         yield '~ return ""'
 
 
-def step_input_lines(story: InkStory, workings: list[PreparedRule]) -> Iterator[str]:
+def step_input_lines(story: InkStory, prepared_rules: list[PreparedRule]) -> Iterator[str]:
     """What hints call for the rules that they may speak of."""
-    widest = max((len(working.rule.inputs) for working in workings), default=0)
+    widest = max((len(prepared.rule.inputs) for prepared in prepared_rules), default=0)
     finders: dict[Term, int] = {}
     yield "VAR g_place = 0"
     yield from (f"VAR g_{position} = 0" for position in range(widest))
-    for working in workings:
-        yield from _gather(story, working, widest, finders)
-        yield from _together(story, working)
+    for prepared in prepared_rules:
+        yield from _gather(story, prepared, widest, finders)
+        yield from _together(story, prepared)
     yield from _finding(story, finders, widest)
     yield from _away(widest)
     yield from _ways(story)
 
 
-def _gather(story: InkStory, working: PreparedRule, widest: int, finders: dict[Term, int]) -> Iterator[str]:
+def _gather(story: InkStory, prepared: PreparedRule, widest: int, finders: dict[Term, int]) -> Iterator[str]:
     """Looks for all that a rule takes at a place: 0 if it is there, or else which input is missing, from 1."""
-    rule = working.rule
+    rule = prepared.rule
     yield f"\n=== function gather_{rule.number}(where) ===\n~ g_place = where"
     yield from (f"~ g_{position} = 0" for position in range(widest))
     for position in most_specific_first(story.game, rule):
@@ -153,11 +153,11 @@ def _gather(story: InkStory, working: PreparedRule, widest: int, finders: dict[T
     yield "~ return 0"
 
 
-def _together(story: InkStory, working: PreparedRule) -> Iterator[str]:
+def _together(story: InkStory, prepared: PreparedRule) -> Iterator[str]:
     """Looks for a place where everything can come together: here if nothing has to be brought, else where the least has
-    to be, so that nobody is sent to and fro."""
-    number = working.rule.number
-    inputs = range(len(working.rule.inputs))
+    to be, so that the player is not sent to and fro."""
+    number = prepared.rule.number
+    inputs = range(len(prepared.rule.inputs))
     yield f"\n=== function together_{number}() ===\n~ temp n = 0\n~ temp best = 0\n~ temp least = {len(inputs) + 1}"
     yield f"~ temp missing = gather_{number}(here)"
     yield "{ missing == 0:\n  { away() == 0:\n    ~ return 0\n  }\n}"
@@ -177,7 +177,7 @@ def _finding(story: InkStory, finders: dict[Term, int], widest: int) -> Iterator
     place, if one is given."""
     for term, number in finders.items():
         yield f"\n=== function find_{number}(where) ===\n~ temp best = 0\n~ temp far = 4"
-        for seat in story.seating.candidates(term):
+        for seat in story.pool.candidates(term):
             k = seat.number
             conditions = [
                 f"reach(p_{k})",
@@ -194,7 +194,7 @@ def _finding(story: InkStory, finders: dict[Term, int], widest: int) -> Iterator
     yield "\n=== function free(o) ==="
     yield f"~ return {' and '.join(f'g_{position} != o' for position in range(widest)) or 'true'}"
     yield "\n=== function fixed(o) ==="
-    fixed = [s.number for s in story.seating.seats if not story.game.items[s.item].carryable]
+    fixed = [s.number for s in story.pool.seats if not story.game.items[s.item].carryable]
     yield from switch("o", [(n, "\n  ~ return true") for n in fixed])
     yield "~ return false"
 

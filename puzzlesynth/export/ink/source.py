@@ -1,7 +1,7 @@
 """An ink story: variables for what is where and how it is, a knot for every area, a knot for every rule.
 
 Objects are numbers. `p_3` is where object 3 is (0 nowhere, -1 carried, -2 inside something, else an area),
-`h_3` is what it holds, `v_3_1` is its property 1. `secret_3`: it came where it is before anybody could look.
+`h_3` is what it holds, `v_3_1` is its property 1. `secret_3`: the player has not seen it yet.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def _head(story: InkStory) -> Iterator[str]:
     for name, number in story.areas.items():
         yield f"VAR open_{number} = {str(name in game.open).lower()}"
         yield f"VAR solved_{number} = {str(name in game.solved).lower()}"
-    inside = {s.thing.inside: s.number for s in story.seating.seats if s.thing and s.thing.inside is not None}
-    for seat in story.seating.seats:
+    inside = {s.thing.inside: s.number for s in story.pool.seats if s.thing and s.thing.inside is not None}
+    for seat in story.pool.seats:
         yield f"VAR p_{seat.number} = {_place(story, seat)}"
         yield f"VAR h_{seat.number} = {inside.get(seat.name, 0)}"
         if seat.number in story.secret:
@@ -82,7 +82,7 @@ def _areas(story: InkStory) -> Iterator[str]:
         for one, said in game.wishes(name).items():
             there = story.areas[one]
             yield f"{{ open_{there} and not solved_{there}:\n  {escaped(said)}\n}}"
-        for seat in story.seating.seats:
+        for seat in story.pool.seats:
             yield f"{{p_{seat.number} == {number}:"
             yield f"  {escaped('You see the ' + story.name(seat))}{{marks_{seat.number}()}}."
             yield "}"
@@ -96,11 +96,11 @@ def _areas(story: InkStory) -> Iterator[str]:
         yield from look_choice(story)
         yield "<- carrying\n<- uses\n-> DONE"
     yield "\n=== inventory ==="
-    for seat in story.seating.seats:
+    for seat in story.pool.seats:
         yield f"{{p_{seat.number} == -1:\n  {escaped('The ' + story.name(seat))}{{marks_{seat.number}()}}.\n}}"
     yield "-> back"
     yield "\n=== carrying ==="
-    for seat in story.seating.seats:
+    for seat in story.pool.seats:
         name, tag = escaped(story.name(seat)), escaped(seat.name)
         where = f"p_{seat.number}"
         if game.items[seat.item].carryable:
@@ -118,17 +118,17 @@ def _uses(story: InkStory) -> Iterator[str]:
     """The choices that rules offer, each where all of its inputs are at hand."""
     yield "\n=== uses ==="
     total = 0
-    for working in story.game.workings:
-        for chosen in _tuples(story, working):
-            total += len(working.ways)
+    for prepared in story.game.prepared_rules:
+        for chosen in _tuples(story, prepared):
+            total += len(prepared.ways)
             if total > MOST_CHOICES:
                 raise ExportError(f"more than {MOST_CHOICES} different choices are too many for ink")
-            yield from _choice(story, working, chosen)
+            yield from _choice(story, prepared, chosen)
     yield "-> DONE"
 
 
-def _tuples(story: InkStory, working: PreparedRule) -> Iterator[tuple[PoolObject, ...]]:
-    pools = [story.seating.candidates(term) for term in working.rule.inputs]
+def _tuples(story: InkStory, prepared: PreparedRule) -> Iterator[tuple[PoolObject, ...]]:
+    pools = [story.pool.candidates(term) for term in prepared.rule.inputs]
 
     def extend(chosen: tuple[PoolObject, ...]) -> Iterator[tuple[PoolObject, ...]]:
         if len(chosen) == len(pools):
@@ -141,15 +141,15 @@ def _tuples(story: InkStory, working: PreparedRule) -> Iterator[tuple[PoolObject
     return extend(())
 
 
-def _choice(story: InkStory, working: PreparedRule, chosen: tuple[PoolObject, ...]) -> Iterator[str]:
-    game, rule = story.game, working.rule
+def _choice(story: InkStory, prepared: PreparedRule, chosen: tuple[PoolObject, ...]) -> Iterator[str]:
+    game, rule = story.game, prepared.rule
     names = [story.name(seat) for seat in chosen]
     steps = _steps(story, rule.number, chosen)
     for seat, term in zip(chosen, rule.inputs, strict=True):
         yield f"{{ hand(p_{seat.number}):\n{{ {story.test(term)}({seat.number}):"
-    for way, items in enumerate(working.ways):
+    for way, items in enumerate(prepared.ways):
         numbers = ", ".join([*(str(seat.number) for seat in chosen), str(way)])
-        made = [words(item) for item in items] if len(working.ways) > 1 else game.distinction(rule)
+        made = [words(item) for item in items] if len(prepared.ways) > 1 else game.distinction(rule)
         tag = escaped(" ".join([str(rule.number), *(seat.name for seat in chosen)]))
         tags = "".join(f" # step {escaped(step)}" for step in steps)
         yield f"{{ can_{rule.number}({numbers}):"
@@ -173,7 +173,7 @@ def _steps(story: InkStory, rule: int, chosen: tuple[PoolObject, ...]) -> list[s
 
 
 def look_choice(story: InkStory) -> Iterator[str]:
-    """The choice that stands among all others, as long as there is something to look at."""
+    """The choice among all others, as long as there is something to look at."""
     if _told(story):
         yield offered("worth_a_look()", "\\Look at … # look", "-> looking")
 
@@ -194,5 +194,5 @@ def description_lines(story: InkStory) -> Iterator[str]:
 
 def _told(story: InkStory) -> list[tuple[PoolObject, list[str]]]:
     """Everything that has a description, with the lines of it."""
-    found = [(seat, lines(story.game.items[seat.item].description or "")) for seat in story.seating.seats]
+    found = [(seat, lines(story.game.items[seat.item].description or "")) for seat in story.pool.seats]
     return [(seat, said) for seat, said in found if said]

@@ -17,15 +17,15 @@ class InkStory:
 
     def __init__(self, game: GameModel) -> None:
         self.game = game
-        self.seating: ObjectPool = object_pool_of(game)
+        self.pool: ObjectPool = object_pool_of(game)
         self.areas = {name: number for number, name in enumerate(game.pack.areas, 1)}
         self.items = {name: number for number, name in enumerate(game.items, 1)}
         self.tests: dict[Term, int] = {}
 
     def name(self, seat: PoolObject) -> str:
-        """Numbered where several are called so, be it copies of an item or items whose names read the same."""
+        """Numbered where several have this name, be it copies of an item or items whose names read the same."""
         label = words(seat.item)
-        alike = [other.number for other in self.seating.seats if words(other.item) == label]
+        alike = [other.number for other in self.pool.seats if words(other.item) == label]
         return f"{label} {alike.index(seat.number) + 1}" if len(alike) > 1 else label
 
     def test(self, term: Term) -> str:
@@ -35,34 +35,34 @@ class InkStory:
 
     @cached_property
     def secret(self) -> frozenset[int]:
-        """The seats of what can be inside something without anybody having seen it: from the beginning, or because it is
+        """The seats of what can be inside something that the player has not seen: from the beginning, or because it is
         made together with what it is in."""
-        found = {s.number for s in self.seating.seats if s.thing is not None and s.thing.inside is not None}
-        for working in self.game.workings:
-            for slot, made in enumerate(working.slots):
-                outcome = working.outcomes[made.output]
+        found = {s.number for s in self.pool.seats if s.thing is not None and s.thing.inside is not None}
+        for prepared in self.game.prepared_rules:
+            for slot, made in enumerate(prepared.slots):
+                outcome = prepared.outcomes[made.output]
                 if (
                     made.inside
                     and outcome.filling is ContentChange.CREATED
                     and outcome.origin is Origin.CREATED
                 ):
-                    items = {way[slot] for way in working.ways}
-                    found |= {seat.number for seat in self.seating.seats if seat.item in items}
+                    items = {way[slot] for way in prepared.ways}
+                    found |= {seat.number for seat in self.pool.seats if seat.item in items}
         return frozenset(found)
 
     @cached_property
     def kept(self) -> dict[tuple[int, int], int]:
         """The properties that an object has a variable for, by seat and number, with their value at the start."""
-        terms = [t for w in self.game.workings for t in (*w.rule.inputs, *w.rule.outputs)]
+        terms = [t for w in self.game.prepared_rules for t in (*w.rule.inputs, *w.rule.outputs)]
         terms += self.game.goals.values()
         found: dict[tuple[int, int], int] = {}
-        for number, name in enumerate(self.seating.properties):
+        for number, name in enumerate(self.pool.properties):
             types = {term.type for term in terms if any(name == own for own, _ in term.properties)}
-            for seat in self.seating.seats:
+            for seat in self.pool.seats:
                 item = self.game.items[seat.item]
                 if any(is_a(item, type_) for type_ in types):
                     properties = seat.thing.properties if seat.thing else item.properties
-                    found[seat.number, number] = self.seating.codes(properties)[number]
+                    found[seat.number, number] = self.pool.codes(properties)[number]
         return found
 
 

@@ -1,4 +1,4 @@
-"""Texts as ink writes them: every sign that could mean something to ink stands behind a backslash."""
+"""Texts as ink writes them: every sign that could mean something to ink gets a backslash."""
 
 from __future__ import annotations
 

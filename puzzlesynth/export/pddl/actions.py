@@ -55,8 +55,8 @@ class PddlVocabulary:
         by_id = {thing.id: thing for thing in self.game.puzzle.objects}
         inner = {thing.item for thing in by_id.values() if thing.inside}
         outer = {by_id[thing.inside].item for thing in by_id.values() if thing.inside}
-        for working in self.game.workings:
-            for outcome in working.outcomes:
+        for prepared in self.game.prepared_rules:
+            for outcome in prepared.outcomes:
                 if outcome.filling in (ContentChange.STORED, ContentChange.CREATED):
                     outer.update(item.name for item in self.fitting(outcome.term.type))
                     inner.update(item.name for item in self.fitting(outcome.term.contains or ""))
@@ -129,9 +129,9 @@ class PddlAction:
 def actions_of(
     game: GameModel, words: PddlVocabulary, leave_out: tuple[int, str] | None
 ) -> Iterator[PddlAction]:
-    for working in game.workings:
-        if not working.rule.fail:
-            for number, action in enumerate(_RuleActions(words, working, leave_out).all(), 1):
+    for prepared in game.prepared_rules:
+        if not prepared.rule.fail:
+            for number, action in enumerate(_RuleActions(words, prepared, leave_out).all(), 1):
                 action.name = f"{action.name}-{number}"
                 yield action
     for area, goal in game.goals.items():
@@ -193,12 +193,12 @@ class _RuleActions:
     """All actions of one rule."""
 
     def __init__(
-        self, words: PddlVocabulary, working: PreparedRule, leave_out: tuple[int, str] | None
+        self, words: PddlVocabulary, prepared: PreparedRule, leave_out: tuple[int, str] | None
     ) -> None:
-        self._words, self._working, self._rule = words, working, working.rule
-        left_out = leave_out is not None and leave_out[0] == working.rule.number
+        self._words, self._prepared, self._rule = words, prepared, prepared.rule
+        left_out = leave_out is not None and leave_out[0] == prepared.rule.number
         self._left_out = leave_out[1] if leave_out is not None and left_out else None
-        self._principal = next((j for j, o in enumerate(working.outcomes) if o.changes(working.rule)), None)
+        self._principal = next((j for j, o in enumerate(prepared.outcomes) if o.changes(prepared.rule)), None)
 
     def all(self) -> Iterator[PddlAction]:
         rule = self._rule
@@ -216,7 +216,7 @@ class _RuleActions:
                 _in_reach(placed, f"?i{n}", carried, "?here")
             for emptied in self._losing(placed, portable):
                 for released in self._releasing(emptied):
-                    for way in self._working.ways:
+                    for way in self._prepared.ways:
                         yield from self._making(released, way)
 
     def _portability(self, kind: str) -> list[bool]:
@@ -230,14 +230,14 @@ class _RuleActions:
 
     def _losing(self, action: PddlAction, portable: tuple[bool, ...]) -> Iterator[PddlAction]:
         """Inputs that are destroyed, and what is inside them or inside what is emptied."""
-        working = self._working
+        prepared = self._prepared
         made = action.copy()
         holders: list[str] = []
-        for n in working.destroyed:
+        for n in prepared.destroyed:
             self._take_away(made, f"?i{n}", portable[n])
             made.adds.append(f"(unborn ?i{n})")
             self._content_goes(made, holders, n)
-        for outcome in working.outcomes:
+        for outcome in prepared.outcomes:
             if outcome.filling is ContentChange.EMPTIED and outcome.origin is Origin.BOUND:
                 assert outcome.origin_input is not None
                 self._content_goes(made, holders, outcome.origin_input)
@@ -255,7 +255,7 @@ class _RuleActions:
                 item.name in self._words.holders for item in self._words.fitting(self._rule.inputs[n].type)
             ):
                 holders.append(f"?i{n}")
-        elif wanted != NOTHING and not self._working.released(n):
+        elif wanted != NOTHING and not self._prepared.released(n):
             self._destroy_content(action, f"?c{n}", f"?i{n}")
             if any(item.name in self._words.holders for item in self._words.fitting(wanted)):
                 holders.append(f"?c{n}")
@@ -289,7 +289,7 @@ class _RuleActions:
     def _releasing(self, action: PddlAction) -> Iterator[PddlAction]:
         sources = [
             (j, outcome.origin_input)
-            for j, outcome in enumerate(self._working.outcomes)
+            for j, outcome in enumerate(self._prepared.outcomes)
             if outcome.origin is Origin.RELEASED and outcome.origin_input is not None
         ]
         kinds = [self._portability(self._rule.outputs[j].type) for j, _ in sources]
@@ -328,7 +328,7 @@ class _RuleActions:
     # --- what is made ---------------------------------------------------------------------------------
 
     def _making(self, action: PddlAction, way: tuple[str, ...]) -> Iterator[PddlAction]:
-        slots = self._working.slots
+        slots = self._prepared.slots
         for k, slot in enumerate(slots):
             if self._left_out == way[k] and slot.output == self._principal and not slot.inside:
                 return
@@ -368,8 +368,8 @@ class _RuleActions:
         return var
 
     def _outputs(self, action: PddlAction, variables: list[str], way: tuple[str, ...]) -> None:
-        working = self._working
-        for j, outcome in enumerate(working.outcomes):
+        prepared = self._prepared
+        for j, outcome in enumerate(prepared.outcomes):
             properties = dict(outcome.term.properties)
             if outcome.origin is Origin.BOUND:
                 assert outcome.origin_input is not None
@@ -377,7 +377,7 @@ class _RuleActions:
                 self._set(action, var, properties)
                 self._keep_out(action, j, var)
             elif outcome.origin is Origin.CREATED:
-                slot = working.slot(j, inside=False)
+                slot = prepared.slot(j, inside=False)
                 assert slot is not None
                 var = variables[slot]
                 item = self._words.game.items[way[slot]]
@@ -393,18 +393,18 @@ class _RuleActions:
         action.adds.append(f"(empty {var})")
 
     def _fill(self, action: PddlAction, j: int, var: str, variables: list[str], way: tuple[str, ...]) -> None:
-        working = self._working
-        outcome = working.outcomes[j]
+        prepared = self._prepared
+        outcome = prepared.outcomes[j]
         if outcome.filling not in (ContentChange.STORED, ContentChange.CREATED):
             return
         if outcome.filling is ContentChange.STORED:
             inner = f"?i{outcome.stored_input}"
         else:
-            slot = working.slot(j, inside=True)
+            slot = prepared.slot(j, inside=True)
             assert slot is not None
             inner = variables[slot]
             self._begin(action, inner, self._words.game.items[way[slot]], {})
-        let_go = outcome.origin is Origin.BOUND and working.released(outcome.origin_input or 0)
+        let_go = outcome.origin is Origin.BOUND and prepared.released(outcome.origin_input or 0)
         if outcome.origin is not Origin.CREATED and not let_go:
             action.needs.append(f"(empty {var})")
         action.adds.append(f"(inside {inner} {var})")

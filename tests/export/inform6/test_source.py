@@ -47,12 +47,12 @@ def test_the_first_word_of_a_phrase_is_enough(tmp_path: Path) -> None:
     """UNLOCK THE GATE is typed as UNLOCK CLIFF GATE WITH KEY by everybody who has not read how it is called."""
     pack, puzzle = meadow()
     telling = Telling(pack, puzzle)
-    loose = loose_verbs(telling.story.deeds)
+    loose = loose_verbs(telling.story.routines)
     commands, shorter = [], 0
     for turn in solution_turns(pack, puzzle):
         command = telling.command(turn)
         if isinstance(turn.move, Use) and len(turn.move.inputs) <= 2:
-            words = telling.story.deeds.phrases[turn.move.rule]
+            words = telling.story.routines.phrases[turn.move.rule]
             if words[0] in loose:
                 command = command.replace(" ".join(words), words[0], 1)
                 shorter += 1

@@ -32,8 +32,8 @@ class Telling:
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.world = World(pack, puzzle)
         self.story = InkStory(game_of(pack, puzzle, dangers_of))
-        self.ways = {working.rule.number: working.ways for working in self.story.game.workings}
-        by_item = self.story.seating.by_item
+        self.ways = {prepared.rule.number: prepared.ways for prepared in self.story.game.prepared_rules}
+        by_item = self.story.pool.by_item
         self.seats = Seats(puzzle, {item: [seat.name for seat in seats] for item, seats in by_item.items()})
 
     def use_tags(self, use: Use) -> list[str]:

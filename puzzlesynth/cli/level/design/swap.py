@@ -122,7 +122,7 @@ def _print(rows: list[RuleSwapResult], spoilers: bool) -> None:
 
 
 def _news(row: RuleSwapResult) -> str:
-    """Without telling about solutions."""
+    """What is new, without spoilers."""
     return row.news if row.after.moves is None or row.news == "now solvable" else ""
 
 
