@@ -38,7 +38,7 @@ def test_a_page_fits_80_columns_and_has_an_example(run: Run, words: tuple[str, .
 
 def test_commands_are_listed_in_groups(run: Run) -> None:
     headings = re.findall(r"^(\w[\w ]+):$", run("--help").stdout, re.MULTILINE)
-    assert headings == ["Options", "Packs", "Puzzles", "Playing", "Maps", "Levels"]
+    assert headings == ["Options", "Packs", "Puzzles", "Playing", "Maps", "Logic program", "Levels"]
 
 
 def test_options_are_listed_in_groups(run: Run) -> None:
