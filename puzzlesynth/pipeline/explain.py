@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world import Shortcut, TooLarge, Trace, find_dead_end
+from puzzlesynth.world import Shortcut, TooLarge, find_dead_end
 from puzzlesynth.world.limits import EXPLAINED_STATES
 from puzzlesynth.world.task.ground_task import ground_task
+from puzzlesynth.world.task.trace import trace_text
 from puzzlesynth.world.verification.dead_ends import DeadEnd
 from puzzlesynth.world.verification.shortcuts import shortcuts
 
@@ -46,7 +47,7 @@ def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
         best = min(cuts, key=lambda cut: len(cut.trace))
         step = puzzle.step(best.step)
         skipped = f"`{step.action} {' '.join(step.inputs)}`"
-        return f"{best.area} can be solved without {skipped}: {_told(best.trace)}"
+        return f"{best.area} can be solved without {skipped}: {trace_text(best.trace)}"
     undecided = [one for one in found if not isinstance(one, Shortcut)]
     return f"not decided: {undecided[0].reason}" if undecided else None
 
@@ -59,8 +60,4 @@ def _dead_end(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
         return f"not decided: {found.reason}"
     if not set(found.areas) & set(areas):
         return None
-    return f"{', '.join(found.areas)} can become unsolvable: {_told(found.trace)}"
-
-
-def _told(trace: Trace) -> str:
-    return "; ".join(f"{step.action} {' '.join(step.inputs)}" for step in trace) or "from the start"
+    return f"{', '.join(found.areas)} can become unsolvable: {trace_text(found.trace)}"

@@ -8,13 +8,8 @@ with Game(pack, puzzle) as game:
 from puzzlesynth.pack.model import Cruelty
 from puzzlesynth.play.just_in_time.chapters import Make, NoPuzzle, RunningWorld
 from puzzlesynth.world import Drop, IllegalMove, Move, Status, Take, Use, Walk
-
-from .events import (
-    Appeared,
-    Doomed,
-    GameEvent,
+from puzzlesynth.world.events import (
     Lost,
-    MoveRefused,
     ObjectChanged,
     ObjectCreated,
     ObjectDestroyed,
@@ -22,12 +17,12 @@ from .events import (
     ObjectReleased,
     ObjectStored,
     Opened,
-    Prepared,
     Solved,
-    Unprepared,
     Walked,
     Won,
 )
+
+from .events import Appeared, Doomed, GameEvent, MoveRefused, Prepared, Unprepared
 from .game import Game
 from .hints import About, Hint
 from .saves import SaveError, load_game, save_game

@@ -1,24 +1,11 @@
-"""What a game tells: everything that the world tells, and what only a game knows."""
+"""What a game reports: everything that the world reports, and what only a game knows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from puzzlesynth.world import Move
-from puzzlesynth.world.events import (
-    Event,
-    Lost,
-    ObjectChanged,
-    ObjectCreated,
-    ObjectDestroyed,
-    ObjectMoved,
-    ObjectReleased,
-    ObjectStored,
-    Opened,
-    Solved,
-    Walked,
-    Won,
-)
+from puzzlesynth.world.events import Event
 
 
 @dataclass(frozen=True)
@@ -65,24 +52,3 @@ class Doomed:
 
 
 GameEvent = Event | Prepared | Appeared | Unprepared | MoveRefused | Doomed
-
-__all__ = [
-    "Appeared",
-    "Doomed",
-    "Event",
-    "GameEvent",
-    "Lost",
-    "MoveRefused",
-    "ObjectChanged",
-    "ObjectCreated",
-    "ObjectDestroyed",
-    "ObjectMoved",
-    "ObjectReleased",
-    "ObjectStored",
-    "Opened",
-    "Prepared",
-    "Solved",
-    "Unprepared",
-    "Walked",
-    "Won",
-]

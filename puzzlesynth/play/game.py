@@ -10,8 +10,9 @@ from puzzlesynth.puzzle.game_pack import pack_mismatch
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Status, Take, Use, Walk, WorldError
 from puzzlesynth.world.apply import Applied
+from puzzlesynth.world.events import Won
 
-from .events import Doomed, GameEvent, MoveRefused, Won
+from .events import Doomed, GameEvent, MoveRefused
 from .hints import Hint, hint_for
 from .undo_history import Moment, UndoHistory
 from .winnability import Chance

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.phrases import use_phrase
-from puzzlesynth.pack.text.wording import capital, listed, the_area, words
-from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, is_or_are, looks_plural, property_phrase
+from puzzlesynth.pack.text.wording import capital, is_or_are, listed, looks_plural, the_area, words
+from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, property_phrase
 from puzzlesynth.world import Move, State, Status, Take, TraceStep, Use, Walk, World
 from puzzlesynth.world.events import ObjectChanged, ObjectCreated, ObjectReleased, ObjectStored, Solved
 from puzzlesynth.world.search.planner import still_wins

@@ -140,9 +140,10 @@ def saved_state(text: str | bytes, pack: Pack) -> GameState:
 def is_save(text: str | bytes) -> bool:
     """Whether a text says that it is a saved game, whatever else may be wrong with it."""
     try:
-        return _parsed(text).get("format") == FORMAT
+        _parsed(text)
     except SaveError:
         return False
+    return True
 
 
 class _Save(NamedTuple):
@@ -162,8 +163,7 @@ def _loaded(text: str | bytes, pack: Pack) -> _Save:
     save = _Save(_get(data, "seed", _whole), _get(data, "cruelty", _cruelty), *_undo_history(data, pack))
     if _get(data, "state", _text) != fingerprint(save.undo_history.present.state):
         raise SaveError("state: the moves lead to another state than the one that was saved")
-    if _get(data, "sha256", _text) != _digest(data):
-        raise SaveError("sha256: the save has been changed or damaged since it was written")
+    _check_digest(data)
     return save
 
 
@@ -195,15 +195,17 @@ def _undo_history(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None
 def checked_save(text: str | bytes) -> dict[str, Any]:
     """A save's data, of whatever pack. `SaveError` if it is not as it was written."""
     data = _parsed(text)
-    if data.get("format") != FORMAT:
-        raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
-    if _get(data, "sha256", _text) != _digest(data):
-        raise SaveError("sha256: the save has been changed or damaged since it was written")
+    _check_digest(data)
     for entry in map(_mapping, _get(data, "chapters", _listed)):
         _get(entry, "puzzle", _mapping)
     _get(data, "pack", _mapping)
     _get(data, "moves", _listed)
     return data
+
+
+def _check_digest(data: dict[str, Any]) -> None:
+    if _get(data, "sha256", _text) != _digest(data):
+        raise SaveError("sha256: the save has been changed or damaged since it was written")
 
 
 def rewritten_save(data: dict[str, Any], pack: Pack) -> str:
@@ -215,8 +217,6 @@ def rewritten_save(data: dict[str, Any], pack: Pack) -> str:
 
 
 def _check_pack(data: dict[str, Any], pack: Pack) -> None:
-    if data.get("format") != FORMAT:
-        raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
     named = _get(data, "pack", _mapping)
     wrong = pack_mismatch(pack, str(named.get("name")), str(named.get("sha256")), "save")
     if wrong is not None:
@@ -279,9 +279,12 @@ def _entered(pack: Pack, chapter: Chapter, state: State, position: int) -> State
 
 def _parsed(text: str | bytes) -> dict[str, Any]:
     try:
-        return _mapping(read_json(text))
+        data = _mapping(read_json(text))
     except JsonError as problem:
         raise SaveError(str(problem)) from None
+    if data.get("format") != FORMAT:
+        raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
+    return data
 
 
 def _get(data: dict[str, Any], key: str, read: Callable[[Any], Read]) -> Read:
@@ -293,28 +296,19 @@ def _get(data: dict[str, Any], key: str, read: Callable[[Any], Read]) -> Read:
         raise SaveError(f"{key}: {problem}") from None
 
 
-def _mapping(data: Any) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise SaveError("expected an object")
-    return data
+def _reader(kind: type[Read], what: str) -> Callable[[Any], Read]:
+    def read(data: Any) -> Read:
+        if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
+            raise SaveError(f"expected {what}")
+        return data
+
+    return read
 
 
-def _listed(data: Any) -> list[Any]:
-    if not isinstance(data, list):
-        raise SaveError("expected a list")
-    return data
-
-
-def _whole(data: Any) -> int:
-    if isinstance(data, bool) or not isinstance(data, int):
-        raise SaveError("expected a whole number")
-    return data
-
-
-def _text(data: Any) -> str:
-    if not isinstance(data, str):
-        raise SaveError("expected a text")
-    return data
+_mapping = _reader(dict, "an object")
+_listed = _reader(list, "a list")
+_whole = _reader(int, "a whole number")
+_text = _reader(str, "a text")
 
 
 def _cruelty(data: Any) -> Cruelty:

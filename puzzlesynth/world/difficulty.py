@@ -25,6 +25,7 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.instance import open_at_start
 from puzzlesynth.world.limits import MEASURED_STATES
 from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
@@ -78,9 +79,7 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = MEASURED_STATES) -> 
 
 def _in_sight(pack: Pack, puzzle: Puzzle) -> int:
     """How many objects a player can see at once, wherever that is possible at the start."""
-    opened = {name for name, area in pack.areas.items() if area.start}
-    if puzzle.progress is not None:
-        opened = set(puzzle.progress.open)
+    opened = open_at_start(pack, puzzle)
     return sum(
         thing.inside is None and (thing.area is None or thing.area in opened) for thing in puzzle.objects
     )

@@ -41,14 +41,11 @@ def puzzle_instance(pack: Pack, puzzle: Puzzle) -> PuzzleInstance:
         if goal.name in goals:
             raise WorldError(f"areas[{index}].name: {goal.name!r} is there twice")
         goals[goal.name] = chosen_goal(pack, puzzle, index)
-    if puzzle.progress is None:
-        opened = frozenset(name for name, area in pack.areas.items() if area.start)
-        solved: frozenset[str] = frozenset()
-    else:
-        opened, solved = frozenset(puzzle.progress.open), frozenset(puzzle.progress.solved)
-        for key, names in (("open", opened), ("solved", solved)):
-            for name in sorted(names - pack.areas.keys()):
-                raise WorldError(f"progress.{key}: the pack has no area {name!r}")
+    opened = open_at_start(pack, puzzle)
+    solved = frozenset(puzzle.progress.solved if puzzle.progress else ())
+    for key, names in (("open", opened), ("solved", solved)):
+        for name in sorted(names - pack.areas.keys()):
+            raise WorldError(f"progress.{key}: the pack has no area {name!r}")
     if not opened:
         raise WorldError("areas: none is open at the start")
     choices = _choices(mechanics, puzzle)
@@ -59,6 +56,12 @@ def puzzle_instance(pack: Pack, puzzle: Puzzle) -> PuzzleInstance:
             raise WorldError(f"rules_off[{index}].rule: the pack has no rule {off.rule}")
         choices[off.rule - 1] = ()
     return PuzzleInstance(pack, puzzle, mechanics, goals, opened, solved, choices)
+
+
+def open_at_start(pack: Pack, puzzle: Puzzle) -> frozenset[str]:
+    if puzzle.progress is not None:
+        return frozenset(puzzle.progress.open)
+    return frozenset(name for name, area in pack.areas.items() if area.start)
 
 
 def chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:

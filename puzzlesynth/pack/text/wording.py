@@ -46,6 +46,23 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}"
 
 
+def looks_plural(name: str) -> bool:
+    """A guess, good enough to choose between `is` and `are`."""
+    last = name.rsplit(" ", 1)[-1].lower()
+    return len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is", "as"))
+
+
+def is_or_are(name: str) -> str:
+    return "are" if looks_plural(name) else "is"
+
+
+def a_or_some(name: str) -> str:
+    """The name with an article."""
+    if looks_plural(name):
+        return f"some {name}"
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
+
+
 def pack_title(pack: Pack) -> str:
     """The title that the designer gave, or the pack's name as words."""
     return one_line(pack.title) if pack.title else capital(words(pack.name))

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play.events import Appeared, GameEvent, Opened, Prepared, Solved, Unprepared, Won
+from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
 from puzzlesynth.play.undo_history import Moment, UndoHistory
 from puzzlesynth.play.winnability import Chance
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import IllegalMove, Move, State, Status, WorldError
+from puzzlesynth.world.events import Opened, Solved, Won
 from puzzlesynth.world.state import settled
 
 from .chapters import (

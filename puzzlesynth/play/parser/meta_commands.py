@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.text.wording import listed, the_area
 from puzzlesynth.play.saves import SaveError, load_game, save_game
 from puzzlesynth.play.text import room_description as see
-from puzzlesynth.play.text.reply import SessionReply, Style
+from puzzlesynth.play.text.reply import ReplyLine, SessionReply, Style
 from puzzlesynth.play.text.walkthrough import walkthrough_of
 
 from .commands import NO, YES, content_words, number_in, object_of, typed_words
 from .verbs import ALL, examine
 
 if TYPE_CHECKING:
+    from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
 
 MetaCommand = Callable[["Session", list[str], SessionReply], None]
@@ -61,16 +62,11 @@ def look_around(session: Session, reply: SessionReply) -> None:
     session.show_menu(reply)
 
 
-def inventory(session: Session, _: list[str], reply: SessionReply) -> None:
-    reply.lines += see.inventory(session.game)
+def _showing(described: Callable[[Game], list[ReplyLine]]) -> MetaCommand:
+    def show(session: Session, _: list[str], reply: SessionReply) -> None:
+        reply.lines += described(session.game)
 
-
-def show_map(session: Session, _: list[str], reply: SessionReply) -> None:
-    reply.lines += see.map_lines(session.game)
-
-
-def goals(session: Session, _: list[str], reply: SessionReply) -> None:
-    reply.lines += see.goals(session.game)
+    return show
 
 
 def hint(session: Session, words: list[str], reply: SessionReply) -> None:
@@ -225,9 +221,9 @@ def leave(_: Session, __: list[str], reply: SessionReply) -> None:
 
 ASIDES: dict[str, MetaCommand] = {
     "look": look,
-    "inventory": inventory,
-    "map": show_map,
-    "goals": goals,
+    "inventory": _showing(see.inventory),
+    "map": _showing(see.map_lines),
+    "goals": _showing(see.goals),
     "hint": hint,
     "undo": undo,
     "redo": redo,

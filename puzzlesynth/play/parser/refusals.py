@@ -10,8 +10,8 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
-from puzzlesynth.pack.text.wording import words
-from puzzlesynth.play.text.phrases import ObjectNames, a_or_some, is_or_are
+from puzzlesynth.pack.text.wording import a_or_some, is_or_are, words
+from puzzlesynth.play.text.phrases import ObjectNames
 from puzzlesynth.play.text.room_description import hidden_contents
 from puzzlesynth.world import Thing
 from puzzlesynth.world.apply import too_many

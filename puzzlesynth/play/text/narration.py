@@ -8,16 +8,26 @@ from puzzlesynth.pack.keys import RELATIONS
 from puzzlesynth.pack.model import Item, Pack, Rule
 from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.phrases import goal_phrase, plain_action, text_parts
-from puzzlesynth.pack.text.wording import area_title, capital, listed, the_area, words
-from puzzlesynth.play import events as e
+from puzzlesynth.pack.text.wording import a_or_some, area_title, capital, is_or_are, listed, the_area, words
+from puzzlesynth.play.events import Appeared, Doomed, GameEvent, MoveRefused, Unprepared
 from puzzlesynth.play.just_in_time.chapters import Chapter
 from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
+from puzzlesynth.world.events import (
+    Lost,
+    ObjectChanged,
+    ObjectCreated,
+    ObjectDestroyed,
+    ObjectReleased,
+    Opened,
+    Solved,
+    Won,
+)
 
-from .phrases import ObjectNames, a_or_some, is_or_are, qualities, state_change
+from .phrases import ObjectNames, qualities, state_change
 
 
 def tell(
-    pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[e.GameEvent]
+    pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[GameEvent]
 ) -> str:
     """What a move itself is told as; what came of it for the game is `news`."""
     names = ObjectNames(before)
@@ -34,21 +44,21 @@ def tell(
 
 
 def _in_plain_words(
-    pack: Pack, rule: Rule, before: State, after: State, move: Use, events: Sequence[e.GameEvent]
+    pack: Pack, rule: Rule, before: State, after: State, move: Use, events: Sequence[GameEvent]
 ) -> str:
     names, later = ObjectNames(before), ObjectNames(after)
     sentences = [f"You {plain_action(pack, rule, [names[name] for name in move.inputs])}."]
-    made = [event.id for event in events if isinstance(event, e.ObjectCreated | e.ObjectReleased)]
+    made = [event.id for event in events if isinstance(event, ObjectCreated | ObjectReleased)]
     if made:
         things = [a_or_some(_plain(after, name)) for name in made if _comes_to_light(after, name, made)]
         if things:
             sentences.append(f"Now there {is_or_are(things[0])} {listed(things)}.")
     for event in events:
-        if isinstance(event, e.ObjectChanged) and event.id in before.things:
+        if isinstance(event, ObjectChanged) and event.id in before.things:
             change = state_change(later[event.id], before.things[event.id].properties, event.properties)
             if change is not None:
                 sentences.append(change)
-    gone = [f"the {names[event.id]}" for event in events if isinstance(event, e.ObjectDestroyed)]
+    gone = [f"the {names[event.id]}" for event in events if isinstance(event, ObjectDestroyed)]
     if gone:
         verb = "are" if len(gone) > 1 else is_or_are(gone[0])
         sentences.append(f"{capital(listed(gone))} {verb} gone.")
@@ -98,41 +108,41 @@ def _outputs(chapter: Chapter, before: State, move: Use) -> Mapping[int, str]:
     return found
 
 
-def news(pack: Pack, events: Sequence[e.GameEvent]) -> tuple[str, ...]:
+def news(pack: Pack, events: Sequence[GameEvent]) -> tuple[str, ...]:
     """What events mean for the game as a whole."""
     return tuple(line for event in events if (line := _news(pack, event)) is not None)
 
 
-def _news(pack: Pack, event: e.GameEvent) -> str | None:
-    if isinstance(event, e.Solved):
+def _news(pack: Pack, event: GameEvent) -> str | None:
+    if isinstance(event, Solved):
         area = pack.areas[event.area]
         if area.is_end:
             return None  # The win says it.
         return f"{area_title(pack.areas[event.area])}: solved!"
-    if isinstance(event, e.Opened):
+    if isinstance(event, Opened):
         return f"The way to {the_area(pack.areas[event.area])} is open."
-    if isinstance(event, e.Won):
+    if isinstance(event, Won):
         return "You have won."
-    if isinstance(event, e.Lost):
+    if isinstance(event, Lost):
         return "That was the end."
-    if isinstance(event, e.Doomed):
+    if isinstance(event, Doomed):
         where = listed(the_area(pack.areas[area]) for area in event.areas)
         return f"The game cannot be won any more{f' (think of {where})' if where else ''}. You can undo it."
-    if isinstance(event, e.MoveRefused):
+    if isinstance(event, MoveRefused):
         what = "would be the end" if event.defeat else "would make the game impossible to win"
         return f"Better not: that {what}."
-    if isinstance(event, e.Unprepared):
+    if isinstance(event, Unprepared):
         where = capital(listed(the_area(pack.areas[area]) for area in event.areas))
         stays = "stays" if len(event.areas) == 1 else "stay"
         return f"{where} {stays} without a puzzle: {event.reason.strip().rstrip('.')}."
     return None
 
 
-def arrivals(pack: Pack, events: Sequence[e.GameEvent]) -> list[str]:
+def arrivals(pack: Pack, events: Sequence[GameEvent]) -> list[str]:
     """What appeared for new puzzles, by place."""
     places: dict[str, list[str]] = {}
     for event in events:
-        if isinstance(event, e.Appeared) and event.area is not None:
+        if isinstance(event, Appeared) and event.area is not None:
             places.setdefault(event.area, []).append(a_or_some(words(event.item)))
     return [
         f"In {the_area(pack.areas[area])} you can now find {listed(things)}."

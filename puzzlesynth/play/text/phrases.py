@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from puzzlesynth.pack.model import Pack, Rule, Value
 from puzzlesynth.pack.rules.effects import interchangeable
 from puzzlesynth.pack.text.phrases import distinction, use_phrase
-from puzzlesynth.pack.text.wording import listed, the_area, words
+from puzzlesynth.pack.text.wording import is_or_are, listed, the_area, words
 from puzzlesynth.world import Drop, Move, State, Take, Thing, Use, Walk
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -16,23 +16,6 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 def ordinal(number: int) -> str:
     """From 1: first, second, … and later plain numbers."""
     return ORDINALS[number - 1] if number <= len(ORDINALS) else f"number {number}"
-
-
-def looks_plural(name: str) -> bool:
-    """A guess, good enough to choose between `is` and `are`."""
-    last = name.rsplit(" ", 1)[-1].lower()
-    return len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is", "as"))
-
-
-def is_or_are(name: str) -> str:
-    return "are" if looks_plural(name) else "is"
-
-
-def a_or_some(name: str) -> str:
-    """The name with an article."""
-    if looks_plural(name):
-        return f"some {name}"
-    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
 class ObjectNames:

@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from puzzlesynth.world.task.ground_task import GroundTask
 
 from .delete_relaxation import DeleteRelaxation
+from .state_space import possible_actions
 
 Plan = tuple[int, ...]
 """Actions, by their number in the task."""
@@ -35,11 +36,10 @@ def still_wins(task: GroundTask, state: int, plan: Iterable[int], goal: int | No
 
 def repaired_plan(task: GroundTask, state: int, plan: Plan) -> Plan | None:
     """A plan that does not win any more, with one action before it after which it does."""
-    for action in range(len(task.actions)):
-        if task.holds(state, action):
-            rest = still_wins(task, task.successor(state, action), plan)
-            if rest is not None:
-                return (action, *rest)
+    for action in possible_actions(task, state):
+        rest = still_wins(task, task.successor(state, action), plan)
+        if rest is not None:
+            return (action, *rest)
     return None
 
 
@@ -77,7 +77,8 @@ def find_plan(relaxation: DeleteRelaxation, start: int, limit: int) -> PlanSearc
     looked = 1
     while queue:
         _, _, state, helpful = heappop(queue)
-        for action in _possible(task, state, helpful):
+        # What looks helpful first.
+        for action in sorted(possible_actions(task, state), key=lambda action: action not in helpful):
             new = task.successor(state, action)
             if new in came:
                 continue
@@ -91,13 +92,6 @@ def find_plan(relaxation: DeleteRelaxation, start: int, limit: int) -> PlanSearc
             if looked >= limit:
                 return PlanSearch(None, False)
     return PlanSearch(None, True)
-
-
-def _possible(task: GroundTask, state: int, helpful: frozenset[int]) -> list[int]:
-    """What can be done, what looks helpful first."""
-    found = [action for action in range(len(task.actions)) if task.holds(state, action)]
-    found.sort(key=lambda action: action not in helpful)
-    return found
 
 
 def _path(came: dict[int, tuple[int, int]], state: int) -> Plan:

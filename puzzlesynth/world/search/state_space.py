@@ -137,7 +137,7 @@ def _run(
     states, parents, via = found.states, found.parents, found.via
     deltas, solves, won = task.deltas, task.solves, task.won
     index = {states[0]: 0}
-    possible: list[list[int] | None] = [_possible(task, states[0], without)]
+    possible: list[list[int] | None] = [possible_actions(task, states[0], without)]
     position = 0
     while position < len(states):
         if len(states) > limit:
@@ -159,7 +159,7 @@ def _run(
                 if solves[act] and not all(state & task.solved_bit[area] for area in solves[act]):
                     new = _solve(found, raw, (position, act))
                     target = index.get(new)
-                    later = None if target is not None else _possible(task, new, without)
+                    later = None if target is not None else possible_actions(task, new, without)
                 else:
                     dirty, others = task.affected(act)
                     later = [b for b in acts if b not in dirty]
@@ -196,17 +196,13 @@ def _solve(found: Exploration, raw: int, arrival: Arrival) -> int:
     return new
 
 
-def _possible(task: GroundTask, state: int, without: frozenset[int]) -> list[int]:
+def possible_actions(task: GroundTask, state: int, without: Collection[int] = ()) -> list[int]:
+    """What can be done in a state, by number."""
     return [
         index
         for index, c in enumerate(task.conditions)
         if (state + c.bias) & c.guard == c.guard and index not in without
     ]
-
-
-def possible_actions(task: GroundTask, state: int) -> list[int]:
-    """What can be done in a state, by number."""
-    return _possible(task, state, frozenset())
 
 
 def possible_after(task: GroundTask, possible: list[int], action: int, new: int) -> list[int]:

@@ -79,6 +79,11 @@ def _somewhere(task: GroundTask, state: State, inputs: tuple[str, ...]) -> str:
     return next(name for name, area in areas.items() if name in state.open and area.is_place)
 
 
+def trace_text(trace: Trace) -> str:
+    """What is done, in one line."""
+    return "; ".join(f"{step.action} {' '.join(step.inputs)}" for step in trace) or "from the start"
+
+
 def start_objects(task: GroundTask, trace: Trace) -> tuple[str, ...]:
     """The objects of the start that a trace uses, inside others or not."""
     there = {placed.id for placed in task.instance.puzzle.objects}

@@ -12,7 +12,7 @@ from typing import Any
 from puzzlesynth.pack.model import Item, Pack, Value
 from puzzlesynth.puzzle.game_pack import pack_mismatch
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.instance import WorldError, chosen_goal
+from puzzlesynth.world.instance import WorldError, chosen_goal, open_at_start
 from puzzlesynth.world.rule_semantics import same_value
 
 from .step_consistency import order_problems, step_problems
@@ -41,19 +41,13 @@ def _pack(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             for name in getattr(puzzle.progress, key):
                 if name not in pack.areas:
                     yield f"progress.{key}: the pack has no area {name!r}"
-    opened = _open_at_start(pack, puzzle)
+    opened = open_at_start(pack, puzzle)
     if not opened & pack.areas.keys():
         yield "areas: none is open at the start"
 
 
-def _open_at_start(pack: Pack, puzzle: Puzzle) -> set[str]:
-    if puzzle.progress is not None:
-        return set(puzzle.progress.open)
-    return {name for name, area in pack.areas.items() if area.start}
-
-
 def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
-    opened = _open_at_start(pack, puzzle)
+    opened = open_at_start(pack, puzzle)
     steps = {step.id for step in puzzle.steps}
     seen: set[str] = set()
     for index, goal in enumerate(puzzle.areas):
@@ -83,7 +77,7 @@ def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
 
 
 def _opener(
-    pack: Pack, puzzle: Puzzle, where: str, name: str, opener: str | None, opened: set[str]
+    pack: Pack, puzzle: Puzzle, where: str, name: str, opener: str | None, opened: frozenset[str]
 ) -> Iterator[str]:
     if opener is None:
         if name not in opened:

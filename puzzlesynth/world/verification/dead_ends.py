@@ -5,10 +5,12 @@ Whether there are any is decided by a walk through a small part of the game; all
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.text.wording import is_or_are, listed
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored
 from puzzlesynth.world.limits import STATE_LIMIT
@@ -30,12 +32,19 @@ class DeadEnd:
 
     trace: Trace
     """A shortest way to do it; empty if it never could be won."""
-    move: TraceStep | None
-    """The move that did it: the last one of the trace."""
-    lost: tuple[Event, ...]
-    """What that move destroyed, changed or put away."""
     areas: tuple[str, ...]
     """The areas that can no longer be solved, each taken by itself."""
+
+    @property
+    def move(self) -> TraceStep | None:
+        """The move that did it: the last one of the trace."""
+        return self.trace[-1] if self.trace else None
+
+    @property
+    def lost(self) -> tuple[Event, ...]:
+        """What that move destroyed, changed or put away."""
+        events = self.move.events if self.move else ()
+        return tuple(e for e in events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
 
 
 @dataclass(frozen=True)
@@ -72,14 +81,7 @@ def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | U
             return None
         return Undecided("whether the game can always be won", len(found.states))
     state = dead[0]
-    trace = trace_path(found.task, found.path(state))
-    move = trace[-1] if trace else None
-    lost = (
-        tuple(e for e in move.events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
-        if move
-        else ()
-    )
-    return DeadEnd(trace, move, lost, lost_areas(found, state))
+    return DeadEnd(trace_path(found.task, found.path(state)), lost_areas(found, state))
 
 
 def lost_areas(found: Exploration, state: int) -> tuple[str, ...]:
@@ -144,32 +146,32 @@ def matching_action(task: GroundTask, state: State, step: TraceStep) -> int | No
 
 
 MOST = 30
-"""Classes that are told, the nearest first."""
+"""Classes that are reported, the nearest first."""
 
 
 @dataclass(frozen=True)
-class DeadEndClass:
-    trace: Trace
-    """A shortest way into it. Its last move is the one that made the game unwinnable."""
-    lost: tuple[Event, ...]
-    """What that move destroyed, changed or put away."""
-    areas: tuple[str, ...]
-    """The areas that can no longer be solved."""
-    needed_by: tuple[str, ...]
-    """The steps of the solution that would have needed what is lost."""
+class DeadEndClass(DeadEnd):
+    """Dead ends with the same cause: the same rule applied to the same items, and the same areas lost by it.
+
+    Where else the player has been makes no difference. The trace is a shortest way into one of them.
+    """
+
+    needs: tuple[tuple[str, tuple[str, ...]], ...]
+    """The steps of the solution that are still to be done and need what is lost, each with what it needs."""
     entries: int
     """How many moves in how many states lead into it."""
 
     @property
-    def move(self) -> TraceStep:
-        return self.trace[-1]
+    def needed_by(self) -> tuple[str, ...]:
+        return tuple(step for step, _ in self.needs)
 
     def __str__(self) -> str:
-        what = _listed([_told(event) for event in self.lost]) or "nothing is lost by it"
-        areas = _listed(list(self.areas))
-        solved = f"; {areas} can no longer be solved" if areas else ""
-        needed = f" ({_listed(list(self.needed_by))} would need it)" if self.needed_by else ""
-        return f"{self.move} at step {len(self.trace)}: {what}{needed}{solved}"
+        said = _losses(self.lost) or ["nothing is lost by it"]
+        if self.needs:
+            said.append(listed(f"step {step} needs {_the(objects)}" for step, objects in self.needs))
+        if self.areas:
+            said.append(f"{listed(self.areas)} can no longer be solved")
+        return f"{self.move} at step {len(self.trace)}: {'; '.join(said)}"
 
 
 def dead_end_classes(found: Exploration) -> tuple[DeadEndClass, ...]:
@@ -197,25 +199,37 @@ def _key(found: Exploration, action: int, target: int) -> tuple[object, ...]:
 def _class(found: Exploration, ways: list[tuple[int, int]]) -> DeadEndClass:
     state, action = ways[0]
     trace = trace_path(found.task, [*found.path(state), action])
-    lost = tuple(e for e in trace[-1].events if isinstance(e, ObjectDestroyed | ObjectChanged | ObjectStored))
-    gone = {event.id for event in lost}
-    done = {(step.rule, step.inputs) for step in trace}
-    steps = found.task.instance.puzzle.steps
-    needed = [s.id for s in steps if gone & set(s.inputs) and (s.rule, s.inputs) not in done]
     target = found.successors[state][found.actions[state].index(action)]
-    return DeadEndClass(trace, lost, lost_areas(found, target), tuple(needed), len(ways))
+    end = DeadEnd(trace, lost_areas(found, target))
+    gone = {
+        event.id for event in end.lost if isinstance(event, ObjectDestroyed | ObjectChanged | ObjectStored)
+    }
+    done = {(step.rule, step.inputs) for step in trace}
+    needs = [
+        (step.id, tuple(name for name in step.inputs if name in gone))
+        for step in found.task.instance.puzzle.steps
+        if gone & set(step.inputs) and (step.rule, step.inputs) not in done
+    ]
+    return DeadEndClass(trace, end.areas, tuple(needs), len(ways))
 
 
-def _told(event: Event) -> str:
-    if isinstance(event, ObjectDestroyed):
-        return f"{event.id} is gone"
-    if isinstance(event, ObjectStored):
-        return f"{event.id} is inside {event.inside}"
-    if isinstance(event, ObjectChanged):
-        state = ", ".join(f"{name}: {value}" for name, value in sorted(event.properties.items()))
-        return f"{event.id} is now [{state}]" if state else f"{event.id} is not as it was"
-    return str(event)
+def _losses(events: Iterable[Event]) -> list[str]:
+    used_up: list[str] = []
+    said: list[str] = []
+    for event in events:
+        if isinstance(event, ObjectDestroyed):
+            used_up.append(event.id)
+        elif isinstance(event, ObjectStored):
+            said.append(f"the {event.id} {is_or_are(event.id)} inside the {event.inside}")
+        elif isinstance(event, ObjectChanged):
+            state = ", ".join(f"{name}: {value}" for name, value in sorted(event.properties.items()))
+            how = f"now [{state}]" if state else "no longer as before"
+            said.append(f"the {event.id} {is_or_are(event.id)} {how}")
+    if used_up:
+        verb = "are" if len(used_up) > 1 else is_or_are(used_up[0])
+        said.insert(0, f"{_the(used_up)} {verb} used up")
+    return said
 
 
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+def _the(names: Iterable[str]) -> str:
+    return listed(f"the {name}" for name in names)

@@ -9,7 +9,7 @@ from enum import Enum
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.instance import WorldError
+from puzzlesynth.world.instance import WorldError, open_at_start
 from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.mechanics import node_matches
 from puzzlesynth.world.search.state_space import Exploration, search
@@ -169,7 +169,7 @@ def _unordered_access(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:
 def _openers(pack: Pack, puzzle: Puzzle) -> dict[str, set[str]]:
     """For each area that is closed at the start the steps of which one has to come first. An area with nothing to solve
     does not say what opens it: any area that leads there will do."""
-    opened = set(puzzle.progress.open) if puzzle.progress else {n for n, a in pack.areas.items() if a.start}
+    opened = open_at_start(pack, puzzle)
     goals = {goal.name: goal for goal in puzzle.areas}
     found: dict[str, set[str]] = {}
     for name in pack.areas.keys() - opened:

@@ -22,7 +22,7 @@ from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 from puzzlesynth.world.task.grounder import TooLarge
-from puzzlesynth.world.task.trace import Trace, trace_path
+from puzzlesynth.world.task.trace import trace_path, trace_text
 
 from .shortcuts import Undecided, ways_around_steps
 
@@ -175,8 +175,7 @@ class _Search:
         return frozenset(used - self._tree)
 
     def _told(self, path: list[int]) -> str:
-        trace: Trace = trace_path(self._task, path)
-        return "; ".join(f"{step.action} {' '.join(step.inputs)}" for step in trace) or "from the start"
+        return trace_text(trace_path(self._task, path))
 
     def _check_time(self) -> None:
         check_time()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.world.mechanics import is_a, mechanics_of
 from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, same_value
@@ -187,12 +187,6 @@ def _spoils(meaning: RuleSemantics, role: int, other: RuleSemantics, other_role:
     return _contradict(meaning.rule.outputs[output].properties, other.rule.inputs[other_role].properties)
 
 
-def _contradict(after: Sequence[tuple[str, object]], wanted: Sequence[tuple[str, object]]) -> bool:
+def _contradict(after: Sequence[tuple[str, Value]], wanted: Sequence[tuple[str, Value]]) -> bool:
     values = dict(after)
-    return any(name in values and not _same(values[name], value) for name, value in wanted)
-
-
-def _same(one: object, other: object) -> bool:
-    if isinstance(one, bool | int | str) and isinstance(other, bool | int | str):
-        return same_value(one, other)
-    return False
+    return any(name in values and not same_value(values[name], value) for name, value in wanted)

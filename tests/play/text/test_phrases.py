@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from puzzlesynth.pack.text.wording import a_or_some
 from puzzlesynth.play import Game, Move, Use
 from puzzlesynth.play.text.narration import news, tell
-from puzzlesynth.play.text.phrases import ObjectNames, a_or_some, action_phrase, qualities
+from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, qualities
 from tests.support.games import example
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 

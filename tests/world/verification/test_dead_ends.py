@@ -20,9 +20,9 @@ def test_every_class_with_its_shortest_way_and_what_was_lost(tmp_path: Path) -> 
     assert {end.areas for end in found.values()} == {("Street",)}
     buy = next(step.id for step in puzzle.steps if step.action == "Buy")
     assert found["Burn"].needed_by == (buy,)
-    said = f"Burn fire coin (in Street) at step 1: coin is gone ({buy} would need it); Street can no longer be solved"
-    assert str(found["Burn"]) == said
-    assert "shop is not as it was" in str(found["Close"])
+    said = "Burn fire coin (in Street) at step 1: the coin is used up"
+    assert str(found["Burn"]) == f"{said}; step {buy} needs the coin; Street can no longer be solved"
+    assert "the shop is no longer as before" in str(found["Close"])
 
 
 def test_only_the_last_move_of_a_trace_makes_the_game_unwinnable(tmp_path: Path) -> None:
