@@ -29,8 +29,6 @@ from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import (
     GenerateOrder,
-    LevelEvaluator,
-    PlacementSolver,
     PlayRequirements,
     StartRequirements,
     generate_levels,
@@ -38,8 +36,10 @@ from puzzlesynth.levels.generate import (
 )
 from puzzlesynth.levels.generate.fitness.automated_player import play
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
+from puzzlesynth.levels.generate.fitness.score import LevelEvaluator
 from puzzlesynth.levels.generate.generation import Method
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
+from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
 from puzzlesynth.levels.generate.strategies.constructive_algorithm import ConstructiveAlgorithm
 from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, GeneticAlgorithm, Population
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext

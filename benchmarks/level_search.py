@@ -23,14 +23,16 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine import Engine, Interpreter, replay
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
 from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.engine.recording import replay
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, SearchProgress
+from puzzlesynth.levels.search import SearchableGame, SearchLimits
 from puzzlesynth.levels.search.breadth_first import breadth_first
-from puzzlesynth.levels.search.limits import LimitWatch, resident_bytes
+from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, resident_bytes
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
 

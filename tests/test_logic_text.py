@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from clingo import ast
 
-from puzzlesynth.levels.generate import BadUserProgram
-from puzzlesynth.levels.generate.placement.user_program import read_program
+from puzzlesynth.levels.generate.placement.user_program import BadUserProgram, read_program
 from puzzlesynth.logic_text import DEEPEST, UnsafeText, parse_text, safe_text
 from puzzlesynth.synth.constraints import ConstraintError
 from puzzlesynth.synth.constraints.constraint_file import read_file

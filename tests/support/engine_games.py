@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine import Interpreter, LevelSession
+from puzzlesynth.levels.engine import LevelSession
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import PuzzleScriptGame
 from tests.support.paths import ROOT

@@ -6,7 +6,8 @@ import random
 from functools import lru_cache
 
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
-from puzzlesynth.levels.design import LevelLocks, Transformer, read_transformation
+from puzzlesynth.levels.design import LevelLocks, read_transformation
+from puzzlesynth.levels.design.transform.transformer import Transformer
 from puzzlesynth.levels.generate.placement.layout import read_layout
 from puzzlesynth.levels.model import Level
 from tests.support.paths import ROOT

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import Level, PuzzleScriptGame, WinCondition
 

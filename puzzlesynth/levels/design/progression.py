@@ -19,7 +19,8 @@ from typing import Literal
 
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer, without_rule
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchableGame, SearchLimits
+from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
 MOST_EXACT = 12
@@ -87,9 +88,7 @@ def study(
     for name, level in levels:
         if progress is not None:
             progress(name)
-        report = solve(search, level, limits=limits)
-        if any(solver.stopped_by == "interrupted" for solver in report.solvers):
-            raise KeyboardInterrupt
+        report = solve_or_stop(search, level, limits=limits)
         if report.moves is None or report.difficulty is None:
             bad.append(ExcludedLevel(name, level, "undecided" if report.difficulty is None else "unsolvable"))
             continue

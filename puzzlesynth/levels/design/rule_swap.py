@@ -15,7 +15,9 @@ from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.generate import refusals
 from puzzlesynth.levels.model import Level, Message, PuzzleScriptGame
-from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, SolveReport, solve
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, SolveReport
+from puzzlesynth.levels.search.results import LevelVerdict
+from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.source_editor import lines_of, sections
 
@@ -27,24 +29,14 @@ class BadRuleSwap(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class LevelSolution:
-    """What is known of one level under one set of rules."""
-
-    verdict: LevelVerdict
-    moves: tuple[int, ...] | None
-    shortest: bool
-    difficulty: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class RuleSwapResult:
     """One level before and after. `number` counts levels from 1."""
 
     number: int
     level: Level
-    before: LevelSolution | None
+    before: SolveReport | None
     """None if the game's own rules cannot be searched."""
-    after: LevelSolution
+    after: SolveReport
     old_solution_wins: bool
     """Whether the solution under the game's own rules wins under the others as well."""
 
@@ -130,15 +122,9 @@ def swap(
     for number, level in enumerate(game.maps, start=1):
         if progress is not None:
             progress(number)
-        before = None if search is None else _played(solve(search, level, limits=limits))
-        after = _played(solve(other_search, level, limits=limits))
+        before = None if search is None else solve_or_stop(search, level, limits=limits)
+        after = solve_or_stop(other_search, level, limits=limits)
         old = before.moves if before is not None else None
         still = old is not None and is_solution(other, level, old)
         rows.append(RuleSwapResult(number, level, before, after, still))
     return rows
-
-
-def _played(report: SolveReport) -> LevelSolution:
-    if any(solver.stopped_by == "interrupted" for solver in report.solvers):
-        raise KeyboardInterrupt
-    return LevelSolution(report.verdict, report.moves, report.shortest, report.difficulty)

@@ -12,7 +12,8 @@ from typing import Literal, cast
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
-from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.generate.fitness.fitness_function import (
     ACCEPTED,
     CANDIDATE_STATES,
@@ -120,14 +121,19 @@ def refusals(game: PuzzleScriptGame) -> tuple[str, ...]:
     return tuple(reasons)
 
 
+def require_searchable(game: PuzzleScriptGame) -> None:
+    """Raise `CannotGenerate` for a game whose levels cannot be judged."""
+    reasons = refusals(game)
+    if reasons:
+        raise CannotGenerate("; ".join(reasons))
+
+
 def generate_levels(
     order: GenerateOrder, progress: ProgressCallback | None = None
 ) -> tuple[list[GeneratedLevel], GenerationProgress]:
     """Levels, best first, and how the run went. Raises `CannotGenerate`, or `NoPlacement` if no starting position
     satisfies the demands. An interrupt from the keyboard ends the run and keeps what it has found."""
-    reasons = refusals(order.game)
-    if reasons:
-        raise CannotGenerate("; ".join(reasons))
+    require_searchable(order.game)
     with Deadline(order.time_limit).applied():
         try:
             run = _Run(order)
@@ -161,32 +167,20 @@ class _Run:
     def _generator(self) -> Strategy:
         """Each generator has random numbers of its own: what one draws does not disturb another."""
         order, shop = self.order, self.shop
-
-        def rng(name: str) -> random.Random:
-            return random.Random(f"{order.seed} {name}")
-
         things = sokoban_game(order.game, self.analysis)
-        if order.method == "backwards" and things is None:
-            raise CannotGenerate("backwards: the rules cannot be reversed, for they do more than push")
-        if order.method == "logic":
-            return ConstraintSampling(shop, rng("logic"))
-        if order.method == "climbing":
-            return HillClimbing(shop, rng("climbing"))
-        if order.method == "constructive":
-            return ConstructiveAlgorithm(shop, rng("constructive"))
-        if order.method == "genetic":
-            return GeneticAlgorithm(shop, rng("genetic"), order.population)
-        if order.method == "backwards" and things is not None:
-            return ReversePlay(shop, rng("backwards"), things)
-        several: list[Strategy] = [
-            HillClimbing(shop, rng("climbing")),
-            ConstraintSampling(shop, rng("logic")),
-            ConstructiveAlgorithm(shop, rng("constructive")),
-            GeneticAlgorithm(shop, rng("genetic"), order.population),
-        ]
+        makers: dict[str, Callable[[random.Random], Strategy]] = {
+            "climbing": lambda rng: HillClimbing(shop, rng),
+            "logic": lambda rng: ConstraintSampling(shop, rng),
+            "constructive": lambda rng: ConstructiveAlgorithm(shop, rng),
+            "genetic": lambda rng: GeneticAlgorithm(shop, rng, order.population),
+        }
         if things is not None:
-            several.insert(0, ReversePlay(shop, rng("backwards"), things))
-        return Portfolio(several)
+            makers = {"backwards": lambda rng: ReversePlay(shop, rng, things), **makers}
+        elif order.method == "backwards":
+            raise CannotGenerate("backwards: the rules cannot be reversed, for they do more than push")
+        chosen = makers if order.method == "auto" else [order.method]
+        made = [makers[name](random.Random(f"{order.seed} {name}")) for name in chosen]
+        return Portfolio(made) if order.method == "auto" else made[0]
 
     def run(self, progress: ProgressCallback | None) -> tuple[list[GeneratedLevel], GenerationProgress]:
         order, tally = self.order, self.tally

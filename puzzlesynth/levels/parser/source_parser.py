@@ -166,8 +166,7 @@ def _check_order(reading: ParseState, section: str) -> None:
         reading.error(
             f'section "{section.upper()}" is out of order, must follow  "{required.upper()}" (or it could be '
             f'that the section "{required.upper()}"is just missing totally.  You have to include all section '
-            "headings, "
-            "even if the section itself is empty)."
+            "headings, even if the section itself is empty)."
         )
 
 

@@ -74,6 +74,19 @@ def solve(
     return decide(tuple(reports), slow_reasons, steps.again.endless)
 
 
+def solve_or_stop(
+    search: SearchableGame,
+    level: Level,
+    solvers: Sequence[str] = SOLVERS,
+    limits: SearchLimits | None = None,
+) -> SolveReport:
+    """Solve a level for a longer piece of work: an interrupt from the keyboard ends all of it."""
+    report = solve(search, level, solvers=solvers, limits=limits)
+    if any(solver.stopped_by == "interrupted" for solver in report.solvers):
+        raise KeyboardInterrupt
+    return report
+
+
 def _unprepared(solver: str, reason: str, watch: LimitWatch) -> SolverReport:
     """A solver that ran out of time before there was code to search with."""
     return SolverReport(

@@ -1,19 +1,15 @@
 """Showing PuzzleScript levels: as text, in a terminal, as PNG, SVG and animated GIF."""
 
 from .animation import solution_frames
-from .images import MissingPillow, gif, png
-from .move_notation import BadMoves, arrows, letters, read_moves
-from .scene import Scene, TooLargeToDraw, level_scene, sheet_scene
+from .images import gif, png
+from .move_notation import arrows, letters, read_moves
+from .scene import level_scene, sheet_scene
 from .svg import svg
 from .text import Glyphs, level_text
 from .viewport import Viewport, screen_of, view_of
 
 __all__ = [
-    "BadMoves",
     "Glyphs",
-    "MissingPillow",
-    "Scene",
-    "TooLargeToDraw",
     "Viewport",
     "arrows",
     "gif",

@@ -8,7 +8,9 @@ import pytest
 
 from puzzlesynth.charts.dot import dot_of
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
-from puzzlesynth.levels.analysis import GameAnalysis, ObjectFacts, analyse, find_pushed_objects
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis, ObjectFacts
+from puzzlesynth.levels.analysis.pushed_objects import find_pushed_objects
 from puzzlesynth.levels.analysis.report import analysis_json, relation_chart, table
 from tests.support.paths import ROOT
 

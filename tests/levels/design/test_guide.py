@@ -8,7 +8,9 @@ import re
 
 import pytest
 
-from puzzlesynth.levels.design import MEASURES, PRESETS, read_rank, read_transformation
+from puzzlesynth.levels.design import read_rank, read_transformation
+from puzzlesynth.levels.design.suggest.ranking import MEASURES
+from puzzlesynth.levels.design.transform.presets import PRESETS
 from tests.support.level_design_games import example
 from tests.support.paths import ROOT
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.levels.design import BadRuleSwap, LevelProfile, arrange, study, swap, swapped_source
-from puzzlesynth.levels.design.progression import _best_order, _greedy_order
+from puzzlesynth.levels.design import arrange, study, swap, swapped_source
+from puzzlesynth.levels.design.progression import LevelProfile, _best_order, _greedy_order
+from puzzlesynth.levels.design.rule_swap import BadRuleSwap
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.transitions import is_solution

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.levels.engine import Interpreter, LevelSession, level_string
+from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.engine.bitboard.planes import cells_of, planes_of
+from puzzlesynth.levels.engine.recording import level_string
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream, seed_bytes
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine import Interpreter, LevelSession, replay
+from puzzlesynth.levels.engine import LevelSession
+from puzzlesynth.levels.engine.recording import replay
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
-from puzzlesynth.levels.engine import Interpreter, LevelSession
+from puzzlesynth.levels.engine import LevelSession
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
-from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search.results import LevelVerdict
 from puzzlesynth.levels.show import read_moves
 from tests.support.paths import ROOT
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.engine import Interpreter
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.generate import (
     METHODS,
@@ -18,7 +18,6 @@ from puzzlesynth.levels.generate import (
     GeneratedLevel,
     GenerateOrder,
     NoPlacement,
-    PlacementSolver,
     PlayRequirements,
     StartRequirements,
     generate_levels,
@@ -27,6 +26,7 @@ from puzzlesynth.levels.generate import (
 )
 from puzzlesynth.levels.generate.diversity import TURNS, canonical, image
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
+from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
 from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm
 from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_distance
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext

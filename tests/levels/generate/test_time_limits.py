@@ -21,7 +21,6 @@ from puzzlesynth.levels.design import (
 from puzzlesynth.levels.generate import (
     METHODS,
     GenerateOrder,
-    PlacementSolver,
     PlayRequirements,
     StartRequirements,
     generate_levels,
@@ -32,6 +31,7 @@ from puzzlesynth.levels.generate.fitness.fitness_function import FitnessFunction
 from puzzlesynth.levels.generate.fitness.play_requirements import unique
 from puzzlesynth.levels.generate.fitness.score import LevelEvaluator
 from puzzlesynth.levels.generate.fitness.state_space import explore
+from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
 from puzzlesynth.levels.generate.strategies.constraint_sampling import ConstraintSampling
 from puzzlesynth.levels.generate.strategies.constructive_algorithm import ConstructiveAlgorithm
 from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm
@@ -39,10 +39,11 @@ from puzzlesynth.levels.generate.strategies.hill_climbing import HillClimbing
 from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_distance
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.batch.sequential_search import run_bounded
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
+from puzzlesynth.levels.search.results import LevelVerdict
 from puzzlesynth.levels.search.transitions import RULE_BY_RULE
 from tests.support.level_generation_games import example, level
 

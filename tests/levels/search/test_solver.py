@@ -6,14 +6,9 @@ import pytest
 
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import (
-    SOLVERS,
-    LevelVerdict,
-    SearchableGame,
-    SearchLimits,
-    SearchProgress,
-    solve,
-)
+from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search.limits import SearchProgress
+from puzzlesynth.levels.search.results import LevelVerdict
 from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
 
 UP, LEFT, DOWN, RIGHT, ACTION = range(5)

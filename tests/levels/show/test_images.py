@@ -11,9 +11,6 @@ from PIL import Image
 
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.show import (
-    MissingPillow,
-    Scene,
-    TooLargeToDraw,
     Viewport,
     gif,
     level_scene,
@@ -23,6 +20,8 @@ from puzzlesynth.levels.show import (
     svg,
     view_of,
 )
+from puzzlesynth.levels.show.images import MissingPillow
+from puzzlesynth.levels.show.scene import Scene, TooLargeToDraw
 from puzzlesynth.levels.show.tiles import Painter, read_color
 from tests.support.level_picture_games import tiny
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.show import (
-    BadMoves,
     Glyphs,
     Viewport,
     arrows,
@@ -22,6 +21,7 @@ from puzzlesynth.levels.show import (
     view_of,
 )
 from puzzlesynth.levels.show.game_summary import about
+from puzzlesynth.levels.show.move_notation import BadMoves
 from puzzlesynth.levels.show.terminal import TerminalArtist
 from tests.support.level_picture_games import TINY, tiny
 

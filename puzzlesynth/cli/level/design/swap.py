@@ -20,8 +20,8 @@ from .options import NoSpoilersOption, check_outputs
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import RuleSwapResult
-    from puzzlesynth.levels.design.rule_swap import LevelSolution
     from puzzlesynth.levels.model import PuzzleScriptGame
+    from puzzlesynth.levels.search import SolveReport
 
 
 def swap(
@@ -86,7 +86,7 @@ def _status(rows: list[RuleSwapResult]) -> int:
     return NONE_EXISTS if all(row.after.verdict == "unsolvable" for row in rows) else OUT_OF_TIME
 
 
-def _short(played: LevelSolution | None, spoilers: bool) -> str:
+def _short(played: SolveReport | None, spoilers: bool) -> str:
     if played is None:
         return "-"
     if played.moves is None:
@@ -138,7 +138,7 @@ def _json(game: PuzzleScriptGame, row: RuleSwapResult, spoilers: bool) -> dict[s
     }
 
 
-def _played_json(played: LevelSolution | None, spoilers: bool) -> dict[str, Any] | None:
+def _played_json(played: SolveReport | None, spoilers: bool) -> dict[str, Any] | None:
     from puzzlesynth.levels.show import letters
 
     if played is None:

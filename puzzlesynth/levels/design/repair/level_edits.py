@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.object_roles import ObjectRoles
 from puzzlesynth.levels.model import Level, PuzzleScriptGame

@@ -17,10 +17,11 @@ from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.object_roles import roles
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
-from puzzlesynth.levels.generate import CannotGenerate, refusals
+from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
+from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
 from .dominance import DominanceTest
@@ -96,9 +97,7 @@ def repair(
     progress: Callable[[RepairRound], None] | None = None,
 ) -> RepairReport:
     """Find the smallest repairs. Raises `CannotGenerate` for games whose levels cannot be judged."""
-    reasons = refusals(game)
-    if reasons:
-        raise CannotGenerate("; ".join(reasons))
+    require_searchable(game)
     with Deadline(time_limit).applied():
         return _repaired(game, level, frozen or LevelLocks(), keep, most_changes, states, progress)
 
@@ -115,7 +114,7 @@ def _repaired(
     search = SearchableGame(game)
     if all_conditions_met(game, level.cells):
         return RepairReport("won")
-    first = solve(search, level, solvers=("bfs",), limits=SearchLimits(None, states or GIVEN_STATES))
+    first = solve_or_stop(search, level, solvers=("bfs",), limits=SearchLimits(None, states or GIVEN_STATES))
     if first.moves is not None:
         return RepairReport("solved", first.moves)
     if first.difficulty is None:

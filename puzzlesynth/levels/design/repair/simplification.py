@@ -24,9 +24,11 @@ from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.object_roles import ObjectRoles, roles
-from puzzlesynth.levels.generate import CannotGenerate, refusals
+from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, SolveReport, solve
+from puzzlesynth.levels.search import SearchableGame, SearchLimits
+from puzzlesynth.levels.search.results import LevelVerdict
+from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
 from .level_edits import LevelEdit
@@ -70,9 +72,7 @@ def simplify(
     progress: Callable[[SimplificationReport], None] | None = None,
 ) -> SimplificationReport:
     """Simplify a level. Raises `CannotGenerate` for games whose levels cannot be judged."""
-    reasons = refusals(game)
-    if reasons:
-        raise CannotGenerate("; ".join(reasons))
+    require_searchable(game)
     with Deadline(time_limit).applied():
         return _simplified(
             game, level, frozen or LevelLocks(), keep, closing, SearchLimits(None, states), progress
@@ -89,7 +89,7 @@ def _simplified(
     progress: Callable[[SimplificationReport], None] | None,
 ) -> SimplificationReport:
     search = SearchableGame(game)
-    first = solve(search, level, limits=limits)
+    first = solve_or_stop(search, level, limits=limits)
     if first.moves is None or not first.shortest or first.difficulty is None:
         verdict: Literal["unsolvable", "undecided"] = (
             "unsolvable" if first.verdict is LevelVerdict.UNSOLVABLE else "undecided"
@@ -186,7 +186,7 @@ class _Simplification:
             self._progress(result)
         if not is_solution(self._game, level, result.moves):
             return False
-        report = self._solved(level)
+        report = solve_or_stop(self._search, level, limits=self._limits)
         if report.difficulty is None or not report.shortest or report.moves is None:
             result.undecided += 1
             return False
@@ -197,12 +197,6 @@ class _Simplification:
             return False
         result.level, result.difficulty = level, report.difficulty
         return True
-
-    def _solved(self, level: Level) -> SolveReport:
-        report = solve(self._search, level, limits=self._limits)
-        if any(solver.stopped_by == "interrupted" for solver in report.solvers):
-            raise KeyboardInterrupt
-        return report
 
     # rows and columns of walls behind walls
 

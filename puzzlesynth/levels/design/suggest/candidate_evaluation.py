@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
-from puzzlesynth.levels.generate import LevelEvaluator, LevelMeasures
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer
-from puzzlesynth.levels.generate.fitness.score import direction_changes
+from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures, direction_changes
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchableGame, SearchLimits
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
+from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
 from .ranking import Rank, novelty
@@ -121,9 +121,7 @@ class CandidateEvaluator:
             difficulty = self._difficulty(level, difficulty)
         if not shortest:
             limits = SearchLimits(seconds=None, states=max(GIVEN_STATES, 20 * difficulty))
-            report = solve(self.search, level, solvers=("bfs",), limits=limits)
-            if report.solvers and report.solvers[0].stopped_by == "interrupted":
-                raise KeyboardInterrupt
+            report = solve_or_stop(self.search, level, solvers=("bfs",), limits=limits)
             if report.moves is not None:
                 moves, shortest = report.moves, True
         if not is_solution(self.game, level, moves):
@@ -141,9 +139,7 @@ class CandidateEvaluator:
     def _difficulty(self, level: Level, most: int) -> int:
         """The least states over all solvers, given those of one."""
         limits = SearchLimits(seconds=None, states=max(1_000, 20 * most))
-        report = solve(self.search, level, solvers=("astar", "gbfs"), limits=limits)
-        if any(solver.stopped_by == "interrupted" for solver in report.solvers):
-            raise KeyboardInterrupt
+        report = solve_or_stop(self.search, level, solvers=("astar", "gbfs"), limits=limits)
         return most if report.difficulty is None else min(most, report.difficulty)
 
     def _quick(self, level: Level, found: PlayResult) -> dict[str, float]:

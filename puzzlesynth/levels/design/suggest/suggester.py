@@ -16,7 +16,7 @@ from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.transform.parser import Transformation
 from puzzlesynth.levels.design.transform.transformer import Transformer
-from puzzlesynth.levels.generate import CannotGenerate, refusals
+from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .archive import Suggestion, SuggestionArchive
@@ -116,9 +116,7 @@ class Suggester:
     """Makes suggestions for one level. Raises `CannotGenerate` for games whose levels cannot be judged."""
 
     def __init__(self, order: SuggestOrder) -> None:
-        reasons = refusals(order.game)
-        if reasons:
-            raise CannotGenerate("; ".join(reasons))
+        require_searchable(order.game)
         self.order = order
         self.tally = SuggestionProgress()
         self.shelf = SuggestionArchive(order.keep, order.apart)
@@ -199,8 +197,8 @@ class Suggester:
         return max(1, min(LARGEST_BATCH, 2 * self._looked_at, BATCH_WORK // usual))
 
     def _late(self) -> bool:
-        limit = self.order.time_limit
-        return limit is not None and time.monotonic() - self._begin > limit
+        left = self._deadline.left()
+        return left is not None and left <= 0
 
     # what becomes of them
 
@@ -235,8 +233,8 @@ class Suggester:
     def _seconds(self) -> float | None:
         """Seconds for a candidate: those that were asked for, and no more than are left."""
         limits = [] if self.order.candidate_seconds is None else [self.order.candidate_seconds]
-        if self.order.time_limit is not None:
-            limits.append(max(0.05, self.order.time_limit - (time.monotonic() - self._begin)))
+        if (left := self._deadline.left()) is not None:
+            limits.append(max(0.05, left))
         return min(limits) if limits else None
 
     def _considered(self, level: Level, item: PlayResult, attempt: int) -> Suggestion | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.design.object_roles import (
     DeliveryGoal,

@@ -70,14 +70,20 @@ def move_silently(
 ) -> tuple[int, ...]:
     """Move the objects of one layer when nobody listens: `things` are its planes, `fixed` the cells of those
     that never move, `movers` the cells of each of the five movements. Returns the planes afterwards."""
+    going = _free_movers(things, fixed, movers, board)
+    if going is None:
+        return _one_by_one(things, fixed, list(movers), board)
+    return _go_together(things, going, board)
+
+
+def _free_movers(
+    things: tuple[int, ...], fixed: int, movers: tuple[int, ...], board: Geometry
+) -> list[int] | None:
     occupied = fixed
     for cells in things:
         occupied |= cells
     acting = movers[4] & (movers[0] | movers[1] | movers[2] | movers[3])
-    going = None if acting else free_movers(occupied, movers[:4], board)
-    if going is None:
-        return _one_by_one(things, fixed, list(movers), board)
-    return _go_together(things, going, board)
+    return None if acting else free_movers(occupied, movers[:4], board)
 
 
 def _go_together(things: tuple[int, ...], going: list[int], board: Geometry) -> tuple[int, ...]:
@@ -101,11 +107,7 @@ def move_and_tell(
     things: tuple[int, ...], fixed: int, movers: tuple[int, ...], board: Geometry
 ) -> tuple[tuple[int, ...], int]:
     """Like `move_silently`, and also the cells of what could not move."""
-    occupied = fixed
-    for cells in things:
-        occupied |= cells
-    acting = movers[4] & (movers[0] | movers[1] | movers[2] | movers[3])
-    going = None if acting else free_movers(occupied, movers[:4], board)
+    going = _free_movers(things, fixed, movers, board)
     if going is None:
         left = list(movers)
         planes = _one_by_one(things, fixed, left, board)
@@ -308,17 +310,9 @@ class ExactMovement:
 
     def _go(self, things: Sequence[int], going: list[int]) -> None:
         """Move a layer's objects, those of all directions at once."""
-        leaving = going[0] | going[1] | going[2] | going[3]
-        if not leaving:
-            return
-        for thing in things:
-            cells = self.planes[thing]
-            if cells & leaving:
-                stay = cells & ~leaving
-                for way in range(4):
-                    if going[way] & cells:
-                        stay |= _shift(going[way] & cells, self.board.step(DIRECTIONS[way]))
-                self.planes[thing] = stay
+        moved = _go_together(tuple(self.planes[thing] for thing in things), going, self.board)
+        for thing, cells in zip(things, moved, strict=True):
+            self.planes[thing] = cells
 
     def resolve(self, rigid: RigidMarks, banned: set[int], active: Sequence[int]) -> bool:
         """Move everything that can move. Returns whether a rigid group was newly stopped and banned."""

@@ -112,6 +112,19 @@ class StaticAnalysis:
             effects.append(PlaneEffect(index, True, absent))
         return effects
 
+    def cell_effects(
+        self, pattern: CellPattern, replacement: Replacement, live: int
+    ) -> tuple[list[PlaneEffect], list[PlaneEffect]]:
+        """What becomes of a cell's objects, as far as they can change at all, and of its movements."""
+        objects = self.changing_effects(pattern, replacement.objects_clear, replacement.objects_set)
+        cleared, given = replacement.movements_cleared, replacement.movements_set
+        return objects, self.movement_effects(pattern, cleared, given, live)
+
+    def changing_effects(self, pattern: CellPattern, clear: int, set_: int) -> list[PlaneEffect]:
+        """Those of the object effects that concern objects which can change."""
+        effects = self.object_effects(pattern, clear, set_)
+        return [effect for effect in effects if self.changing_objects >> effect.index & 1]
+
     # contradictions
 
     def exclude_each_other(self, one: CellPattern, other: CellPattern) -> bool:
@@ -135,7 +148,7 @@ class StaticAnalysis:
         done: list[tuple[int, CellPattern, PlaneEffect, bool]] = []
         for number, rule in enumerate(rules):
             for cell in rule.cells:
-                done.extend((number, *rest) for rest in self._deeds(cell, live))
+                done.extend((number, *rest) for rest in self._effects(cell, live))
         for number, cell, effect, is_object in done:
             for rule in rules[: number + 1]:
                 if any(self._enables(cell, effect, is_object, there) for there in rule.cells):
@@ -146,15 +159,12 @@ class StaticAnalysis:
                     return False
         return True
 
-    def _deeds(self, cell: CellPattern, live: int) -> Iterator[tuple[CellPattern, PlaneEffect, bool]]:
+    def _effects(self, cell: CellPattern, live: int) -> Iterator[tuple[CellPattern, PlaneEffect, bool]]:
         """The effects on a cell, with what is surely still true of its objects afterwards."""
         replacement = cell.replacement
         if replacement is None:
             return
-        objects = self.object_effects(cell, replacement.objects_clear, replacement.objects_set)
-        objects = [effect for effect in objects if self.changing_objects >> effect.index & 1]
-        clear = replacement.movements_cleared
-        movements = self.movement_effects(cell, clear, replacement.movements_set, live)
+        objects, movements = self.cell_effects(cell, replacement, live)
         if objects:
             kept = CellPattern()
         else:
@@ -177,14 +187,6 @@ class StaticAnalysis:
         return not self.exclude_each_other(kept, there)
 
     # what can change
-
-    @cached_property
-    def player_movements(self) -> int:
-        """The movement bits of the player's layers."""
-        mask = 0
-        for index in bits(self.game.player_mask):
-            mask |= LAYER_MOVEMENTS << MOVEMENT_BITS * self.layer_of[index]
-        return mask
 
     def live_movements(self, program: RuleProgram, live: int) -> int:
         """The movements that can come up, from those given, when a program runs."""

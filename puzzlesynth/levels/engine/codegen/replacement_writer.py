@@ -95,22 +95,12 @@ class ReplacementWriter:
     # replacing
 
     def _effects(self, pattern: CellPattern, replacement: Replacement) -> bool:
-        return any(self._effects_of(pattern, replacement)) or bool(
-            replacement.random_mask or replacement.random_dir_mask
-        )
-
-    def _object_effects(self, pattern: CellPattern, clear: int, set_: int) -> list[PlaneEffect]:
-        changing = self.facts.changing_objects
-        effects = self.facts.object_effects(pattern, clear, set_)
-        return [effect for effect in effects if changing >> effect.index & 1]
+        return any(self._effects_of(pattern, replacement)) or replacement.draws
 
     def _effects_of(
         self, pattern: CellPattern, replacement: Replacement
     ) -> tuple[list[PlaneEffect], list[PlaneEffect]]:
-        objects = self._object_effects(pattern, replacement.objects_clear, replacement.objects_set)
-        clear = replacement.movements_cleared
-        movements = self.facts.movement_effects(pattern, clear, replacement.movements_set, self.manner.live)
-        return objects, movements
+        return self.facts.cell_effects(pattern, replacement, self.manner.live)
 
     def _write_cell(
         self, rule: PuzzleScriptRule, pattern: CellPattern, replacement: Replacement, start: str, offset: int
@@ -120,7 +110,7 @@ class ReplacementWriter:
             return
         forward = self._shifted(start, offset, rule.direction, back=False)
         text.line(f"t = {forward}")
-        if replacement.random_mask or replacement.random_dir_mask:
+        if replacement.draws:
             self._write_draws(pattern, replacement)
         else:
             objects, movements = self._effects_of(pattern, replacement)
@@ -180,7 +170,7 @@ class ReplacementWriter:
             set_ |= 1 << choice
             clear |= self.facts.layer_masks[layer]
             moves_clear |= 0b11111 << MOVEMENT_BITS * layer
-        for effect in self._object_effects(pattern, clear, set_):
+        for effect in self.facts.changing_effects(pattern, clear, set_):
             self._write_effect(object_plane(effect.index), effect, effect.index)
         drawn = sum(0b1111 << MOVEMENT_BITS * layer for layer in layers)
         live = self.manner.live

@@ -278,11 +278,7 @@ class VectorWriter:
         replacement = cell.replacement
         if replacement is None:
             return
-        changing = self.facts.changing_objects
-        objects = self.facts.object_effects(cell, replacement.objects_clear, replacement.objects_set)
-        objects = [effect for effect in objects if changing >> effect.index & 1]
-        clear = replacement.movements_cleared
-        movements = self.facts.movement_effects(cell, clear, replacement.movements_set, self.live)
+        objects, movements = self.facts.cell_effects(cell, replacement, self.live)
         if not objects and not movements:
             return
         where = self._let("t", self._shifted(matches, amount))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.planes import holding
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode

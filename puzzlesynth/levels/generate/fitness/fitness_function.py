@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlesynth.levels.engine import Interpreter
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import LevelVerdict, SearchLimits, SolveReport, solve
+from puzzlesynth.levels.search import SearchLimits, SolveReport
+from puzzlesynth.levels.search.results import LevelVerdict
+from puzzlesynth.levels.search.solver import solve_or_stop
 
 from .automated_player import GoalDistance, PlayerRun
 from .play_requirements import PlayRequirements, PlayRequirementTest
@@ -66,9 +68,7 @@ class FitnessFunction:
         steps = self.evaluator.search.load(level)
         if steps.starts_won:
             return CandidateFitness("won already", 0.1)
-        report = solve(self.evaluator.search, level, solvers=("bfs",), limits=self._limits)
-        if report.solvers[0].stopped_by == "interrupted":
-            raise KeyboardInterrupt
+        report = solve_or_stop(self.evaluator.search, level, solvers=("bfs",), limits=self._limits)
         playing = self._playing(level, report)
         measures = self.evaluator.measure(level, report.moves, playing=playing)
         reached = report.solvers[0].reached

@@ -9,7 +9,8 @@ from functools import lru_cache
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import LevelVerdict, SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search.results import LevelVerdict
 from puzzlesynth.levels.search.transitions import SearchProblem, is_solution
 
 from .rule_trace import RuleTracer, with_rule_forbidden, without_rule

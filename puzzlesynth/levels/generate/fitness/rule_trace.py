@@ -9,11 +9,12 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from puzzlesynth.levels.engine import Interpreter
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
+from puzzlesynth.levels.engine.session import LevelSession
 from puzzlesynth.levels.engine.turn import NO_INPUT, Turn
 from puzzlesynth.levels.model import Command, Level, PuzzleScriptGame, PuzzleScriptRule, RuleProgram
-from puzzlesynth.levels.search.transitions import is_solution, one_level_game
+from puzzlesynth.levels.search.transitions import one_level_game
 
 _MARK = "applied "
 
@@ -44,8 +45,6 @@ class RuleTracer:
 
     def applied(self, level: Level, moves: Sequence[int]) -> RuleTrace:
         """What the moves apply, input by input, with the `again` turns after each."""
-        from puzzlesynth.levels.engine import LevelSession
-
         engine = self._engine
         idle = _lines(engine.turn(engine.start(level), NO_INPUT, RandomStream("idle")))
         session = LevelSession(one_level_game(self._game, level), 0, engine=engine)
@@ -127,8 +126,3 @@ def with_rule_forbidden(game: PuzzleScriptGame, line: int) -> PuzzleScriptGame:
         return dataclasses.replace(rule, commands=(*rule.commands, Command("cancel")))
 
     return with_rules_replaced(game, change)
-
-
-def wins(game: PuzzleScriptGame, level: Level, moves: Sequence[int]) -> bool:
-    """Whether the interpreter wins with the last of the moves."""
-    return is_solution(game, level, moves)

@@ -26,11 +26,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from puzzlesynth.deadline import OutOfTime
-from puzzlesynth.levels.analysis import GameAnalysis, analyse
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.heuristics import estimator
@@ -135,8 +136,6 @@ class LevelEvaluator:
             return self.measure(level, moves, playing=PlayerRun(moves, len(moves), True, first, 1.0))
 
     def _measured_fully(self, level: Level, moves: tuple[int, ...], most_states: int) -> LevelMeasures:
-        from dataclasses import replace
-
         measured = self.measure(level, moves)
         steps = self.search.load(level)
         report = solve(self.search, level, limits=SearchLimits(seconds=None, states=most_states))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 MOST_CELLS = 1024

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.analysis import GameAnalysis, find_pushed_objects
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.analysis.pushed_objects import find_pushed_objects
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS
 from puzzlesynth.levels.model import STEPS, PuzzleScriptGame
 from puzzlesynth.levels.sokoban.game import sokoban_game

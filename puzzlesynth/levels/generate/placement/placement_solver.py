@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.resources import folder
 from puzzlesynth.solver_threads import BackgroundWork, next_model, solving

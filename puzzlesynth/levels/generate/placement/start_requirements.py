@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.model import PuzzleScriptGame
 from puzzlesynth.suggestions import hint_for
 

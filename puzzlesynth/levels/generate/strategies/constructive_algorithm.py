@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.analysis import ObjectFacts
+from puzzlesynth.levels.analysis.game_analysis import ObjectFacts
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.model import Level
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Protocol
 
-from puzzlesynth.levels.analysis import GameAnalysis
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.play_requirements import PlayRequirements
 from puzzlesynth.levels.generate.placement.layout import LevelLayout

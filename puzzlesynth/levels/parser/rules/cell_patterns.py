@@ -179,8 +179,7 @@ def _refuse_contradiction(wanted: _Wanted, line: int, names: SymbolTable, log: M
     pairs = [f"{name} NO {name}".upper() for number, name in enumerate(names.ids) if overlap >> number & 1]
     log.warning(
         f'This rule has something amounting to "{", ".join(pairs)}" on the left-hand-side,which can never '
-        "match, so the "
-        "rule is getting removed during compilation.",
+        "match, so the rule is getting removed during compilation.",
         line,
     )
     raise NeverMatches

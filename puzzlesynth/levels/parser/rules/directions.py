@@ -208,13 +208,12 @@ def _right_sides_are_clear(rules: list[RuleDraft], line: int, log: MessageLog) -
                     if word in DIRECTION_GROUPS:
                         log.error(
                             f'This rule has an ambiguous movement on the right-hand side, "{word}", that '
-                            "can't be "
-                            "inferred from the left-hand side.  (either for every ambiguous movement "
-                            "associated to an entity on the right there has to be a corresponding one on "
-                            "the left attached to the same entity, OR, if there's a single occurrence of a "
-                            "particular ambiguous movement on the left, all properties of the same "
-                            "movement attached to the same object on the right are assumed to be the same "
-                            "(or something like that)).",
+                            "can't be inferred from the left-hand side.  (either for every ambiguous "
+                            "movement associated to an entity on the right there has to be a corresponding "
+                            "one on the left attached to the same entity, OR, if there's a single "
+                            "occurrence of a particular ambiguous movement on the left, all properties of "
+                            "the same movement attached to the same object on the right are assumed to be "
+                            "the same (or something like that)).",
                             line,
                         )
                         return False

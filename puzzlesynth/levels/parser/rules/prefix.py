@@ -62,10 +62,9 @@ class RulePrefix:
         elif word in RELATIVE_MARKS:
             self._error(
                 'You cannot use relative directions ("^v<>") to indicate in which direction(s) a rule '
-                "applies.  Use "
-                "absolute directions indicators (Up, Down, Left, Right, Horizontal, or Vertical, for "
-                "instance), or, if you want the rule to apply in all four directions, do not specify "
-                "directions"
+                "applies.  Use absolute directions indicators (Up, Down, Left, Right, Horizontal, or "
+                "Vertical, for instance), or, if you want the rule to apply in all four directions, do not "
+                "specify directions"
             )
         else:
             self._error(
@@ -83,14 +82,12 @@ class RulePrefix:
         if not self.joined:
             self._error(
                 'The "+" symbol, for joining a rule with the group of the previous rule, needs a previous '
-                "rule to be "
-                "applied to."
+                "rule to be applied to."
             )
         if self.length != 0:
             self._error(
                 'The "+" symbol, for joining a rule with the group of the previous rule, must be the first '
-                "symbol on "
-                "the line "
+                "symbol on the line "
             )
         if self.previous is not None:
             self.group = self.previous.group

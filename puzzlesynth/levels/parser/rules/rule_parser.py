@@ -151,8 +151,7 @@ class _RuleReader:
         else:
             self.error(
                 f'Error, malformed cell rule - was looking for cell contents, but found "{word}".  What am I '
-                "supposed "
-                "to do with this, eh, please tell me that."
+                "supposed to do with this, eh, please tell me that."
             )
 
     def _open(self) -> None:
@@ -223,8 +222,7 @@ class _RuleReader:
         if self.in_brackets:
             self.warning(
                 'Encountered an unexpected "->" inside square brackets.  It\'s used to separate states, it '
-                "has no place "
-                "inside them >:| ."
+                "has no place inside them >:| ."
             )
         elif self.after_arrow:
             self.error(

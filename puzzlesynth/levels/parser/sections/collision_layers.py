@@ -56,8 +56,7 @@ def _members(reading: ParseState, name: str) -> list[str]:
     def refuse(entry: LegendEntry, follow: Follow) -> list[str]:
         reading.error(
             f'"{entry.name}" is an aggregate (defined using "and"), and cannot be added to a single layer '
-            "because "
-            "its constituent objects must be able to coexist."
+            "because its constituent objects must be able to coexist."
         )
         return []
 
@@ -78,8 +77,7 @@ def _warn_of_repetition(reading: ParseState, name: str, members: list[str]) -> N
         places = "".join(f"#{index + 1}, " for index in elsewhere)
         reading.warning(
             f'Object "{name.upper()}" included in multiple collision layers ( layers {places}#{len(layers)} '
-            "). "
-            "You should fix this!"
+            "). You should fix this!"
         )
     if name in reading.words:
         reading.warning(

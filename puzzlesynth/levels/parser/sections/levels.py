@@ -122,8 +122,7 @@ def _complain_of_letter(letter: str, line: int, names: SymbolTable, log: Message
     if letter in names.properties:
         log.error(
             f'Error, symbol "{letter}" is defined using OR, and therefore ambiguous - it cannot be used in a '
-            "map. "
-            "Did you mean to define it in terms of AND?",
+            "map. Did you mean to define it in terms of AND?",
             line,
         )
     else:

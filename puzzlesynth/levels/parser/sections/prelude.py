@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 from puzzlesynth.levels.model import Settings
 from puzzlesynth.levels.parser.draft import SourceDraft
@@ -160,6 +161,7 @@ def screen_colors(draft: SourceDraft, palette: Palette, log: MessageLog) -> dict
 def build_settings(draft: SourceDraft, sizes: dict[str, tuple[int, int]], colors: dict[str, str]) -> Settings:
     """All settings; of a setting given twice the later one counts."""
     values = dict(draft.settings)
+    flags: dict[str, Any] = {flag: flag in values for flag in FLAG_SETTINGS}
     return Settings(
         values=values,
         title=values.get("title", ""),
@@ -172,14 +174,5 @@ def build_settings(draft: SourceDraft, sizes: dict[str, tuple[int, int]], colors
         key_repeat_interval=_read_number(values.get("key_repeat_interval")),
         flickscreen=sizes.get("flickscreen"),
         zoomscreen=sizes.get("zoomscreen"),
-        noaction="noaction" in values,
-        noundo="noundo" in values,
-        norestart="norestart" in values,
-        norepeat_action="norepeat_action" in values,
-        require_player_movement="require_player_movement" in values,
-        run_rules_on_level_start="run_rules_on_level_start" in values,
-        scanline="scanline" in values,
-        throttle_movement="throttle_movement" in values,
-        verbose_logging="verbose_logging" in values,
-        debug="debug" in values,
+        **flags,
     )

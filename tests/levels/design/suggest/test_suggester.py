@@ -9,9 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.design import (
-    BadCost,
-    BadLock,
-    BadRank,
     LevelLocks,
     Suggester,
     Suggestion,
@@ -27,8 +24,10 @@ from puzzlesynth.levels.design import (
     read_rank,
     read_transformation,
 )
+from puzzlesynth.levels.design.locks import BadLock
 from puzzlesynth.levels.design.suggest.archive import differing_cells
-from puzzlesynth.levels.design.suggest.ranking import novelty
+from puzzlesynth.levels.design.suggest.ranking import BadRank, novelty
+from puzzlesynth.levels.design.suggest.rule_costs import BadCost
 from puzzlesynth.levels.design.suggest.suggester import SearchBudget
 from puzzlesynth.levels.generate import CannotGenerate
 from puzzlesynth.levels.search import solve

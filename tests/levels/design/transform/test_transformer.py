@@ -10,18 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.design import (
-    PRESETS,
-    LevelLocks,
-    NoPreset,
-    Transformer,
-    TransformError,
-    preset_text,
-    read_cells,
-    read_transformation,
-)
+from puzzlesynth.levels.design import LevelLocks, preset_text, read_cells, read_transformation
 from puzzlesynth.levels.design.transform.bit_planes import nth_bit
-from puzzlesynth.levels.engine import Interpreter
+from puzzlesynth.levels.design.transform.parser import TransformError
+from puzzlesynth.levels.design.transform.presets import PRESETS, NoPreset
+from puzzlesynth.levels.design.transform.transformer import Transformer
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.model import Level

@@ -7,10 +7,15 @@ import math
 import pytest
 
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.generate import LevelEvaluator
 from puzzlesynth.levels.generate.fitness.automated_player import GoalDistance, play
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer, without_rule
-from puzzlesynth.levels.generate.fitness.score import detours, direction_changes, normal, object_numbers
+from puzzlesynth.levels.generate.fitness.score import (
+    LevelEvaluator,
+    detours,
+    direction_changes,
+    normal,
+    object_numbers,
+)
 from puzzlesynth.levels.generate.fitness.state_space import explore
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchableGame, solve

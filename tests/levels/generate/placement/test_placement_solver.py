@@ -9,15 +9,10 @@ import pytest
 
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
-from puzzlesynth.levels.generate import (
-    BadUserProgram,
-    LevelLayout,
-    NoPlacement,
-    PlacementSolver,
-    StartRequirements,
-    room,
-)
+from puzzlesynth.levels.generate import LevelLayout, NoPlacement, StartRequirements, room
 from puzzlesynth.levels.generate.placement.layout import BadLayout, read_layout
+from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
+from puzzlesynth.levels.generate.placement.user_program import BadUserProgram
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from tests.support.level_generation_games import NAMES, changed, count, drawn, example, level, places, thing
 

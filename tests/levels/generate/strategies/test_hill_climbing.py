@@ -7,12 +7,12 @@ import pytest
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate import (
     GenerateOrder,
-    PlacementSolver,
     PlayRequirements,
     StartRequirements,
     generate_levels,
     read_layout,
 )
+from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
 from puzzlesynth.levels.generate.strategies.hill_climbing import HOPELESS, PreScreen
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import PuzzleScriptGame

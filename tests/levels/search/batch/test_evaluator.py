@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SOLVERS, LevelVerdict, SearchableGame
+from puzzlesynth.levels.search import SOLVERS, SearchableGame
 from puzzlesynth.levels.search.batch import evaluator
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
 from puzzlesynth.levels.search.batch.sequential_search import run_bounded
 from puzzlesynth.levels.search.best_first import astar, greedy_best_first
 from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch, SearchLimits
-from puzzlesynth.levels.search.results import SolverReport
+from puzzlesynth.levels.search.results import LevelVerdict, SolverReport
 from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.batch_games import NAMES, PUSH, crates, example, level, mutants
 
