@@ -17,7 +17,7 @@ from puzzlesynth.levels.search.limits import NO_LIMIT, BatchLimits
 from puzzlesynth.levels.search.results import SolverResult
 from puzzlesynth.levels.search.state_table import StateTable
 
-from .solver import SokobanRules
+from .game import SokobanGame
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class SokobanBatchSolver:
     """The pushes of one game on boards of one size."""
 
-    def __init__(self, rules: SokobanRules, board: Geometry) -> None:
+    def __init__(self, rules: SokobanGame, board: Geometry) -> None:
         self.rules, self.board = rules, board
         self.seen = StateTable(3, capacity=1 << 15)
 

@@ -12,7 +12,10 @@ from puzzlesynth.levels.search.limits import BatchLimits
 from puzzlesynth.levels.search.results import SolverResult, SolverResults, exploration_bound
 
 from .batch_solver import SokobanBatchSolver
-from .solver import BY_PUSHES, SokobanLevel, SokobanRules
+from .deadlocks import BY_PUSHES
+from .game import SokobanGame
+from .level import SokobanLevel
+from .solver import solve_sokoban
 
 ORDER = ("gbfs", "astar", "bfs")
 """The solver that mostly needs least comes first; the others stop where they cannot need less."""
@@ -21,7 +24,7 @@ ORDER = ("gbfs", "astar", "bfs")
 class SokobanEvaluator:
     """Judges levels of one size. With the turns of that size, solutions are ruled out for all levels at once."""
 
-    def __init__(self, rules: SokobanRules, solvers: Sequence[str], turns: BatchedTurns | None) -> None:
+    def __init__(self, rules: SokobanGame, solvers: Sequence[str], turns: BatchedTurns | None) -> None:
         self._rules, self._turns = rules, turns
         self._pushes = None if turns is None else SokobanBatchSolver(rules, turns.board)
         self._solvers = [solver for solver in ORDER if solver in solvers]
@@ -37,7 +40,7 @@ class SokobanEvaluator:
             verdict = decided.get(number)
             if verdict is not None and verdict.solved is False:
                 found[number] = ({BY_PUSHES: verdict}, share)
-            elif (level := self._rules.level(one)) is not None:
+            elif (level := SokobanLevel.of(self._rules, one)) is not None:
                 found[number] = self._search(level, bounds, share)
         return found
 
@@ -56,12 +59,12 @@ class SokobanEvaluator:
         begin = time.perf_counter()
         found: SolverResults = {}
         if self._pushes is None:
-            verdict = level.solve(BY_PUSHES, bounds.after(spent))
+            verdict = solve_sokoban(level, BY_PUSHES, bounds.after(spent))
             if verdict.solved is False:
                 return {BY_PUSHES: verdict}, spent + time.perf_counter() - begin
         for solver in self._solvers:
             most = exploration_bound(found, bounds)
             if most:
                 left = bounds.after(spent + time.perf_counter() - begin)
-                found[solver] = level.solve(solver, left, most)
+                found[solver] = solve_sokoban(level, solver, left, most)
         return found, spent + time.perf_counter() - begin

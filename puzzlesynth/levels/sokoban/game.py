@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis, analyse
 from puzzlesynth.levels.analysis.pushed_objects import find_pushed_objects
 from puzzlesynth.levels.model import PuzzleScriptGame
 
@@ -19,10 +19,15 @@ class SokobanGame:
     player: int
     crate: int
     mark: int
+    solid: tuple[int, ...]
+    """What neither player nor crates can enter."""
+    every_crate: bool
+    """Whether all crates have to lie on marks; otherwise all marks have to hold crates."""
 
 
-def sokoban_game(game: PuzzleScriptGame, analysis: GameAnalysis) -> SokobanGame | None:
+def sokoban_game(game: PuzzleScriptGame, analysis: GameAnalysis | None = None) -> SokobanGame | None:
     """The objects of a game that is nothing but pushing; None for any other game."""
+    analysis = analysis if analysis is not None else analyse(game)
     facts = find_pushed_objects(game)
     players = set(game.player_objects)
     if not facts.pure or len(facts.pushed) != 1 or len(players) != 1 or facts.pushers != players:
@@ -43,4 +48,6 @@ def sokoban_game(game: PuzzleScriptGame, analysis: GameAnalysis) -> SokobanGame 
     mark = mark_mask.bit_length() - 1
     if analysis.objects[mark].types != ("winning",) or game.objects[mark].layer == game.objects[crate].layer:
         return None
-    return SokobanGame(player, crate, mark)
+    own = game.layers[game.objects[crate].layer].object_ids
+    solid = tuple(thing for thing in own if thing not in (player, crate))
+    return SokobanGame(player, crate, mark, solid, condition.subject_mask == 1 << crate)

@@ -12,7 +12,10 @@ from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch, SearchLimits
 from puzzlesynth.levels.search.solver import run_solver
 from puzzlesynth.levels.search.transitions import is_solution
-from puzzlesynth.levels.sokoban.solver import BY_PUSHES, SokobanRules
+from puzzlesynth.levels.sokoban.deadlocks import BY_PUSHES
+from puzzlesynth.levels.sokoban.game import sokoban_game
+from puzzlesynth.levels.sokoban.level import SokobanLevel
+from puzzlesynth.levels.sokoban.solver import solve_sokoban
 from tests.support.batch_games import PUSH, crates, level
 
 WINS = ["All Target on Crate", "All Crate on Target"]
@@ -65,19 +68,19 @@ def test_breadth_first_alone_gives_shortest_solutions_briefly(win: str, drawn: B
 @given(wins, boards)
 def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> None:
     game = crates(win=win)
-    search, rules = SearchableGame(game), SokobanRules.of(game)
+    search, rules = SearchableGame(game), sokoban_game(game)
     assert rules is not None
     for one in levels_of(game, drawn):
         steps = search.load(one)
         if steps.starts_won:
             continue
-        pushed = rules.level(one)
+        pushed = SokobanLevel.of(rules, one)
         assert pushed is not None
         for solver in SOLVERS:
             usual = run_solver(steps, LimitWatch(solver, SearchLimits(seconds=None)))
-            found = pushed.solve(solver, BatchLimits())
+            found = solve_sokoban(pushed, solver, BatchLimits())
             assert (found.explored, found.moves) == (usual.explored, usual.moves)
-            assert pushed.solve(BY_PUSHES, BatchLimits()).solved == (usual.moves is not None)
+            assert solve_sokoban(pushed, BY_PUSHES, BatchLimits()).solved == (usual.moves is not None)
 
 
 @settings(deadline=None, max_examples=30)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.sokoban.solver import SokobanRules
+from puzzlesynth.levels.sokoban.game import sokoban_game
 
 from .level_edits import LevelEdit
 
@@ -21,7 +21,7 @@ class DominanceTest:
     def __init__(self, game: PuzzleScriptGame, level: Level) -> None:
         # Two players go together, and a wall that holds one of them back can be what is needed.
         several = sum(1 for cell in level.cells if cell & game.player_mask) > 1
-        self._game, self._rules = game, None if several else SokobanRules.of(game)
+        self._game, self._rules = game, None if several else sokoban_game(game)
 
     @property
     def knows(self) -> bool:

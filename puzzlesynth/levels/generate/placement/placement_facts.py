@@ -179,8 +179,7 @@ def _solution_facts(
         return
     crate, mark = names[things.crate], names[things.mark]
     yield f"guard(solution). pushes({crate}). mark({mark})."
-    first = game.win_conditions[0].subject_mask >> things.crate & 1
-    yield f"all_on({crate},{mark})." if first else f"all_on({mark},{crate})."
+    yield f"all_on({crate},{mark})." if things.every_crate else f"all_on({mark},{crate})."
     for number, key in enumerate(solution):
         yield f"push_move({number},{_STEPS[key][0]},{_STEPS[key][1]})."
 

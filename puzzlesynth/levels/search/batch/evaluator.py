@@ -12,8 +12,9 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame
 from puzzlesynth.levels.search.limits import BatchLimits
 from puzzlesynth.levels.search.results import SolverResults
+from puzzlesynth.levels.sokoban.deadlocks import BY_PUSHES
 from puzzlesynth.levels.sokoban.evaluator import SokobanEvaluator
-from puzzlesynth.levels.sokoban.solver import BY_PUSHES, SokobanRules
+from puzzlesynth.levels.sokoban.game import sokoban_game
 
 from .lockstep_search import BATCH, MOST_CELLS, LockstepSearch
 from .sequential_search import solve_alone
@@ -76,7 +77,7 @@ class BatchEvaluator:
             reasons.append("the game has random rules: a solution would not win every time")
         if reasons:
             raise UnsearchableGame("; ".join(reasons))
-        self._rules = SokobanRules.of(self.search.game) if brief else None
+        self._rules = sokoban_game(self.search.game) if brief else None
         self._by_size: dict[Size, tuple[LockstepSearch | None, SokobanEvaluator | None]] = {}
 
     def judge(
