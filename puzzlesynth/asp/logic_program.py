@@ -13,8 +13,7 @@ from puzzlesynth.resources import folder
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import ConstraintSet, constraint_set
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
-from puzzlesynth.synth.program.ground_program import DEFINED_FOR_WORDS
+from puzzlesynth.synth.program.facts import DEFINED_FOR_WORDS, facts_of, vocabulary_facts
 
 if TYPE_CHECKING:
     from clingo import Symbol

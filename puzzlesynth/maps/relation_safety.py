@@ -1,8 +1,11 @@
-"""What an extra relation does to a game, as far as that can be told without playing.
+"""Extra relations for a filled map: every one that provably breaks nothing.
 
-A relation that makes nothing that the puzzle has to do with opens no way to anything: all it can do is take something
-away. If it takes nothing away that matters either, or if the game can be lost anyway, it is let in. If what it takes is
-needed, cannot be had again, and lies there for the taking, then the game can be lost through it, and it is kept out.
+A relation that the puzzle does not need makes the game richer: what can be combined elsewhere can be combined here. It
+may also open a shortcut, or let a player lose what is still needed. For many relations that can be told from what they
+take and make. One that makes nothing that the puzzle has to do with opens no way to anything: all it can do is take
+something away. If it takes nothing away that matters either, or if the game can be lost anyway, it is let in. If what
+it takes is needed, cannot be had again, and lies there for the taking, the game can be lost through it, and it is kept
+out. Each of the others is played before it is let in. What belongs together (putting in and taking out) comes together.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from puzzlesynth.pack.model import NOTHING, Pack, Rule, Term
+from puzzlesynth.pack.relations import same_value
+from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.pack.transform.map_world import MapWorld
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.model import Puzzle
@@ -73,10 +78,7 @@ def _matches(state: State, thing: Thing, term: Term) -> bool:
     """Only what is plain to see: terms that look inside things are left to playing."""
     if term.contains is not None or term.type not in thing.form.item.types:
         return False
-    return all(
-        type(thing.properties.get(name, False)) is type(value) and thing.properties.get(name, False) == value
-        for name, value in term.properties
-    )
+    return all(same_value(thing.properties.get(name, False), value) for name, value in term.properties)
 
 
 def _can_be_used(state: State, rule: Rule, chosen: dict[int, Thing], lying: Sequence[Thing]) -> bool:
@@ -95,16 +97,12 @@ def _can_be_used(state: State, rule: Rule, chosen: dict[int, Thing], lying: Sequ
 
 def products(rule: Rule) -> set[str]:
     """What is there after a rule, or is so, and was not before."""
-    from puzzlesynth.pack.rules.effects import operator_effects
-
     effects = operator_effects(rule)
     return {rule.outputs[n].type for n in (*effects.created, *effects.released, *effects.changed)}
 
 
 def losses(rule: Rule) -> set[int]:
     """The inputs that nobody can have afterwards as they were."""
-    from puzzlesynth.pack.rules.effects import operator_effects
-
     effects = operator_effects(rule)
     return {n for n in range(len(rule.inputs)) if effects.uses_up(n)}
 

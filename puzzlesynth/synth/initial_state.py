@@ -65,10 +65,10 @@ def opening_start(pack: Pack, area: str) -> InitialState:
     return running_start(pack, whole.objects, Progress(whole.open, ()), area)
 
 
-def running_start(pack: Pack, objects: Iterable[Object], progress: Progress, area: str) -> InitialState:
-    """A game under way, with one area still to be given its puzzle."""
+def running_start(pack: Pack, objects: Iterable[Object], progress: Progress, *areas: str) -> InitialState:
+    """A game under way, with these areas still to be given their puzzle."""
     return InitialState(
-        areas=(pack.areas[area],),
+        areas=tuple(pack.areas[name] for name in areas),
         open=progress.open,
         reachable=progress.open,
         objects=tuple(objects),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 
 import clingo
 from clingo import Function, Number, String, Symbol
@@ -18,23 +17,12 @@ from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.puzzle.metrics import red_herrings
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.initial_state import InitialState, fresh_start
+from puzzlesynth.synth.initial_state import InitialState, fresh_start, running_start
 from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
-from puzzlesynth.synth.program.ground_program import DEFINED_FOR_WORDS
 from puzzlesynth.synth.program.predicates import term
 
 from .constraint_set import SWITCH, ConstraintSet, constraint_set
 from .tags import DesignerConstraint
-
-DEFINED = "".join(
-    f"#defined {name}."
-    for name in (
-        "step/2", "belongs/2", "takes/3", "makes/3", "supplies/2", "solved_by/2", "chosen/2", "lies/3", "placed/2",
-        "leaf/1", "happens/2", "opened_by/2", "bait/2", "object/2", "principal/2", "isa/2", "carryable/1", "area/1",
-        "start_area/1", "leads/2", "rank/2",
-    )
-)  # fmt: skip
-"""What words are defined by; a puzzle need not have any of it."""
 
 
 def constraints_met(
@@ -64,7 +52,6 @@ def _program(pack: Pack, puzzle: Puzzle, found: ConstraintSet) -> clingo.Control
         for number in range(len(found.named)):
             backend.add_rule([backend.add_atom(_switch(number))], choice=True)
     found.add_to(control)
-    control.add("base", [], DEFINED_FOR_WORDS + DEFINED)
     control.ground([("base", [])])
     return control
 
@@ -77,14 +64,8 @@ def _start(pack: Pack, puzzle: Puzzle) -> InitialState:
     """What the puzzle was made for: a new game, or one under way."""
     if puzzle.progress is None:
         return fresh_start(pack)
-    return InitialState(
-        areas=tuple(pack.areas[goal.name] for goal in puzzle.areas),
-        open=puzzle.progress.open,
-        reachable=puzzle.progress.open,
-        objects=tuple(replace(thing) for thing in puzzle.objects if not thing.placed),
-        progress=puzzle.progress,
-        pack=pack,
-    )
+    there = [thing for thing in puzzle.objects if not thing.placed]
+    return running_start(pack, there, puzzle.progress, *(goal.name for goal in puzzle.areas))
 
 
 # --- a puzzle as atoms ------------------------------------------------------------------------------------

@@ -93,8 +93,8 @@ def _again(possible: PackAnalysis, rule: Rule, worth_more: Collection[str]) -> b
 class AssumptionPropagator(BudgetedPropagator):
     """Whether an area may have shortcuts is a requirement like any other."""
 
-    def __init__(self, possible: PackAnalysis) -> None:
-        super().__init__(possible, ())
+    def __init__(self, possible: PackAnalysis, strict_areas: Collection[str]) -> None:
+        super().__init__(possible, strict_areas)
         self.switches: dict[str, int] = {}
         self._areas = [area.name for area in possible.start.areas]
 
@@ -117,6 +117,7 @@ class AssumptionPropagator(BudgetedPropagator):
 
 
 class AssumptionProgram(BudgetedProgram):
+    guard_type = AssumptionPropagator
     open_limits = ("early",)
     """Whether an area may be solved before it is open is a requirement like any other."""
 
@@ -146,9 +147,6 @@ class AssumptionProgram(BudgetedProgram):
         self.requirements = [r for r in self._asked if written(r.id) in self._literals]
 
     guard: AssumptionPropagator
-
-    def _new_guard(self) -> AssumptionPropagator:
-        return AssumptionPropagator(self.possible)
 
     # --- facts that can be switched -------------------------------------------------------------------
 

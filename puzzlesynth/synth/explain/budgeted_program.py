@@ -62,6 +62,7 @@ class BudgetedPropagator(ShortcutPropagator):
 
 
 class BudgetedProgram(GroundProgram):
+    guard_type = BudgetedPropagator
     switchable = True
     by_rank = False
     guard: BudgetedPropagator

@@ -21,7 +21,6 @@ from puzzlesynth.synth.targets import Targets
 
 from .budgeted_program import (
     BudgetedProgram,
-    BudgetedPropagator,
     SolveBudget,
     switch,
 )
@@ -50,11 +49,6 @@ class WeakenedProgram(BudgetedProgram):
         begin = weakened_start(start, self.pack)
         loose = PackAnalysis(self.pack, begin, None, weakened_targets(targets, given_up), asked_for=pack)
         super().__init__(replace(loose, widened=loose.supplies.any_recurs), constraints)
-
-    def _new_guard(self) -> BudgetedPropagator:
-        areas = self.possible.start.areas
-        strict = {area.name for area in areas if area.guarantees.shortcuts is Policy.FORBID}
-        return BudgetedPropagator(self.possible, strict)
 
     def _facts(self) -> Iterator[p.Fact]:
         fewer = {requirement.area for requirement in self._given_up if requirement.kind == "herrings"}

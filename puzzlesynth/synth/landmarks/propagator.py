@@ -13,7 +13,6 @@ from functools import cached_property
 
 import clingo
 
-from puzzlesynth.synth.analysis.area_dependencies import AreaDependencies
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer, AnswerReader, truth
 
@@ -27,9 +26,6 @@ class ShortcutPropagator(clingo.Propagator):
 
     def __init__(self, possible: PackAnalysis, strict_areas: Collection[str]) -> None:
         self._possible, self._strict_areas = possible, frozenset(strict_areas)
-        self._map = AreaDependencies(possible)
-        self._first = possible.start.open[0]
-        self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
         self._herrings = bool(possible.herrings)
         self._pending: list[array[int]] = []
         """A long stream forbids as many puzzles as it gives out, so they are kept small."""

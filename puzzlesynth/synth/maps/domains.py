@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesynth.pack.model import Rule, Term, Value
 from puzzlesynth.pack.puzzle_map import Block
+from puzzlesynth.pack.relations import same_value
 from puzzlesynth.pack.rules.block_roles import RoleAssignment
 from puzzlesynth.pack.rules.effects import OperatorEffects
 
@@ -109,7 +110,7 @@ class BlockDomains:
         for rule, ways in self._shape.rules_of_kind.making(spot.kind, self._hoped[spot.name]):
             if spot.kind == "unlock" and rule.outputs[0].type != self._shape.world.gates[spot.block.name]:
                 continue
-            if not self._as_asked(spot, rule):
+            if not changes_as_asked(spot.block, rule, self._shape.effects[rule.number]):
                 continue
             for number, way in enumerate(ways):
                 if any(role not in way for role in spot.inputs) or not asks_for_needs(spot.block, rule, way):
@@ -146,18 +147,7 @@ class BlockDomains:
             if known == name:
                 return kind is type(value) and now == value
         first = self._items[state.item].value(name)
-        return value is False if first is None else type(first) is type(value) and first == value
-
-    def _as_asked(self, spot: TreeBlock, rule: Rule) -> bool:
-        """A change block may say which property becomes what."""
-        if spot.kind != "change" or spot.block.property is None:
-            return True
-        principal = self._shape.effects[rule.number].principal
-        assert principal is not None
-        return any(
-            name == spot.block.property and (spot.block.value is None or value == spot.block.value)
-            for name, value in rule.outputs[principal].properties
-        )
+        return value is False if first is None else same_value(first, value)
 
     def _match(
         self,
@@ -283,3 +273,11 @@ def asks_for_needs(block: Block, rule: Rule, way: RoleAssignment) -> bool:
             if name not in asked or (value is not None and asked[name] != value):
                 return False
     return True
+
+
+def changes_as_asked(block: Block, rule: Rule, effects: OperatorEffects) -> bool:
+    """A change block may say which property becomes what."""
+    if block.kind != "change" or block.property is None or effects.principal is None:
+        return True
+    values = dict(rule.outputs[effects.principal].properties)
+    return block.property in values and block.value in (None, values[block.property])

@@ -16,7 +16,7 @@ from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.synth.program.predicates import Fact
 
 from . import map_predicates as m
-from .domains import asks_for_needs
+from .domains import asks_for_needs, changes_as_asked
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class PuzzlePattern:
     def _ways(self, block: Block, rule: Rule) -> list[RoleAssignment]:
         if block.kind == "unlock" and not self._is_door(block, rule):
             return []
-        if block.kind == "change" and not _changes_so(block, rule):
+        if block.kind == "change" and not changes_as_asked(block, rule, operator_effects(rule)):
             return []
         return block_role_assignments(rule, self.pack, block.kind, len(block.inputs))
 
@@ -67,12 +67,3 @@ class PuzzlePattern:
         if area is None or area.is_place:
             return False
         return block.area in area.adjoins and block.to in area.connects
-
-
-def _changes_so(block: Block, rule: Rule) -> bool:
-    """A change block may say which property becomes what."""
-    principal = operator_effects(rule).principal
-    if block.property is None or principal is None:
-        return True
-    values = dict(rule.outputs[principal].properties)
-    return block.property in values and block.value in (None, values[block.property])

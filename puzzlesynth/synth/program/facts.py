@@ -274,3 +274,6 @@ _FACTS: dict[PredicateSchema, Callable[[PackAnalysis], Iterator[Fact]]] = {
     p.GoalText: _goals,
     p.MostLevels: _levels,
 }
+
+DEFINED_FOR_WORDS = "".join("#defined {}/{}.".format(*kind.signature) for kind in _FACTS)
+"""Facts that a pack may do without, though a word asks about them."""

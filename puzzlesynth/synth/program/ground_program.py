@@ -20,21 +20,8 @@ from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 
-from .facts import facts_of, idle_facts, vocabulary_facts
+from .facts import DEFINED_FOR_WORDS, facts_of, idle_facts, vocabulary_facts
 from .predicates import Fact
-
-DEFINED_FOR_WORDS = "".join(
-    f"#defined {name}."
-    for name in (
-        "item_property/3",
-        "rule_called/2",
-        "rule_of_kind/2",
-        "goal_text/3",
-        "rule_action/2",
-        "most_levels/1",
-    )
-)
-"""Facts that a pack may well do without, though a word asks about them."""
 
 SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"]
 
@@ -55,6 +42,7 @@ class BestAnswer:
 class GroundProgram:
     """A grounded program that can be asked again and again."""
 
+    guard_type: type[ShortcutPropagator] = ShortcutPropagator
     switchable = False
     """Whether constraints only count where `counts(…)` says so."""
     by_rank = True
@@ -163,9 +151,8 @@ class GroundProgram:
 
     def _new_guard(self) -> ShortcutPropagator:
         areas = self.possible.start.areas
-        return ShortcutPropagator(
-            self.possible, {a.name for a in areas if a.guarantees.shortcuts is Policy.FORBID}
-        )
+        strict = {area.name for area in areas if area.guarantees.shortcuts is Policy.FORBID}
+        return self.guard_type(self.possible, strict)
 
     @cached_property
     def _free(self) -> list[int]:
