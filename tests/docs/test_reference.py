@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.cli.common import errors
+from puzzlesynth.pack.rules.grammar import read_rule
 from puzzlesynth.play import saves
 from puzzlesynth.puzzle import game_state
 from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, PLAYERS, WEIGHTS
@@ -69,6 +70,13 @@ def test_measures_are_those_of_the_code() -> None:
     assert f"{HARD_FROM} or more" in text
     assert f"{PLAYERS} random players" in text
     assert f"{MEASURED_STATES:,} states" in text
+
+
+def test_every_rule_of_the_reference_can_be_read() -> None:
+    rules = re.findall(r"`([^`\n]* ::= [^`\n]*)`|^    (.* ::= .*)$", page("rules.md"), re.MULTILINE)
+    assert len(rules) > 7
+    for inline, indented in rules:
+        read_rule(inline or indented)
 
 
 def test_formats_are_those_of_the_code() -> None:
