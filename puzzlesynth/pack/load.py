@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, in_file_order
 from puzzlesynth.pack.readers.areas import read_area, read_guarantees
@@ -85,8 +86,9 @@ def read_pack(
     guarantees = Guarantees()
     if "guarantees" in head:
         guarantees = read_guarantees(head["guarantees"][1], guarantees, notes)
-    areas = _areas(files, guarantees, notes)
-    items = _items(files, notes)
+    areas = _entries(files, "area", MAX_AREAS, lambda k, node: read_area(k, node, guarantees, notes), notes)
+    drafts = _entries(files, "item", MAX_ITEMS, lambda k, node: read_item(k, node, notes), notes)
+    items = list(drafts.values())
     before = len(notes.problems)
     rules = _rules(files, notes, _types(items))
     rules_whole = len(notes.problems) == before
@@ -178,40 +180,33 @@ def _pack_name(files: _Files, notes: ProblemLog) -> str:
     return ""
 
 
-def _items(files: _Files, notes: ProblemLog) -> list[ItemDraft]:
-    found: dict[str, ItemDraft] = {}
-    for node in files.section("items"):
-        pairs = read.pairs(node, "`items`", notes, "the item")
-        if len(pairs) > MAX_ITEMS:
-            notes.error(
-                "too-large", f"a pack has at most {MAX_ITEMS:,} items; these are {len(pairs):,}", node.place
-            )
-            notes.leave_unread("items")
-            continue
-        for key, value in pairs:
-            draft = read_item(key, value, notes)
-            if draft and draft.name in found:
-                _twice("item", draft.name, draft.place, found[draft.name].place, notes)
-                notes.leave_unread(*draft.places)
-            elif draft:
-                found[draft.name] = draft
-    return list(found.values())
+Entry = TypeVar("Entry", ItemDraft, Area)
 
 
-def _areas(files: _Files, guarantees: Guarantees, notes: ProblemLog) -> dict[str, Area]:
-    found: dict[str, Area] = {}
-    for node in files.section("areas"):
-        pairs = read.pairs(node, "`areas`", notes, "the area")
-        if len(pairs) > MAX_AREAS:
-            message = f"a pack has at most {MAX_AREAS:,} areas; these are {len(pairs):,}"
+def _entries(
+    files: _Files,
+    what: str,
+    most: int,
+    read_entry: Callable[[YamlScalar, YamlNode], Entry | None],
+    notes: ProblemLog,
+) -> dict[str, Entry]:
+    """The items or areas of a pack, by their names."""
+    section = f"{what}s"
+    found: dict[str, Entry] = {}
+    for node in files.section(section):
+        pairs = read.pairs(node, f"`{section}`", notes, f"the {what}")
+        if len(pairs) > most:
+            message = f"a pack has at most {most:,} {section}; these are {len(pairs):,}"
             notes.error("too-large", message, node.place)
+            notes.leave_unread(section)
             continue
         for key, value in pairs:
-            area = read_area(key, value, guarantees, notes)
-            if area and area.name in found:
-                _twice("area", area.name, area.place, found[area.name].place, notes)
-            elif area:
-                found[area.name] = area
+            entry = read_entry(key, value)
+            if entry and entry.name in found:
+                _twice(what, entry.name, entry.place, found[entry.name].place, notes)
+                notes.leave_unread(*entry.places)
+            elif entry:
+                found[entry.name] = entry
     return found
 
 

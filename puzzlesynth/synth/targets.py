@@ -80,7 +80,7 @@ class _Reader:
         name, colon, rest = text.rpartition(":")
         if colon and name not in self.pack.areas:
             hint = hint_for(name, self.pack.areas)
-            raise TargetError(f"--{kind} {text}: no area is called `{name}` ({hint})")
+            raise TargetError(f"--{kind} {text}: no area is named `{name}` ({hint})")
         match = _RANGE.fullmatch(rest.strip())
         if match is None or not (match[1] or match[3]) or (match[3] and not match[2]):
             raise TargetError(f"--{kind} {text}: expected a number or a range, as in 6..9, 6.. or Tower:6..9")

@@ -12,7 +12,6 @@ import pytest
 from puzzlesynth.charts.dot import dot_of
 from puzzlesynth.charts.layered_svg import svg_of
 from puzzlesynth.charts.mermaid import mermaid_of
-from puzzlesynth.importers.puzzledice.converter import map_text
 from puzzlesynth.maps.conflict import smallest_conflict
 from puzzlesynth.maps.description import describe
 from puzzlesynth.maps.diagram import block_diagram
@@ -21,6 +20,7 @@ from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import PackError, load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import PuzzleMap
+from puzzlesynth.pack.yaml.map_writer import map_text
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import complete_map, pack_for
@@ -198,8 +198,11 @@ def test_doors_of_a_pack_are_kept(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("blocks: {a: {spawn: Bank}}\n    solves: {Bank: a}", "an area is solved by a step"),
-        ("blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    solves: {Banc: a}", "there is no area `Banc`"),
-        ("blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    solves: {Bank: c}", "there is no block `c`"),
+        (
+            "blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    solves: {Banc: a}",
+            "`Banc`: no area has this name",
+        ),
+        ("blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    solves: {Bank: c}", "`c`: no block has this name"),
         ("blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    output: a", "a map with an output has none"),
         ("blocks: {a: {filter: b}, b: {spawn: Bank}}\n    solves: {Bank: a}", "a map with `solves` has none"),
         ("blocks: {a: {left: b}, b: {spawn: Bank}}\n    solves: {Bank: a}", "is what a step leaves"),

@@ -77,8 +77,8 @@ def test_a_byte_order_mark_and_other_line_ends_do_not_matter(tmp_path: Path) -> 
         ('pack: "p\n', 2, 1, "ends inside a quoted text"),
         ("pack: &a [*a]\n", 1, 11, "contain itself"),
         ("pack: !!python/object:os.system p\n", 1, 7, "YAML tags"),
-        ("pack: p\nareas: {X: {goals: [Safe[locked: False]]}}\n", 2, 25, "must stand in quotes"),
-        ("pack: p\nrules:\n  - A[x: 1] ::= Do B[x: 2]\n", 3, 23, "must stand in quotes"),
+        ("pack: p\nareas: {X: {goals: [Safe[locked: False]]}}\n", 2, 25, "in quotes"),
+        ("pack: p\nrules:\n  - A[x: 1] ::= Do B[x: 2]\n", 3, 23, "in quotes"),
     ],
 )
 def test_broken_yaml_has_a_place(refused: Refused, text: str, line: int, column: int, message: str) -> None:

@@ -134,8 +134,8 @@ def from_puzzle(
 
     Example: puzzlesynth synth examples/bakery --map deliver --json | puzzlesynth map from examples/bakery -
     """
-    from puzzlesynth.importers.puzzledice.converter import map_text
     from puzzlesynth.maps.map_extraction import map_of
+    from puzzlesynth.pack.yaml.map_writer import map_text
 
     loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
     check_output(output, [puzzle, *pack_files(loaded)])
@@ -156,9 +156,9 @@ def suggest(
 
     Example: puzzlesynth map suggest examples/bakery --blocks 5
     """
-    from puzzlesynth.importers.puzzledice.converter import map_text
     from puzzlesynth.maps.suggestions import kinds_of
     from puzzlesynth.maps.suggestions import suggest as suggested
+    from puzzlesynth.pack.yaml.map_writer import map_text
 
     loaded = open_pack(pack)
     check_output(output, pack_files(loaded))

@@ -85,7 +85,7 @@ def read_database(root: Element) -> Database:
     items = {name: _item(name, element, names) for name, element in elements}
     places = {name: element.place for name, element in elements}
     for circle in cycles(items, lambda name: (n for n in items[name].keys.get("types", ()) if n in items)):
-        refuse(f"types go round in a circle: {' → '.join(circle)}", places[circle[0]], code="circle")
+        refuse(f"types go in a circle: {' → '.join(circle)}", places[circle[0]], code="circle")
     return Database(items, names)
 
 

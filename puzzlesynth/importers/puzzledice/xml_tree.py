@@ -75,9 +75,7 @@ class _Reader:
         if self.count > MAX_ELEMENTS:
             refuse(f"more than {MAX_ELEMENTS:,} elements", self.place, code="too-large")
         if len(self.open) >= MAX_DEPTH:
-            refuse(
-                f"elements stand more than {MAX_DEPTH} deep inside each other", self.place, code="too-deep"
-            )
+            refuse(f"elements are nested more than {MAX_DEPTH} levels deep", self.place, code="too-deep")
         element = Element(name, attributes, self.place)
         if self.open:
             self.open[-1].children.append(element)

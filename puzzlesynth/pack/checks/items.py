@@ -33,7 +33,7 @@ def _circle(item: Item, key: str, circle: list[str]) -> Problem:
     shown = circle if len(circle) <= 6 else [*circle[:3], "…", *circle[-2:]]
     way = " → ".join(f"`{step}`" for step in shown)
     place = item.where(f"{key}.0") if key == "isa" else item.where(key)
-    return error(f"cyclic-{key}", f"`{key}` goes round in a circle: {way}", place, "take one of them out")
+    return error(f"cyclic-{key}", f"`{key}` goes in a circle: {way}", place, "take one of them out")
 
 
 def _never_there(pack: Pack) -> Iterator[Problem]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlesynth.pack.cycles import cycles
-from puzzlesynth.pack.diagnostics.problems import Problem, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error, unknown
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import ONLY_OUTPUT, ONLY_SOLVING, Block, PuzzleMap
-from puzzlesynth.pack.yaml.location import Place
 from puzzlesynth.suggestions import NameIndex
 
 
@@ -26,9 +25,9 @@ def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
         for key, name in (("area", block.area), ("to", block.to)):
             if name is not None and name not in areas:
                 word = key if block.kind == "spawn" or key == "to" else "from"
-                yield _unknown("area", name, block.where(word), known_areas)
+                yield unknown("area", name, block.where(word), known_areas)
         if block.item is not None and block.item not in pack.items:
-            yield _unknown("item", block.item, block.where("item"), items)
+            yield unknown("item", block.item, block.where("item"), items)
         for role in block.needs:
             if role not in block.inputs:
                 message = f"`{block.name}` ({block.kind}) has no input `{role}`"
@@ -38,10 +37,10 @@ def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
     for area in found.areas.values():
         for n, name in enumerate(area.doors):
             if name not in found.areas:
-                yield _unknown("area", name, area.where(f"doors.{n}"), known_areas)
+                yield unknown("area", name, area.where(f"doors.{n}"), known_areas)
         for n, name in enumerate(area.locked):
             if name not in found.blocks:
-                yield _unknown("block", name, area.where(f"locked.{n}"), blocks)
+                yield unknown("block", name, area.where(f"locked.{n}"), blocks)
             elif found.blocks[name].kind != "unlock":
                 message = (
                     f"an area is locked by an unlock block; `{name}` is {_a(found.blocks[name].kind)} block"
@@ -68,12 +67,12 @@ def _solving(found: PuzzleMap, pack: Pack, blocks: NameIndex) -> Iterator[Proble
     places = NameIndex(pack.areas)
     for area, name in found.solves.items():
         if area not in pack.areas:
-            yield _unknown("area", area, found.where(f"solves.{area}"), places)
+            yield unknown("area", area, found.where(f"solves.{area}"), places)
         elif not pack.areas[area].goals:
             yield error("wrong-map", f"there is nothing to solve in `{area}`", found.where(f"solves.{area}"))
         place = found.where(f"solved by.{area}")
         if name not in found.blocks:
-            yield _unknown("block", name, place, blocks)
+            yield unknown("block", name, place, blocks)
         elif found.blocks[name].kind in ("spawn", "left"):
             message = f"`{name}` is {_a(found.blocks[name].kind)} block: an area is solved by a step"
             yield error("wrong-input", message, place)
@@ -104,7 +103,7 @@ def _inputs(found: PuzzleMap, block: Block, blocks: NameIndex) -> Iterator[Probl
             message = f"the {role} of `{block.name}` is a block that gives something; `{name}` is an area"
             yield error("wrong-input", message, block.where(role), f"put a spawn block into `{name}`")
         elif name not in found.blocks:
-            yield _unknown("block", name, block.where(role), blocks)
+            yield unknown("block", name, block.where(role), blocks)
         elif block.kind == "left" and found.blocks[name].kind == "spawn":
             message = f"`{block.name}` is what a step leaves; `{name}` is a spawn block"
             yield error("wrong-input", message, block.where(role))
@@ -121,7 +120,7 @@ def _circles(found: PuzzleMap) -> Iterator[Problem]:
         block = next((found.blocks[name] for name in reversed(circle) if name in found.blocks), None)
         words = " needs ".join(f"`{name.removeprefix(AREA)}`" for name in circle)
         place = block.place if block else found.place
-        yield error("circle", f"the map goes round in a circle: {words}", place)
+        yield error("circle", f"the map goes in a circle: {words}", place)
 
 
 AREA = "area "
@@ -136,10 +135,6 @@ def _needed(found: PuzzleMap, name: str) -> list[str]:
     if block.area is not None:
         needed.append(AREA + block.area)
     return needed
-
-
-def _unknown(what: str, name: str, place: Place, known: NameIndex) -> Problem:
-    return error(f"unknown-{what}", f"there is no {what} `{name}`", place, known.did_you_mean(name))
 
 
 def _a(kind: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
+from puzzlesynth.pack.diagnostics.problems import Problem, error, unknown, warning
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Place, Rule, Term
 from puzzlesynth.pack.text.phrases import has_lone_brace, unknown_slots
 from puzzlesynth.pack.text.wording import area_title, words
@@ -40,12 +40,12 @@ def _types(pack: Pack) -> Iterator[Problem]:
             continue
         if term.type == NOTHING:
             hint = "it says that something is empty: `Cup[contains: Nothing]`"
-            yield error("unknown-type", "`Nothing` can only stand after `contains:`", term.place, hint)
+            yield error("unknown-type", "`Nothing` is only allowed after `contains:`", term.place, hint)
             continue
         for name, place in _named(term):
             if name not in known:
                 names = names or NameIndex(sorted(known))
-                message = f"`{name}`: no item or type is called that"
+                message = f"`{name}`: no item or type has this name"
                 yield error("unknown-type", message, place, names.did_you_mean(name), (name, "items"))
 
 
@@ -68,19 +68,17 @@ def _items(pack: Pack) -> Iterator[Problem]:
         for item in pack.items.values()
         if item.contains
     ]
-    names: NameIndex | None = None
+    known = NameIndex(pack.items)
     for name, place, holder in contained:
         if name in pack.items:
             continue
-        names = names or NameIndex(pack.items)
         members = pack.members.get(name, ())
         if members:
             message = f"{holder} cannot contain `{name}`: that is a type, and an item is needed"
             hint = f"items of that type: {', '.join(f'`{item.name}`' for item in members[:5])}"
             yield error("not-an-item", message, place, hint, (name, "items"))
         else:
-            message = f"{holder} contains `{name}`: no item is called that"
-            yield error("unknown-item", message, place, names.did_you_mean(name), (name, "items"))
+            yield unknown("item", name, place, known, f"{holder} contains ")
 
 
 def _areas(pack: Pack) -> Iterator[Problem]:
@@ -94,12 +92,10 @@ def _areas(pack: Pack) -> Iterator[Problem]:
         for area in pack.areas.values()
         for number, name in enumerate(area.connects)
     ]
-    names: NameIndex | None = None
+    known = NameIndex(pack.areas)
     for name, place in named:
         if name not in pack.areas:
-            names = names or NameIndex(pack.areas)
-            hint, about = names.did_you_mean(name), (name, "areas")
-            yield error("unknown-area", f"`{name}`: no area is called that", place, hint, about)
+            yield unknown("area", name, place, known)
 
 
 def check_placeholders(pack: Pack) -> Iterator[Problem]:
@@ -136,5 +132,5 @@ def _alike(named: Iterable[tuple[str, Item | Area]], hint: str) -> Iterator[Prob
     for name, thing in named:
         other = first.setdefault(name, thing)
         if other is not thing:
-            message = f"`{thing.name}` and `{other.name}` are both called “{name}” where people play"
+            message = f"`{thing.name}` and `{other.name}` read the same to players: “{name}”"
             yield warning("reads-the-same", message, thing.place, hint)

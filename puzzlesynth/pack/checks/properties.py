@@ -22,7 +22,7 @@ def check_properties(pack: Pack) -> Iterator[Problem]:
     for term, number, name, is_output in _uses(pack):
         place = term.place_of(number)
         if name in SPECIAL and name not in _ASKABLE:
-            message = f"`{name}` cannot stand in a term: it is fixed for every item"
+            message = f"`{name}` is not allowed in a term: it is fixed for every item"
             yield error("special-property", message, place)
         elif name == "carryable" and is_output:
             yield error("special-property", "no rule can change whether something is carryable", place)

@@ -28,7 +28,7 @@ def check_rules(pack: Pack) -> Iterator[Problem]:
         yield from _too_few_copies(rule, pack)
         first = seen.setdefault(str(rule), rule)
         if first is not rule and first.fail == rule.fail:
-            yield warning("same-rule", f"this rule stands at {first.place} already", rule.place)
+            yield warning("same-rule", f"the same rule is already at {first.place}", rule.place)
 
 
 def _nothing_new(rule: Rule) -> Iterator[Problem]:
@@ -56,7 +56,7 @@ def _labels(rule: Rule, pack: Pack) -> Iterator[Problem]:
         for label, count in Counter(term.label for term in terms if term.label).items():
             if count > 1:
                 again = [term for term in terms if term.label == label][1]
-                message = f"`#{label}` stands on {count} things {side}; a label is for one"
+                message = f"`#{label}` labels {count} things {side}; a label is for one"
                 yield error("same-label", message, again.place)
     inputs = {term.label: term for term in rule.inputs if term.label}
     for term in rule.outputs:
@@ -214,7 +214,7 @@ def swapped_sides(pack: Pack) -> dict[int, Problem]:
             continue
         left, _, right = str(rule).partition(SIGN)
         hint = swapped_hint(f"{right.strip()} {SIGN} {left.strip()}")
-        message = "it looks as if the two sides are swapped"
+        message = "the two sides look swapped"
         found[rule.number] = error("swapped-sides", message, rule.place, hint)
     return found
 

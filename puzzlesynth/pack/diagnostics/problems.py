@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from puzzlesynth.pack.model import Place
+from puzzlesynth.suggestions import NameIndex
 
 
 class Severity(Enum):
@@ -56,6 +57,12 @@ def error(
 
 def warning(code: str, message: str, place: Place, hint: str | None = None) -> Problem:
     return Problem(Severity.WARNING, code, message, place, hint)
+
+
+def unknown(what: str, name: str, place: Place, known: NameIndex, said: str = "") -> Problem:
+    """A name that nothing has, with the closest that exists. `said`: where it was found, for the message."""
+    message = f"{said}`{name}`: no {what} has this name"
+    return error(f"unknown-{what}", message, place, known.did_you_mean(name), (name, f"{what}s"))
 
 
 def in_file_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:

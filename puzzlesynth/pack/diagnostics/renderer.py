@@ -27,11 +27,6 @@ def render_problems(problems: Iterable[Problem], sources: Mapping[str, str] | No
     return "\n\n".join([*parts, summary(found)])
 
 
-def render_problem(problem: Problem, sources: Mapping[str, str] | None = None) -> str:
-    """One problem, in a few lines of plain text."""
-    return _rendered(problem, _Library(sources or {}).line(problem.place))
-
-
 def summary(problems: Iterable[Problem]) -> str:
     """`2 errors, 1 warning`, or that there is nothing to say."""
     found = tuple(problems)

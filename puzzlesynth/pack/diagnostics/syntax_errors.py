@@ -40,9 +40,9 @@ def _strange_character(text: str, index: int, before: list[Token], what: str) ->
         return "this text has no closing quote", index, None
     if character == "#":
         hint = "a comment has a space before its `#`"
-        return "a label stands right behind the type, as in `Door#a[open: True]`", index, hint
+        return "a label comes directly after the type, as in `Door#a[open: True]`", index, hint
     if character in "({":
-        return f"`{character}` has no meaning here", index, f"properties stand in square brackets: {_EXAMPLE}"
+        return f"`{character}` has no meaning here", index, f"write properties in square brackets: {_EXAMPLE}"
     if _open_bracket(before) is not None:
         return _strange_in_brackets(text, index, before)
     for arrow in (":=", "=>", "->", "==", "="):
@@ -96,13 +96,13 @@ def _unexpected(
     if found in (":", ":="):
         if what == "rule" and not past_sign:
             return f"expected `::=`, found `{found}`", index, SHAPE
-        return f"`{found}` has no meaning here", index, f"properties stand in square brackets: {_EXAMPLE}"
+        return f"`{found}` has no meaning here", index, f"write properties in square brackets: {_EXAMPLE}"
     if found == "]":
         return "there is no `[` that this `]` could close", index, None
     if found == "[":
         if last == "]":
             return (
-                "a second `[…]`: all properties of a thing stand in one",
+                "a second `[…]`: write all properties of a thing in one",
                 index,
                 "separate them with commas",
             )

@@ -147,7 +147,7 @@ def _swapped(line: _Line, known: NameIndex | None, reads: Reads) -> Explanation 
     candidate = f"{right} {SIGN} {left}"
     if not _looks_swapped(line, known) or not reads(candidate):
         return None
-    return "it looks as if the two sides are swapped", line.left[0].start, swapped_hint(candidate)
+    return "the two sides look swapped", line.left[0].start, swapped_hint(candidate)
 
 
 def swapped_hint(candidate: str) -> str:

@@ -80,7 +80,7 @@ def _from_entry(node: YamlNode, folder: Path, notes: ProblemLog) -> Constraint |
         return Constraint(name, None, node.place)
     path = folder / name
     if "\0" in name or not _is_inside(path, folder):
-        message = f"`{read.shortened(name)}` leads out of the pack's folder; nothing is read there"
+        message = f"`{read.shortened(name)}` leads out of the pack's folder; no file is read there"
         notes.error("outside-pack", message, node.place)
         return None
     if not path.exists():

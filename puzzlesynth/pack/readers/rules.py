@@ -71,8 +71,8 @@ def _readable(drafts: Iterator[tuple[RuleEntry | None, Place]], notes: ProblemLo
             continue
         broken += 1
         if broken >= MAX_BROKEN:
-            hint = f"{MAX_BROKEN} rules cannot be read; put those right first"
-            notes.error("too-many-problems", "the rules from here on are not looked at", place, hint)
+            hint = f"{MAX_BROKEN} rules cannot be read; fix those first"
+            notes.error("too-many-problems", "the rules from here on are not checked", place, hint)
             break
     return found
 

@@ -59,7 +59,7 @@ def _parts(
     composed = shelf[draft.kind]
     if composed.name in path or len(path) > MAX_DEPTH:
         circle = " → ".join((*path, composed.name))
-        notes.error("circle", f"composed blocks go round in a circle: {circle}", draft.place)
+        notes.error("circle", f"composed blocks go in a circle: {circle}", draft.place)
         return []
     local = {part.name for part in composed.blocks}
     if composed.gives not in local:

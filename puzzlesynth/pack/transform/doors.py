@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import Problem, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error, unknown
 from puzzlesynth.pack.model import Area, Door, Item, Pack, Rule, Term
-from puzzlesynth.suggestions import did_you_mean
+from puzzlesynth.suggestions import NameIndex
 
 LOCKED = "locked"
 
@@ -26,16 +26,22 @@ def with_doors(pack: Pack) -> Pack:
     for area, door in doors:
         key = door.key or key_item(pack)
         assert key is not None
-        own = key_copy(pack.items[key], door.name)
-        items[own.name], items[door.name] = own, door_item(door)
-        rules += [
-            replace(rule, number=len(rules) + n) for n, rule in enumerate(key_rules(pack, key, own.name), 1)
-        ]
-        rules.append(unlock_rule(door.name, own.name, len(rules) + 1))
-        standing = areas[area.name]
-        areas[area.name] = replace(standing, contains=(*standing.contains, door.name))
-        areas[door.name] = gate(door.name, door_goal(door.name), area, (door.to,))
+        add_door(replace(door, key=key), key_copy(items[key], door.name), pack, items, rules)
+        add_gate(door, area.name, areas)
     return replace(pack, areas=opened_together(areas), items=items, rules=tuple(rules))
+
+
+def add_door(door: Door, own: Item, pack: Pack, items: dict[str, Item], rules: list[Rule]) -> None:
+    """The items and rules of a door with this key of its own."""
+    items[own.name], items[door.name] = own, door_item(door)
+    for rule in (*key_rules(pack, door.key or "", own.name), unlock_rule(door.name, own.name)):
+        rules.append(replace(rule, number=len(rules) + 1))
+
+
+def add_gate(door: Door, side: str, areas: dict[str, Area]) -> None:
+    """The door in its area, and what is to be solved: that it is unlocked."""
+    areas[side] = replace(areas[side], contains=(*areas[side].contains, door.name))
+    areas[door.name] = gate(door.name, door_goal(door.name), areas[side], (door.to,))
 
 
 def gate(name: str, goal: Term, side: Area, connects: tuple[str, ...] = ()) -> Area:
@@ -134,43 +140,32 @@ def key_rules(pack: Pack, key: str, own: str) -> Iterator[Rule]:
             yield replace(rule, outputs=outputs, name=None)
 
 
-def unlock_rule(door: str, key: str, number: int) -> Rule:
+def unlock_rule(door: str, key: str) -> Rule:
     """The key is used up: it fits nowhere else."""
     locked, unlocked = Term(door, ((LOCKED, True),)), door_goal(door)
     text = f"The {{{key}}} turns, and the {{{door}}} is open."
-    return Rule(number, "Unlock", (unlocked,), (locked, Term(key)), text=text, kind="unlock")
+    return Rule(0, "Unlock", (unlocked,), (locked, Term(key)), text=text, kind="unlock")
 
 
 def door_problems(pack: Pack) -> Iterator[Problem]:
     """What keeps doors from being built."""
     seen: set[str] = set()
+    areas, items = NameIndex(pack.areas), NameIndex(pack.items)
     for area in pack.areas.values():
         for number, name in enumerate(area.adjoins):
             if name not in pack.areas:
-                hint = did_you_mean(name, pack.areas)
-                yield error(
-                    "unknown-area",
-                    f"no area is called `{name}`",
-                    area.where(f"open.{number}"),
-                    hint,
-                    (name, "areas"),
-                )
+                yield unknown("area", name, area.where(f"open.{number}"), areas)
         for door in area.doors:
             if door.to not in pack.areas:
-                hint = did_you_mean(door.to, pack.areas)
-                yield error(
-                    "unknown-area", f"no area is called `{door.to}`", door.place, hint, (door.to, "areas")
-                )
+                yield unknown("area", door.to, door.place, areas)
             key = door.key or key_item(pack)
             if key is None:
                 hint = "write `key: true` on an item, or name the key on the door"
-                yield error(
-                    "no-key", "the pack has no key item for this door", door.place, hint, ("key", "items")
-                )
+                message = "the pack has no key item for this door"
+                yield error("no-key", message, door.place, hint, ("key", "items"))
             elif key not in pack.items:
-                hint = did_you_mean(key, pack.items)
-                yield error("unknown-item", f"no item is called `{key}`", door.place, hint, (key, "items"))
+                yield unknown("item", key, door.place, items)
             if door.name in seen or door.name in pack.areas or door.name in pack.items:
-                message = f"the door is called `{door.name}`, and so is something else"
+                message = f"something else is already named `{door.name}`, like this door"
                 yield error("defined-twice", message, door.place, "give it a `name` of its own")
             seen.add(door.name)

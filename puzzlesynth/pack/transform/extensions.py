@@ -27,7 +27,7 @@ from .relations import with_relation_rules
 Transformation = Callable[[Pack], Pack]
 
 WHY_NOT = (
-    "this names Python code, and reading a pack that somebody else wrote must not run it; "
+    "this names Python code, and reading a pack from someone else must not run it; "
     "if you trust the pack, allow it with `--allow-extensions`"
 )
 
@@ -43,7 +43,7 @@ def _found(extension: Extension, pack: Pack, allow_code: bool) -> Transformation
     if extension.name in BUILT_IN:
         return BUILT_IN[extension.name]
     if ":" not in extension.name:
-        message = f"no extension is called `{extension.name}`"
+        message = f"no extension is named `{extension.name}`"
         hint = f"there are {', '.join(BUILT_IN)}, and your own as `module:function`"
         raise PackError([error("unknown-extension", message, extension.place, hint)])
     if not allow_code:
@@ -89,7 +89,7 @@ def inherit(pack: Pack) -> Pack:
     """Items have what the items in their `types` have, where they say nothing themselves; the first one counts."""
     items, done = pack.items, dict[str, Item]()
     for circle in cycles(items, lambda name: (t for t in items[name].relations.types if t in items)):
-        message = f"types go round in a circle: {' → '.join(circle)}"
+        message = f"types go in a circle: {' → '.join(circle)}"
         raise PackError([error("circle", message, items[circle[0]].where("types"))])
 
     def heir(item: Item) -> Item:

@@ -14,7 +14,7 @@ from puzzlesynth.pack.model import Area, Door, Item, Pack, Rule, Term
 from puzzlesynth.pack.puzzle_map import Block, Property, PuzzleMap
 from puzzlesynth.pack.relations import Value
 
-from .doors import door_goal, door_item, gate, key_copy, key_item, key_rules, opened_together, unlock_rule
+from .doors import add_door, add_gate, gate, key_copy, key_item, opened_together
 from .relations import can_change
 
 TAKEN = "taken"
@@ -74,13 +74,12 @@ def _made(pack: Pack, found: PuzzleMap) -> MapWorld:
         if asks_for_keys:
             own = replace(own, properties={**own.properties, OF_A_DOOR: True})
         keys[block] = own.name
-        items[own.name] = own
-        items[name] = door_item(Door(name, found.blocks[block].to or "", key, found.blocks[block].place))
-        _add(rules, key_rules(pack, key, own.name))
-        rules.append(unlock_rule(name, own.name, len(rules) + 1))
+        add_door(_door(found, block, name, key), own, pack, items, rules)
     _add(rules, list(_variants(found, rules, items)))
     takes = _may_lie(found, found.blocks[found.output or ""].inputs["input"])
-    areas = _areas(found, places, doors)
+    areas = dict(places)
+    for block, name in doors.items():
+        add_gate(_door(found, block, name), found.blocks[block].area or "", areas)
     output = _free(found.output or "output", {*taken_names, *doors.values()})
     asked = _asked(found, items)
     wanted = {name: ((OF_A_DOOR, False),) if name == key else () for name in asked}
@@ -140,14 +139,8 @@ def _places(pack: Pack, found: PuzzleMap) -> dict[str, Area]:
     }
 
 
-def _areas(found: PuzzleMap, places: Mapping[str, Area], doors: Mapping[str, str]) -> dict[str, Area]:
-    areas = dict(places)
-    for block, name in doors.items():
-        said = found.blocks[block]
-        side = areas[said.area or ""]
-        areas[side.name] = replace(side, contains=(*side.contains, name))
-        areas[name] = gate(name, door_goal(name), side, (said.to or "",))
-    return areas
+def _door(found: PuzzleMap, block: str, name: str, key: str | None = None) -> Door:
+    return Door(name, found.blocks[block].to or "", key, found.blocks[block].place)
 
 
 def _placeable(item: Item, places: Collection[str]) -> Item:

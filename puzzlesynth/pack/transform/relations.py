@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.bounds import MAX_RELATIONS
-from puzzlesynth.pack.diagnostics.problems import Problem, error
+from puzzlesynth.pack.diagnostics.problems import Problem, error, unknown
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Place, Rule, Term
 from puzzlesynth.pack.relations import NONE, Value, same_value
 from puzzlesynth.suggestions import NameIndex
@@ -58,33 +58,23 @@ def with_relation_rules(pack: Pack) -> Pack:
 
 def relation_problems(pack: Pack) -> Iterator[Problem]:
     """Names in relations that do not exist, and more relations than can be meant."""
-    known: NameIndex | None = None
+    known = NameIndex(pack.items)
     for item in pack.items.values():
-        said = item.relations
-        for word in ("givenby", "requests", "changedby", "fills", "filledby", "types"):
-            for number, name in enumerate(getattr(said, word) or ()):
-                if name not in pack.items and not (word == "types" and name in pack.types):
-                    known = known or NameIndex(pack.items)
-                    yield _unknown(name, item.where(f"{word}.{number}"), word, known)
-        for number, pair in enumerate(said.madeby):
-            for name in pair:
-                if name not in pack.items:
-                    known = known or NameIndex(pack.items)
-                    yield _unknown(name, item.where(f"madeby.{number}"), "madeby", known)
+        for word, number, name in _named(item):
+            if name not in pack.items and not (word == "types" and name in pack.types):
+                yield unknown("item", name, item.where(f"{word}.{number}"), known, f"`{word}` names ")
     if len(pack.rules) > MAX_RELATIONS:
-        yield error(
-            "too-large", f"the relations of the items make more than {MAX_RELATIONS:,} rules", pack.place
-        )
+        message = f"the relations of the items make more than {MAX_RELATIONS:,} rules"
+        yield error("too-large", message, pack.place)
 
 
-def _unknown(name: str, place: Place, word: str, known: NameIndex) -> Problem:
-    return error(
-        "unknown-item",
-        f"`{word}` names `{name}`, which is no item",
-        place,
-        known.did_you_mean(name),
-        (name, "items"),
-    )
+def _named(item: Item) -> Iterator[tuple[str, int, str]]:
+    """The items that an item's relations name: key, position there, name."""
+    for word in ("givenby", "requests", "changedby", "fills", "filledby", "types"):
+        for number, name in enumerate(getattr(item.relations, word) or ()):
+            yield word, number, name
+    for number, pair in enumerate(item.relations.madeby):
+        yield from (("madeby", number, name) for name in pair)
 
 
 def _all(pack: Pack, items: dict[str, Item]) -> Iterator[RelationRule]:

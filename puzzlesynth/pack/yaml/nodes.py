@@ -48,11 +48,6 @@ class YamlScalar(YamlNode):
         return self.style == ""
 
     @property
-    def text_in_file(self) -> str:
-        """As it is written, with its quotes."""
-        return self.source.text[self.start : self.end]
-
-    @property
     def is_null(self) -> bool:
         return self.is_plain and self.text in ("", "~", "null", "Null", "NULL")
 
@@ -151,7 +146,7 @@ class _Builder:
 
     def _enter(self, event: Any, node: YamlSequence | YamlMapping) -> None:
         if len(self.open) >= MAX_DEPTH:
-            message = f"lists and mappings stand more than {MAX_DEPTH} deep inside each other here"
+            message = f"lists and mappings are nested more than {MAX_DEPTH} levels deep here"
             raise PackError([error("too-deep", message, self._at(event), "a pack never needs that")])
         self._place(event, node)
         self.open.append(node)
@@ -160,7 +155,7 @@ class _Builder:
         self.has_aliases = True
         known = self.anchors.get(event.anchor)
         if known is None:
-            raise PackError([error("yaml", f"no `&{event.anchor}` stands before this", self._at(event))])
+            raise PackError([error("yaml", f"no `&{event.anchor}` comes before this", self._at(event))])
         if any(known is parent for parent in self.open):
             raise PackError([error("yaml", f"`*{event.anchor}` would contain itself", self._at(event))])
         self._attach(known, event)
@@ -229,7 +224,7 @@ def _bases(value: YamlNode, problems: list[Problem]) -> list[YamlMapping]:
 
 
 def _too_many(node: YamlNode) -> Problem:
-    message = f"this stands for more than {MAX_NODES:,} values, the most that a pack's file may have"
+    message = f"this expands to more than {MAX_NODES:,} values, the most that a file may have"
     return error("too-large", message, node.place)
 
 
@@ -242,7 +237,7 @@ def _refuse_bombs(root: YamlNode | None) -> None:
         depths[id(node)] = 1 + max((depths[id(child)] for child in inside), default=0)
         sizes[id(node)] = 1 + sum(sizes[id(child)] for child in inside)
         if depths[id(node)] > 2 * MAX_DEPTH:
-            raise PackError([error("too-deep", "aliases stand too deep inside each other here", node.place)])
+            raise PackError([error("too-deep", "aliases are nested too deeply here", node.place)])
         if sizes[id(node)] > MAX_NODES:
             raise PackError([_too_many(node)])
 
@@ -272,7 +267,7 @@ def _children_first(root: YamlNode | None) -> Iterator[YamlNode]:
             stack.extend((child, False) for child in children(node))
 
 
-_QUOTE_HINT = 'a term or rule with `[…]` must stand in quotes here: "Safe[locked: False]"'
+_QUOTE_HINT = 'put a term or rule with `[…]` in quotes here: "Safe[locked: False]"'
 _TERM_LIKE = re.compile(r"::=|\w\[")
 _TAB = re.compile(r" *\t")
 
@@ -305,9 +300,9 @@ def _tab(source: Source, line: int, column: int) -> Problem:
 
 
 _WORDINGS = (
-    ("mapping values are not allowed", "a second `key: value` cannot stand on this line"),
-    ("found a tab character", "a tab cannot stand here; use spaces"),
-    ("found character '\\t'", "a tab cannot stand here; use spaces"),
+    ("mapping values are not allowed", "a second `key: value` cannot be on this line"),
+    ("found a tab character", "a tab is not allowed here; use spaces"),
+    ("found character '\\t'", "a tab is not allowed here; use spaces"),
     ("cannot start any token", "this character cannot begin a value; put the value in quotes"),
     ("could not find expected ':'", "a `:` is missing after the key"),
     ("did not find expected key", "a key was expected, indented like the ones above"),

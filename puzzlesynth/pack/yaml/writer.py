@@ -25,7 +25,7 @@ def yaml_text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(yaml_text, value)) + "]"
     if value is None:
-        return "~"
+        return "null"
     if _PLAIN.fullmatch(value.removeprefix("x-")) and not _SPOKEN_FOR.fullmatch(value):
         return str(value)
     return _BREAKS.sub(lambda found: f"\\u{ord(found.group()):04x}", json.dumps(value, ensure_ascii=False))

@@ -46,7 +46,7 @@ CASES = [
         "unknown-type",
         ERROR,
         ("Safe: {locked: true}", "Saef[locked: False] ::= Pick Safe[locked: True]"),
-        "`Saef`: no item or type is called that; did you mean `Safe`?",
+        "`Saef`: no item or type has this name; did you mean `Safe`?",
         ("Safe: {locked: true}", "Safe[locked: False] ::= Pick Safe[locked: True]"),
     ),
     (
@@ -60,7 +60,7 @@ CASES = [
         "unknown-type",
         ERROR,
         ("Cup:", "Goal ::= Take Nothing Cup"),
-        "can only stand after `contains:`",
+        "is only allowed after `contains:`",
         ("Cup:", "Goal ::= Take Cup[contains: Nothing]"),
     ),
     (
@@ -84,7 +84,7 @@ CASES = [
         "special-property",
         ERROR,
         ("Egg: {copies: 2}", "Goal ::= Eat Egg[copies: 2]"),
-        "`copies` cannot stand in a term",
+        "`copies` is not allowed in a term",
         ("Egg: {copies: 2}", "Goal ::= Eat Egg"),
     ),
     (
@@ -98,7 +98,7 @@ CASES = [
         "unknown-item",
         ERROR,
         ("Egg:", "Goal ::= Eat Egg", "Hall: {start: true, goals: [Goal], contains: [Eg]}"),
-        "no item is called that; did you mean `Egg`?",
+        "no item has this name; did you mean `Egg`?",
         ("Egg:", "Goal ::= Eat Egg", "Hall: {start: true, goals: [Goal], contains: [Egg]}"),
     ),
     (
@@ -119,7 +119,7 @@ CASES = [
         "unknown-area",
         ERROR,
         ("Egg: {area: Hal}", "Goal ::= Eat Egg"),
-        "`Hal`: no area is called that; did you mean `Hall`?",
+        "`Hal`: no area has this name; did you mean `Hall`?",
         ("Egg: {area: Hall}", "Goal ::= Eat Egg"),
     ),
     (
@@ -147,7 +147,7 @@ CASES = [
         "cyclic-contains",
         ERROR,
         ("A: {contains: B}\nB: {contains: A}", "Goal ::= Use A B"),
-        "goes round in a circle",
+        "goes in a circle",
         ("A: {contains: B}\nB:", "Goal ::= Use A B"),
     ),
     (
@@ -199,7 +199,7 @@ CASES = [
         "same-label",
         ERROR,
         ("Door: {copies: 2}", "Goal ::= Swap Door#a Door#a"),
-        "`#a` stands on 2 things before",
+        "`#a` labels 2 things before",
         ("Door: {copies: 2}", "Goal ::= Swap Door#a Door#b"),
     ),
     (
@@ -234,7 +234,7 @@ CASES = [
         "same-rule",
         WARNING,
         ("Egg:", "Goal ::= Eat Egg\nGoal ::= Eat  Egg"),
-        "stands at",
+        "the same rule is already at",
         ("Egg:", "Goal ::= Eat Egg\nGoal ::= Fry Egg"),
     ),
     (
@@ -453,5 +453,5 @@ def test_what_reads_the_same_is_warned_of(checked: Found) -> None:
     text += "areas: {A: {start: true, goals: Key, title: Hall, connects: Hall}, Hall: {goals: Key}}"
     found = [problem for problem in checked(text) if problem.code == "reads-the-same"]
     assert [problem.severity for problem in found] == [WARNING, WARNING]
-    assert "`key_` and `Key` are both called “key”" in found[0].message
-    assert "`Hall` and `A` are both called “hall”" in found[1].message
+    assert "`key_` and `Key` read the same to players: “key”" in found[0].message
+    assert "`Hall` and `A` read the same to players: “hall”" in found[1].message

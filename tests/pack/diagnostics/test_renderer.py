@@ -5,21 +5,26 @@ from __future__ import annotations
 import json
 
 from puzzlesynth.pack import Place, Problem, Severity, problems_json, render_problems
-from puzzlesynth.pack.diagnostics.renderer import render_problem, summary
+from puzzlesynth.pack.diagnostics.renderer import summary
 
 TEXT = "pack: p\nrules: |\n  Gold ::= Open Saef\n"
 SAEF = Problem(
     Severity.ERROR,
     "unknown-type",
-    "`Saef`: no item or type is called that",
+    "`Saef`: no item or type has this name",
     Place("pack.yaml", 3, 17),
     "did you mean `Safe`?",
 )
 
 
+def rendered(problem: Problem, sources: dict[str, str] | None = None) -> str:
+    """One problem, without the count at the end."""
+    return render_problems([problem], sources).rpartition("\n\n")[0]
+
+
 def test_a_problem_shows_what_where_and_how_to_put_it_right() -> None:
-    assert render_problem(SAEF, {"pack.yaml": TEXT}) == (
-        "error[unknown-type]: `Saef`: no item or type is called that\n"
+    assert rendered(SAEF, {"pack.yaml": TEXT}) == (
+        "error[unknown-type]: `Saef`: no item or type has this name\n"
         " --> pack.yaml:3:17\n"
         "  |\n"
         "3 |   Gold ::= Open Saef\n"
@@ -29,15 +34,15 @@ def test_a_problem_shows_what_where_and_how_to_put_it_right() -> None:
 
 
 def test_a_file_that_cannot_be_read_has_no_line_to_show() -> None:
-    assert render_problem(SAEF) == (
-        "error[unknown-type]: `Saef`: no item or type is called that\n"
+    assert rendered(SAEF) == (
+        "error[unknown-type]: `Saef`: no item or type has this name\n"
         " --> pack.yaml:3:17\n"
         "  = help: did you mean `Safe`?"
     )
 
 
 def mark(line: str, column: int) -> tuple[str, str]:
-    shown = render_problem(Problem(Severity.ERROR, "x", "y", Place("f", 1, column)), {"f": line})
+    shown = rendered(Problem(Severity.ERROR, "x", "y", Place("f", 1, column)), {"f": line})
     _, _, _, text, carets = shown.splitlines()
     return text, carets
 
@@ -75,7 +80,7 @@ def test_programs_get_the_same_as_json() -> None:
             {
                 "severity": "error",
                 "code": "unknown-type",
-                "message": "`Saef`: no item or type is called that",
+                "message": "`Saef`: no item or type has this name",
                 "file": "pack.yaml",
                 "line": 3,
                 "column": 17,

@@ -41,9 +41,9 @@ def typed(problem: Problem) -> str:
         ("Safe#a[x: 1] ::= Safe#a", 18, "`Safe#a` is a thing", "Safe#a[x: 1] ::= Use Safe#a"),
         # The action has what only a thing has.
         ("Gold ::= Open[x: 1] Safe", 14, "the action `Open` takes no `[x: 1]`", "Gold ::= Open Safe"),
-        # The sides are swapped.
-        ("Unlock Safe[locked: True] Badge ::= Safe[locked: False] Badge", 1, "sides are swapped", UNLOCK),
-        ("Open Safe ::= Gold", 1, "sides are swapped", "Gold ::= Open Safe"),
+        # The sides look swapped.
+        ("Unlock Safe[locked: True] Badge ::= Safe[locked: False] Badge", 1, "sides look swapped", UNLOCK),
+        ("Open Safe ::= Gold", 1, "sides look swapped", "Gold ::= Open Safe"),
         # Another sign, perhaps one that points the other way, perhaps without an action.
         ("Gold => Open Safe", 6, "expected `::=`, found `=>`", "Gold ::= Open Safe"),
         ("Gold = Open Safe", 6, "expected `::=`, found `=`", "Gold ::= Open Safe"),

@@ -108,7 +108,7 @@ def test_code_runs_only_where_it_is_allowed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("inherits", "no extension is called"), ("nowhere_at_all:x", "cannot be loaded")]
+    ("name", "said"), [("inherits", "no extension is named"), ("nowhere_at_all:x", "cannot be loaded")]
 )
 def test_an_extension_that_is_not_there_is_an_error(tmp_path: Path, name: str, said: str) -> None:
     path = tmp_path / "pack.yaml"
