@@ -81,7 +81,8 @@ def swapped_source(
     compilation = compile_source(text)
     if compilation.errors or compilation.game is None:
         raise BadRuleSwap(
-            "\n".join(_told(source, compilation.errors, places)) or f"{rules_name}: no game comes of it"
+            "\n".join(_told(source, compilation.errors, places))
+            or f"{rules_name}: the game does not compile with these rules"
         )
     told = _told(source, compilation.warnings, places)
     return text, compilation.game, [line for line in told if line.startswith(f"{rules_name}:")]

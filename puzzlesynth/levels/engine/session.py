@@ -69,10 +69,11 @@ class LevelSession:
 
     def press(self, key: Input) -> None:
         """One input, and all the `again` turns that follow from it."""
-        self._press_once(key)
+        self.press_unsettled(key)
         self.settle()
 
-    def _press_once(self, key: Input) -> None:
+    def press_unsettled(self, key: Input) -> None:
+        """One input without the `again` turns after it."""
         if key == "undo":
             self._undo()
         elif key == "restart":
@@ -101,10 +102,6 @@ class LevelSession:
         """Run one pending `again` turn, for those who show each."""
         self._again = False
         self._process(NO_INPUT)
-
-    def press_unsettled(self, key: Input) -> None:
-        """One input without the `again` turns after it."""
-        self._press_once(key)
 
     def dismiss(self) -> None:
         """Close the message between levels and go on; at the end, begin again."""

@@ -177,7 +177,9 @@ class _Run:
         if things is not None:
             makers = {"backwards": lambda rng: ReversePlay(shop, rng, things), **makers}
         elif order.method == "backwards":
-            raise CannotGenerate("backwards: the rules cannot be reversed, for they do more than push")
+            raise CannotGenerate(
+                "backwards: this method is for games in which everything is pushed and nothing else happens"
+            )
         chosen = makers if order.method == "auto" else [order.method]
         made = [makers[name](random.Random(f"{order.seed} {name}")) for name in chosen]
         return Portfolio(made) if order.method == "auto" else made[0]

@@ -10,7 +10,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, planes_of
@@ -164,12 +165,16 @@ class SearchableGame:
         notes = AgainLog()
         try:
             start = self._start(level, code, seed)
+            turn_of: Callable[[int], Any] = code.turn
+            won, engine = code.won, "one function per turn"
             if self.rule_by_rule:
-                moves = self._slow_moves(code, start, tape, notes)
-                won, engine = self._slow_won(code), RULE_BY_RULE
+                turn_of, won = partial(self._slow_turn, code, tape), partial(self._slow_won, code)
+                engine = RULE_BY_RULE
+            if self.rule_by_rule or code.code.has_commands:
+                obeying = partial(self._obeying, turn_of(NO_INPUT), won, start, code, notes)
+                moves = tuple((key, obeying(turn_of(key))) for key in self.inputs)
             else:
-                moves = self._fast_moves(code, start, notes)
-                won, engine = code.won, "one function a turn"
+                moves = tuple((key, turn_of(key)) for key in self.inputs)
         finally:
             code.code.writer.check = None
         return SearchProblem(start, moves, won, code, engine, bool(won(start)), notes, self.doubt)
@@ -181,38 +186,20 @@ class SearchableGame:
         start = code.pack(planes_of(session.engine.cells(session.board), self.game.object_count))
         return start | session.numbers_drawn << code.width
 
-    def _fast_moves(self, code: LevelCode, start: int, notes: AgainLog) -> tuple[tuple[int, Move], ...]:
-        if not code.code.has_commands:
-            return tuple((key, code.turn(key)) for key in self.inputs)
-        tick = code.turn(NO_INPUT)
-        return tuple(
-            (key, self._obeying(code.turn(key), tick, code.won, start, code, notes)) for key in self.inputs
-        )
-
     def _obeying(
         self,
-        turn: FlaggedTurn,
         tick: FlaggedTurn,
         won: Callable[[int], bool],
         start: int,
         code: LevelCode,
         notes: AgainLog,
+        turn: FlaggedTurn,
     ) -> Move:
         if self.is_random:
             return _settling_at_random(turn, tick, won, start, code.width, notes)
         return _settling(turn, tick, won, start, notes)
 
     # games whose turns are not one function
-
-    def _slow_moves(
-        self, code: LevelCode, start: int, tape: Tape, notes: AgainLog
-    ) -> tuple[tuple[int, Move], ...]:
-        won = self._slow_won(code)
-        tick = self._slow_turn(code, tape, NO_INPUT)
-        return tuple(
-            (key, self._obeying(self._slow_turn(code, tape, key), tick, won, start, code, notes))
-            for key in self.inputs
-        )
 
     def _slow_turn(self, code: LevelCode, tape: Tape, key: int) -> FlaggedTurn:
         engine, board = self._engine, code.board
@@ -233,10 +220,7 @@ class SearchableGame:
 
         return turn
 
-    def _slow_won(self, code: LevelCode) -> Callable[[int], bool]:
-        return lambda state: self._won(code, state)
-
-    def _won(self, code: LevelCode, state: int) -> bool:
+    def _slow_won(self, code: LevelCode, state: int) -> bool:
         return self._engine.is_won(PlaneBoard(code.board, code.unpack(state)))
 
 

@@ -60,6 +60,21 @@ def vector_code(facts: StaticAnalysis, board: Geometry) -> VectorCode:
     return VectorCode(facts, board)
 
 
+def vector_names(code: VectorCode) -> dict[str, Any]:
+    """The names that generated code takes for granted, and its constants."""
+    import numpy as np
+
+    return {
+        "Z": np.uint64(0),
+        "ZEROS": lambda n: np.zeros(n, dtype=np.uint64),
+        "FALSES": lambda n: np.zeros(n, dtype=bool),
+        "NOWHERE": np.False_,
+        "EVERYWHERE": lambda n: np.ones(n, dtype=bool),
+        "PASSES": range(MAX_GROUP_PASSES),
+        **{name: np.uint64(value) for name, value in code.constants.items()},
+    }
+
+
 class Frontier:
     """The moves of one level over arrays of states."""
 
@@ -78,14 +93,7 @@ class Frontier:
     def _bind(self, code: CodeType, name: str) -> Any:
         import numpy as np
 
-        space: dict[str, Any] = {
-            "Z": np.uint64(0),
-            "ZEROS": lambda n: np.zeros(n, dtype=np.uint64),
-            "FALSES": lambda n: np.zeros(n, dtype=bool),
-            "NOWHERE": np.False_,
-            "EVERYWHERE": lambda n: np.ones(n, dtype=bool),
-            "PASSES": range(MAX_GROUP_PASSES),
-        }
+        space = vector_names(self.code)
         level, words = self.level, self.code.words
         changing = set(level.code.changing)
         fixed = {f"o{t}": plane for t, plane in enumerate(level.planes) if t not in changing}
@@ -97,8 +105,6 @@ class Frontier:
         for plane_name, plane in fixed.items():
             for word in range(words):
                 space[f"{plane_name}w{word}"] = np.uint64(plane >> WORD * word & (1 << WORD) - 1)
-        for constant, value in self.code.constants.items():
-            space[constant] = np.uint64(value)
         exec(code, space)
         return space[name]
 

@@ -112,9 +112,9 @@ def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
         yield from (f"  - {reason}" for reason in search.refusals)
         return
     if search.rule_by_rule:
-        yield "Search: state by state, each rule for itself (slow)"
+        yield "Search: state by state, one rule at a time (slow)"
     elif reasons:
-        yield "Search: state by state, one generated function a turn"
+        yield "Search: state by state, one generated function per turn"
     else:
         yield "Search: breadth-first over whole frontiers at once (fast)"
     yield from (f"  - slower because of: {reason}" for reason in reasons)

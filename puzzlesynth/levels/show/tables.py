@@ -99,7 +99,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int = WIDT
 def solution_lines(moves: Sequence[int], shortest: bool = True, indent: str = "") -> list[str]:
     """`solved in 12 moves: urdl...`, over several lines if it is long."""
     many = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
-    known = "" if shortest else " (perhaps there is a shorter way)"
+    known = "" if shortest else " (there may be a shorter solution)"
     text = f"solved in {many}{known}: {letters(tuple(moves))}"
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
 

@@ -225,7 +225,7 @@ def test_verbose_names_the_engine_and_why(tmp_path: Path) -> None:
     path = tmp_path / "rigid.txt"
     path.write_text(Path(SOKOBAN).read_text("utf-8").replace(rule, f"rigid {rule}"))
     said = level("solve", str(path), "--level", "1", "-v").stdout
-    assert "bfs     one function a turn: " in said
+    assert "bfs     one function per turn: " in said
     assert "because of: rigid rules" in said
 
 

@@ -135,7 +135,7 @@ def test_again_turns_belong_to_the_move() -> None:
 def test_rigid_games_are_solved_state_by_state() -> None:
     report = solve(sokoban("P.*.O.", rules="rigid " + PUSH), 0)
     assert report.moves == (RIGHT, RIGHT, RIGHT)
-    assert report.solvers[0].engine == "one function a turn"
+    assert report.solvers[0].engine == "one function per turn"
     assert "rigid rules" in report.slow_reasons
 
 

@@ -57,7 +57,7 @@ def assigned_costs(texts: Iterable[str], game: PuzzleScriptGame) -> dict[int, fl
             raise BadCost(f"--cost {text}: write LINE=COST, as in 72=10")
         if int(match[1]) not in lines:
             there = ", ".join(map(str, lines[:20])) or "none"
-            raise BadCost(f"--cost {text}: no rule stands on line {match[1]}: rules are on {there}")
+            raise BadCost(f"--cost {text}: there is no rule on line {match[1]}; rules are on lines {there}")
         found[int(match[1])] = float(match[2])
         _check_size(found[int(match[1])], "--cost: a cost")
     return found

@@ -67,7 +67,7 @@ Stop = Literal["running", "count", "time", "interrupted", "exhausted"]
 
 @dataclass(frozen=True, slots=True)
 class SuggestOrder:
-    """What is to be suggested."""
+    """What to suggest."""
 
     game: PuzzleScriptGame
     level: Level
@@ -108,7 +108,7 @@ class SuggestionProgress:
 
     @property
     def rate(self) -> float:
-        """Different candidates a second."""
+        """Different candidates per second."""
         return self.distinct / self.seconds if self.seconds > 0 else 0.0
 
 

@@ -303,7 +303,7 @@ def _complain(
     if found:
         raise TransformError("\n".join(found.values()))
     if compilation.game is None:
-        last = compilation.messages[-1].text if compilation.messages else "nothing can be made of these rules"
+        last = compilation.messages[-1].text if compilation.messages else "these rules cannot be compiled"
         raise TransformError(f"{reading.name}: {last}")
 
 
@@ -321,7 +321,8 @@ def _check(
     for rule in way.rules:
         if not rule.has_replacements:
             raise reading.fail(
-                line.number, "this rule changes nothing: nothing stands to the right of its arrow"
+                line.number,
+                "this rule changes nothing: write the cells as they are afterwards to the right of its arrow",
             )
         if rule.commands:
             raise reading.fail(line.number, "commands have no meaning in a transformation, only changes")

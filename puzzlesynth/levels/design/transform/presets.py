@@ -116,7 +116,7 @@ class _Writer:
 
     def _walls(self, draws: int) -> list[str]:
         if self.roles.wall is None:
-            raise NoPreset("walls: nothing in this game merely stands in the player's way")
+            raise NoPreset("walls: this game has no walls")
         wall = self._name(self.roles.wall)
         return [
             f"choose {draws} option 0.4 [ {wall} ] -> [ ]",

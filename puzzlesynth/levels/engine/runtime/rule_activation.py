@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from puzzlesynth.levels.bitmask import bit_mask, bits
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
+from puzzlesynth.levels.engine.bitboard.rule_effects import unwanted_planes, wanted_planes
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
@@ -35,23 +36,15 @@ class ActivationMasks:
             self.needs = 0
 
     def _add(self, rule: PuzzleScriptRule, base: int) -> None:
-        objects = movements = choices = no_objects = no_movements = 0
         for cell in rule.cells:
-            objects |= cell.objects_present
-            movements |= cell.movements_present
-            no_objects |= cell.objects_missing
-            no_movements |= cell.movements_missing
-            for mask in cell.any_objects_present:
-                choices |= mask
+            self.needs |= cell.objects_present | cell.movements_present << base
+            self.wanted |= wanted_planes(cell, base)
+            self.unwanted |= unwanted_planes(cell, base)
             after = cell.replacement
             if after is not None:
                 self.sets |= after.objects_set | after.movements_set << base
-                clear = after.movements_cleared
                 self.clears |= after.objects_clear & ~after.objects_set
-                self.clears |= (clear & ~after.movements_set) << base
-        self.needs |= objects | movements << base
-        self.wanted |= objects | choices | movements << base
-        self.unwanted |= no_objects | no_movements << base
+                self.clears |= (after.movements_cleared & ~after.movements_set) << base
 
 
 class _Wakers(dict[int, int]):

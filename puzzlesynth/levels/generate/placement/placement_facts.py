@@ -185,8 +185,8 @@ def _solution_facts(
 
 
 _SYMMETRY = {
-    "horizontal": "walls mirror each other left and right",
-    "vertical": "walls mirror each other top and bottom",
+    "horizontal": "walls are mirrored left to right",
+    "vertical": "walls are mirrored top to bottom",
     "rotation": "walls look the same after half a turn",
 }
 
@@ -215,7 +215,7 @@ def constraint_text(
         "one_player": "there is exactly one player",
         "connected": "every open cell can be reached",
         "apart": "{0} and {1} are at least {2} steps apart",
-        "within": "every {0} has a {1} at most {2} steps away",
+        "within": "every {0} has a {1} within {2} steps",
         "stuck": "no {0} starts in a corner that it cannot leave",
         "dead": "every {0} starts where it could be pushed to its goal",
         "unfinished": "the level is not won before the first move",

@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
-from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.transitions import SearchableGame, SearchProblem
-from puzzlesynth.levels.search.vector_search import vector_code
+from puzzlesynth.levels.search.vector_search import vector_code, vector_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +30,6 @@ class BatchedTurns:
     """The generated code of one game for boards of one size."""
 
     def __init__(self, search: SearchableGame, width: int, height: int) -> None:
-        import numpy as np
 
         self.search = search
         self.game = search.game
@@ -42,15 +40,7 @@ class BatchedTurns:
         code = vector_code(written.facts, self.board)
         sources = [code.turn(key) for key in search.inputs]
         won = code.won()
-        self.names: dict[str, Any] = {
-            "Z": np.uint64(0),
-            "ZEROS": lambda n: np.zeros(n, dtype=np.uint64),
-            "FALSES": lambda n: np.zeros(n, dtype=bool),
-            "NOWHERE": np.False_,
-            "EVERYWHERE": lambda n: np.ones(n, dtype=bool),
-            "PASSES": range(MAX_GROUP_PASSES),
-            **{name: np.uint64(value) for name, value in code.constants.items()},
-        }
+        self.names = vector_names(code)
         self.turns: list[Turn] = [self._function(source, "turn") for source in sources]
         self.won: Won = self._function(won, "won")
         used = {name for function in (*self.turns, self.won) for name in function.__code__.co_names}

@@ -120,7 +120,7 @@ def test_frozen_parts_stay(run: Run, tmp_path: Path) -> None:
         (("--rank", "1e400*difficulty"), "cannot read it from character 1"),
         (("--cost", "85=" + "9" * 400), "a cost must be a number between"),
         (("--rank", "cost"), "no rule has a cost"),
-        (("--cost", "1=2"), "no rule stands on line 1"),
+        (("--cost", "1=2"), "there is no rule on line 1"),
         (("--freeze-cells", "40,1"), "9 by 5"),
         (("--freeze-object", "crat"), "did you mean `crate`"),
         (("--candidate-limit", "soon"), "states"),
