@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from puzzlesynth.pack.model import Pack, Policy, Term
 from puzzlesynth.puzzle.model import Puzzle
-from tests.fuzz.referee import Case, Refutation
+from tests.fuzz.referee import Case
 from tests.fuzz.reference_world import (
     Choices,
     Done,
@@ -90,7 +90,7 @@ def key_of(pack: Pack, puzzle: Puzzle) -> Key:
         inputs = [(items[n], None if source is None else label(source)) for n, source in sources[name]]
         return _label(pack, step.rule, inputs, [items[n] for n in step.outputs])
 
-    sources = true_sources(pack, puzzle)
+    sources = Case(pack, puzzle).true_sources()
     goals = sorted((goal.name, goal.goal) for goal in puzzle.areas)
     start = sorted(thing.item for thing in puzzle.objects)
     return tuple(goals), tuple(start), tuple(sorted(map(label, steps), key=repr))
@@ -107,25 +107,6 @@ def _label(
     terms = pack.rule(rule).inputs
     asked = sorted(((str(term), *given) for term, given in zip(terms, inputs, strict=True)), key=repr)
     return rule, tuple(asked), tuple(outputs)
-
-
-def true_sources(pack: Pack, puzzle: Puzzle) -> dict[str, list[tuple[str, str | None]]]:
-    """For each step what it takes, and which step has really made it as it is then, in the order of the solution."""
-    case = Case(pack, puzzle)
-    state = case.start
-    makers: dict[str, str] = {}
-    found: dict[str, list[tuple[str, str | None]]] = {}
-    for name in puzzle.solution:
-        step = case.steps[name]
-        found[name] = [(thing, makers.get(thing)) for thing in step.inputs]
-        before = {spot.thing.tag: spot.thing for spot in state.spots}
-        after = case.played(state, step)
-        if isinstance(after, Refutation):
-            raise ValueError(after.message)
-        now = {spot.thing.tag: spot.thing for spot in after.spots}
-        makers |= {tag: name for tag in step.outputs if now.get(tag) != before.get(tag)}
-        state = after
-    return found
 
 
 # --- worlds -----------------------------------------------------------------------------------------------

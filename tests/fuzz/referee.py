@@ -58,6 +58,7 @@ def refute(pack: Pack, puzzle: Puzzle, states: int = STATES) -> list[Refutation]
         found, case = list(other.misplayed()), other
     found += [Refutation("depth", text) for text in case.wrong_depths()]
     if not found:
+        found += [Refutation("from", text) for text in case.wrong_sources()]
         found += case.broken_promises(Graph(case.world, case.start, states))
     return found
 
@@ -329,6 +330,32 @@ class Case:
         """Whether something appears that cannot be carried away."""
         appeared = [s.thing for s in done.state.spots if s.where == AT_HAND and s.thing in done.results]
         return any(not self.pack.items[thing.item].carryable for thing in appeared)
+
+    # --- where things come from -----------------------------------------------------------------------------
+
+    def true_sources(self) -> dict[str, list[tuple[str, str | None]]]:
+        """For each step what it takes, and which step has really made it as it is then, in the order of the solution."""
+        state = self.start
+        makers: dict[str, str] = {}
+        found: dict[str, list[tuple[str, str | None]]] = {}
+        for name in self.puzzle.solution:
+            step = self.steps[name]
+            found[name] = [(thing, makers.get(thing)) for thing in step.inputs]
+            before = {spot.thing.tag: spot.thing for spot in state.spots}
+            after = self.played(state, step)
+            if isinstance(after, Refutation):
+                raise ValueError(after.message)
+            now = {spot.thing.tag: spot.thing for spot in after.spots}
+            makers |= {tag: name for tag in step.outputs if now.get(tag) != before.get(tag)}
+            state = after
+        return found
+
+    def wrong_sources(self) -> Iterator[str]:
+        """`from` names the step that made something as it is needed."""
+        for name, taken in self.true_sources().items():
+            for (thing, real), said in zip(taken, self.steps[name].sources, strict=True):
+                if real != said:
+                    yield f"{name} takes {thing} from {real or 'the start'}, not from {said or 'the start'}"
 
     # --- depth --------------------------------------------------------------------------------------------
 

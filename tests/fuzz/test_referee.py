@@ -118,6 +118,11 @@ def with_a_step_left_out(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, steps=steps, solution=tuple(name for name in puzzle.solution if name != gone))
 
 
+def with_the_key_from_a_step_that_only_keeps_it(puzzle: Puzzle) -> Puzzle:
+    last = step(puzzle, "Set")
+    return with_step(puzzle, replace(last, sources=(last.sources[0], step(puzzle, "Unlock").id)))
+
+
 BREAKING: list[Callable[[Puzzle], Puzzle]] = [
     without_access_edges,
     without_threat_edges,
@@ -129,6 +134,7 @@ BREAKING: list[Callable[[Puzzle], Puzzle]] = [
     with_another_tool,
     solved_by_another_step,
     with_a_step_left_out,
+    with_the_key_from_a_step_that_only_keeps_it,
 ]
 
 
