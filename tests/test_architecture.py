@@ -6,13 +6,14 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.support.paths import ROOT
+from tests.support import paths
 
-ROOT = ROOT / "puzzlesynth"
+ROOT = paths.ROOT / "puzzlesynth"
 FILES = sorted(ROOT.rglob("*.py"))
 LONGEST = 450
 """Lines: a file that has more has more than one concern."""
@@ -68,6 +69,11 @@ TYPED_FACTS = {"asp"}
 """Who may import clorm: a class for each predicate costs more than the first puzzle may wait."""
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def part(path: Path) -> str:
     """The part of the house that a file belongs to."""
     inside = path.relative_to(ROOT)
@@ -77,7 +83,7 @@ def part(path: Path) -> str:
 def imported(path: Path) -> Iterator[str]:
     """The full names of the modules that a file imports, wherever in it."""
     package = [ROOT.name, *path.relative_to(ROOT).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -115,7 +121,7 @@ def test_only_some_import_the_solver(path: Path) -> None:
 def test_a_file_is_short_and_says_what_it_is_for(path: Path) -> None:
     text = path.read_text("utf-8")
     assert len(text.splitlines()) <= LONGEST
-    assert not text.strip() or ast.get_docstring(ast.parse(text)), "no docstring"
+    assert not text.strip() or ast.get_docstring(parsed(path)), "no docstring"
 
 
 def test_the_doors_are_used() -> None:
@@ -127,7 +133,7 @@ def test_the_doors_are_used() -> None:
 @pytest.mark.parametrize("path", FILES, ids=label)
 def test_an_assert_only_tells_the_type_of_something(path: Path) -> None:
     """`python -O` leaves them out: what protects users raises `InternalError` instead."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Assert):
             test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
             is_type = isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance"
@@ -192,7 +198,7 @@ def run_by(path: Path) -> Iterator[str]:
     """The modules that a file's imports run, wherever they are in it; imports for the type checker run nothing."""
     own = module_name(path)
     package = own if path.name == "__init__.py" else own.rpartition(".")[0]
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parsed(path)
     unused = {
         id(inner)
         for node in ast.walk(tree)
