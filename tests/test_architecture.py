@@ -102,6 +102,7 @@ def label(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("path", FILES, ids=label)
 def test_nobody_knows_more_than_they_may(path: Path) -> None:
     if part(path) == "cli":
@@ -110,6 +111,7 @@ def test_nobody_knows_more_than_they_may(path: Path) -> None:
     assert known(path) <= MAY_KNOW[part(path)] | DOORS.get(label(path), set())
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("path", FILES, ids=label)
 def test_only_some_import_the_solver(path: Path) -> None:
     packages = {name.split(".")[0] for name in imported(path)}
@@ -117,6 +119,7 @@ def test_only_some_import_the_solver(path: Path) -> None:
     assert "clorm" not in packages or part(path) in TYPED_FACTS
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("path", FILES, ids=label)
 def test_a_file_is_short_and_says_what_it_is_for(path: Path) -> None:
     text = path.read_text("utf-8")
@@ -130,6 +133,7 @@ def test_the_doors_are_used() -> None:
         assert known(ROOT / name) & extra, name
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("path", FILES, ids=label)
 def test_an_assert_only_tells_the_type_of_something(path: Path) -> None:
     """`python -O` leaves them out: what protects users raises `InternalError` instead."""

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.paths import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -35,6 +37,7 @@ def assert_shown(shown: str, real: str) -> None:
     assert re.fullmatch(pattern, real.strip(), re.DOTALL), real
 
 
+@pytest.mark.seconds
 def test_the_first_pack(tmp_path: Path) -> None:
     command, _, shown = SHOWN[0].partition("\n")
     (tmp_path / "attic.yaml").write_text(PACKS[0], "utf-8")
@@ -42,6 +45,7 @@ def test_the_first_pack(tmp_path: Path) -> None:
     assert_shown(shown.strip(), printed(tmp_path, f"{command} --seed {seed}"))
 
 
+@pytest.mark.seconds
 def test_more_ways_and_a_mistake(tmp_path: Path) -> None:
     command, _, shown = SHOWN[1].partition("\n")
     (tmp_path / "attic.yaml").write_text(PACKS[1], "utf-8")
@@ -51,6 +55,7 @@ def test_more_ways_and_a_mistake(tmp_path: Path) -> None:
     assert_shown(shown.strip(), printed(tmp_path, command))
 
 
+@pytest.mark.seconds
 def test_danger_and_how_to_forbid_it(tmp_path: Path) -> None:
     added = re.findall(r"```yaml\n(  Curtain.*?)```", TUTORIAL, re.DOTALL)[0].split("…\n")
     items, rule, area = added

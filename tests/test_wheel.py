@@ -62,6 +62,7 @@ def puzzlesynth(installed: Path, tmp_path: Path) -> Run:
     return lambda *arguments: ran(installed / "puzzlesynth", *arguments, cwd=tmp_path)
 
 
+@pytest.mark.seconds
 def test_everything_is_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     wanted = {
@@ -89,6 +90,7 @@ def test_nothing_else_is_in_the_wheel(wheel: Path) -> None:
         assert "__pycache__" not in name
 
 
+@pytest.mark.seconds
 def test_it_is_the_installed_one_that_runs(installed: Path, tmp_path: Path) -> None:
     shown = ran(installed / "python", "-c", "import puzzlesynth; print(puzzlesynth.__file__)", cwd=tmp_path)
     assert Path(shown.stdout.strip()).is_relative_to(installed.parent)
@@ -116,6 +118,7 @@ def test_check_and_synth_run_from_any_folder(puzzlesynth: Run) -> None:
     assert puzzle["guarantees"]["shortcuts"] == "none"
 
 
+@pytest.mark.seconds
 def test_the_installed_one_makes_the_same_puzzle_as_the_checkout(puzzlesynth: Run) -> None:
     arguments = ("synth", HEIST, "--seed", "3", "--json")
     here = ran(sys.executable, "-m", "puzzlesynth", *arguments, cwd=ROOT)

@@ -74,6 +74,7 @@ def test_every_program_has_both_tests() -> None:
     assert _named(ACCEPTED) == _named(REJECTED) == set(shelf_names())
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("constraint", "pack"), ACCEPTED)
 def test_accepts(constraint: str, pack: str, tmp_path: Path) -> None:
     loaded = pack_of(pack, tmp_path)
@@ -82,6 +83,7 @@ def test_accepts(constraint: str, pack: str, tmp_path: Path) -> None:
     assert {one.name for one in found[0].constraints}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("constraint", "pack"), REJECTED)
 def test_rejects(constraint: str, pack: str, tmp_path: Path) -> None:
     loaded = pack_of(pack, tmp_path)

@@ -34,6 +34,7 @@ def test_internal_predicates_that_it_replaces_exist(word: Word) -> None:
     assert set(word.stands_for) <= known
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("word", WORDS, ids=str)
 def test_clingo_has_no_complaint_about_it(word: Word, tmp_path: Path) -> None:
     from puzzlesynth.synth.analysis.relevance import PackAnalysis

@@ -29,6 +29,7 @@ def test_the_heist_has_exactly_the_tree_of_the_paper(run):
     assert "exactly 1 puzzle" in done.stderr
 
 
+@pytest.mark.seconds
 def test_the_same_seed_gives_the_same_bytes(run, process):
     once = process("synth", EXAMPLES / "meadow", "-n", 3, "--seed", 5, "--json").stdout
     again = run("synth", EXAMPLES / "meadow", "-n", 3, "--seed", 5, "--json").stdout
@@ -37,12 +38,14 @@ def test_the_same_seed_gives_the_same_bytes(run, process):
     assert once != other
 
 
+@pytest.mark.seconds
 def test_a_shorter_run_is_the_beginning_of_a_longer_one(run):
     short = run("synth", EXAMPLES / "lighthouse", "-n", 1, "--seed", 9, "--json").stdout
     longer = run("synth", EXAMPLES / "lighthouse", "-n", 3, "--seed", 9, "--json").stdout
     assert longer.startswith(short)
 
 
+@pytest.mark.thorough
 def test_several_processes_give_different_puzzles(process):
     # More than are drawn one by one; measured ones are not played elsewhere.
     words = ("-n", 40, "--seed", 5, "--json", "--no-measure")
@@ -52,6 +55,7 @@ def test_several_processes_give_different_puzzles(process):
     assert done.stdout == process("synth", EXAMPLES / "lighthouse", *words, "--jobs", 1).stdout
 
 
+@pytest.mark.seconds
 def test_what_synth_prints_passes_verify_and_fits_the_schema(run):
     made = run("synth", EXAMPLES / "lighthouse", "--seed", 4, "--json").stdout
     schema = json.loads(run("schema", "puzzle").stdout)
@@ -121,6 +125,7 @@ def test_a_pack_without_a_puzzle_ends_with_1_and_says_that_it_is_proven(run, tmp
     assert "no puzzle" in done.stderr
 
 
+@pytest.mark.seconds
 def test_the_time_limit_is_kept_and_ends_with_3(run):
     done = run("synth", EXAMPLES / "lighthouse", "-n", 100000, "--time-limit", 1.5, "--seed", 1, "--json")
     assert done.returncode == 3
@@ -261,6 +266,7 @@ def test_a_mistyped_command_gets_the_nearest_one(run):
     assert "Did you mean 'synth'?" in done.stderr
 
 
+@pytest.mark.seconds
 def test_a_reader_that_has_seen_enough_is_no_fault():
     command = [
         sys.executable,
@@ -281,6 +287,7 @@ def test_a_reader_that_has_seen_enough_is_no_fault():
         assert running.wait() == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
     words = ("-n", 100_000, "--seed", 1, "--json", "--no-measure", "--jobs", jobs)
@@ -325,6 +332,7 @@ def test_what_was_written_when_ctrl_c_came_is_counted(run, tmp_path, monkeypatch
     assert (len(list(tmp_path.iterdir())), len(done.stdout.splitlines())) == (1, 1)
 
 
+@pytest.mark.seconds
 def test_who_closes_an_output_hears_nothing_and_nothing_fails(tmp_path):
     script = f"{sys.executable} -m puzzlesynth synth {EXAMPLES / 'tiny.yaml'} --seed 1"
     for closed in (">&-", "2>&-", ">&- 2>&-"):

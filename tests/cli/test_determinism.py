@@ -65,6 +65,7 @@ def _assert_same(inputs: Path, one: Path, other: Path) -> None:
         assert not differing, f"{' '.join(words)}: {differing}"
 
 
+@pytest.mark.thorough
 def test_the_same_input_gives_the_same_bytes(inputs: Path, results: Path, tmp_path: Path) -> None:
     """Once more in a process that differs in everything, and the last command first."""
     again = tmp_path / "quite" / "another"

@@ -52,6 +52,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS.keys())
 def test_a_command_and_its_workers_read_none_of_them(folder: Path, words: tuple[object, ...]) -> None:
     said = done(folder, "-c", SCRIPT, *words)
@@ -59,6 +60,7 @@ def test_a_command_and_its_workers_read_none_of_them(folder: Path, words: tuple[
     assert (said.returncode, said.stderr) == (0, "")
 
 
+@pytest.mark.seconds
 def test_as_a_module_of_python_it_reads_none_either(folder: Path) -> None:
     """But for one that is called like puzzlesynth itself, which Python finds before any of its lines is run."""
     (folder / "puzzlesynth.py").unlink()

@@ -110,6 +110,7 @@ def test_what_ruins_the_game_is_refused_or_warned_of_or_done(cruelty: str, said:
     assert tried([(*trap(cruelty), [moves])]) == [said]
 
 
+@pytest.mark.seconds
 def test_the_page_says_what_the_game_in_python_says() -> None:
     asked, wanted = [], []
     for seed in range(300):
@@ -125,6 +126,7 @@ def test_the_page_says_what_the_game_in_python_says() -> None:
     assert {IMPOSSIBLE, DOOMED, ""} <= {text for said in wanted for text in said}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cruelty", ["merciful", "polite", "cruel"])
 def test_a_browser_shows_it(tmp_path: Path, cruelty: str) -> None:
     seen = browser(
@@ -137,6 +139,7 @@ def test_a_browser_shows_it(tmp_path: Path, cruelty: str) -> None:
     assert seen["won"] == (cruelty == "merciful")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("cruelty", ["merciful", "polite", "cruel"])
 def test_a_story_for_twine_says_it(cruelty: str) -> None:
     (result,) = twee_played(trap(cruelty), [ordered(MELT), ordered(UNLOCK)])["results"]

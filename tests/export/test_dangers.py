@@ -107,6 +107,7 @@ def test_where_there_is_too_much_to_look_at_nothing_is_claimed() -> None:
     assert dangers_of(*trap("merciful"), limit=1) == DeadEndConditions()
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("cruelty", ["merciful", "polite", "cruel"])
 def test_ink_refuses_it_or_says_so(cruelty: str) -> None:
     tags = [["use 2 furnace key"], ["use 1 door key"]]
@@ -127,6 +128,7 @@ def test_a_story_file_refuses_it_or_says_so(tmp_path: Path, cruelty: str) -> Non
     assert "Everything is solved." in said[3]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("made", "told"), [(lambda: door_and_keys("key"), True), (lambda: trap("polite"), False)]
 )
@@ -136,6 +138,7 @@ def test_a_game_says_when_it_cannot_foresee_everything(tmp_path: Path, made: Any
     assert (TAKE_CARE in typed(story_file(*made(), tmp_path), ["look"])[0]) is told
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("cruelty", ["merciful", "polite"])
 def test_circumstances_are_looked_at_when_it_is_done(tmp_path: Path, cruelty: str) -> None:
     made = two_areas()
@@ -167,6 +170,7 @@ def wandered(made: tuple[Pack, Puzzle], seed: int) -> tuple[list[Turn], int, int
     return turns, refusals, warnings
 
 
+@pytest.mark.thorough
 def test_ink_says_what_the_game_in_python_says() -> None:
     seen: set[tuple[int, int]] = set()
     worlds = 0

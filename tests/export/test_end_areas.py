@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from tests.export.ink import test_source as ink
@@ -41,6 +43,7 @@ def test_in_inform(tmp_path: Path) -> None:
     assert END not in said.lower()
 
 
+@pytest.mark.seconds
 def test_in_ink() -> None:
     pack, puzzle = ending()
     telling = ink.Telling(pack, puzzle)

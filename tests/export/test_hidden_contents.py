@@ -62,6 +62,7 @@ EMPTY = use(7, "purse")
 PLAYS: list[list[Move]] = [[], [UNLOCK, DIG], [FILL], [UNLOCK, OPEN], [UNLOCK, OPEN, STOW], [EMPTY]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("face", FACES)
 def test_nothing_tells_what_is_inside_before_it_has_been_out(tmp_path: Path, face: str) -> None:
     start, found, filled, opened, stowed, emptied = map(str.lower, FACES[face](tmp_path, vault(), PLAYS))

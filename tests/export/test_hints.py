@@ -6,6 +6,8 @@ import json
 import subprocess
 from typing import Any
 
+import pytest
+
 from puzzlesynth.export.game_data import game_data
 from puzzlesynth.export.game_model import game_of
 from puzzlesynth.pack.model import Pack
@@ -70,6 +72,7 @@ def winnable(pack: Pack, puzzle: Puzzle, state: State) -> bool:
     return False
 
 
+@pytest.mark.seconds
 def test_following_hints_wins_the_examples_from_anywhere_that_can_be_won() -> None:
     for made in (heist(), meadow()):
         states = wandered(*made, range(12), 8)
@@ -79,6 +82,7 @@ def test_following_hints_wins_the_examples_from_anywhere_that_can_be_won() -> No
         assert ends([(*made, [World(*made).start()])]) == ["won"]
 
 
+@pytest.mark.seconds
 def test_hints_and_exhaustive_play_agree_on_what_can_be_won() -> None:
     asked, wanted = [], []
     for seed in range(400):

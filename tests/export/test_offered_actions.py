@@ -86,6 +86,7 @@ def test_the_terminal_says_what_is_expected() -> None:
         assert {name for name, said in offered.items() if phrase in said} == set(things)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("made", [attic, heist], ids=lambda made: made.__name__)
 def test_every_card_of_the_page_offers_what_its_thing_can_do(tmp_path: Path, made: Any) -> None:
     cards, empty = visit(
@@ -110,6 +111,7 @@ def test_godot_offers_the_same(tmp_path: Path, made: Any) -> None:
         assert offered == wanted
 
 
+@pytest.mark.seconds
 def test_twee_and_ink_say_the_same(tmp_path: Path) -> None:
     (told,) = sugarcube(tmp_path, attic(), [])
     (played,) = ink.played(*attic(), [])

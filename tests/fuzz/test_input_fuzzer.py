@@ -25,6 +25,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Sample]]:
     return corpus(tmp_path_factory.mktemp("corpus"), small=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(SHARE))
 def test_whatever_is_in_a_file_commands_end_well(files: dict[str, list[Sample]], part: int) -> None:
     # Case 0 of every hundred starts a process of its own: `make fuzz-inputs` has time for that.

@@ -93,6 +93,7 @@ def test_a_run_that_is_stopped_says_what_it_found_and_where_to_go_on(
     assert "next seed: 12" in told
 
 
+@pytest.mark.thorough
 def test_no_seed_is_left_out_where_several_processes_share_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,6 +12,7 @@ from puzzlesynth.world import verify
 from tests.fuzz.puzzle_mutants import disagreement, mutants
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["tiny.yaml", "heist", "meadow"])
 def test_verify_refuses_what_the_referee_refutes_and_nothing_else(name: str) -> None:
     pack = load_pack(f"examples/{name}")

@@ -47,6 +47,7 @@ def test_a_good_puzzle_passes(castle: tuple[Pack, Puzzle]) -> None:
     assert refute(*castle) == []
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["tiny.yaml", "heist", "meadow"])
 def test_the_puzzles_of_the_examples_pass(name: str) -> None:
     pack = load_pack(f"examples/{name}")

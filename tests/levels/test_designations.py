@@ -156,6 +156,7 @@ def test_a_cell_with_nothing_but_floor_is_free() -> None:
     assert all(made[0].level.cells[index] & path for index in layout.free)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("player", ["Girl", "Boy"])
 def test_the_player_that_the_designer_names_is_placed(player: str) -> None:
     game = said("", player=[player])

@@ -55,6 +55,7 @@ def shapes(found: PuzzleMap) -> dict[str, object]:
     return {area: below(name) for area, name in found.solves.items()}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", PACKS)
 def test_a_puzzles_map_is_filled_with_that_puzzle_and_others_of_its_shape(name: str, seed: int) -> None:
@@ -72,6 +73,7 @@ def test_a_puzzles_map_is_filled_with_that_puzzle_and_others_of_its_shape(name: 
     raise AssertionError(f"not among {len(trees)} fillings")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", PACKS)
 def test_a_map_of_a_puzzle_is_written_as_it_is_read(name: str, tmp_path: Path) -> None:
     pack = load_pack(EXAMPLES / name)
@@ -112,6 +114,7 @@ def test_an_area_that_the_puzzle_does_not_have_is_named() -> None:
         map_of(pack, puzzle_of(pack, 1), area="Vault")
 
 
+@pytest.mark.seconds
 def test_a_tool_that_serves_twice_is_one_block_and_what_is_left_has_a_block_of_its_own() -> None:
     pack = load_pack(EXAMPLES / "meadow")
     maps = [map_of(pack, puzzle_of(pack, seed)) for seed in range(6)]

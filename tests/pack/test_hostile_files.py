@@ -163,6 +163,7 @@ def test_a_long_chain_of_aliases_is_refused(refused: Refused) -> None:
     assert refused("\n".join([*lines, "pack: p"]))[0].code == "too-deep"
 
 
+@pytest.mark.seconds
 def test_a_long_chain_of_types_is_refused(refused: Refused) -> None:
     items = "\n".join(f"  A{n}: {{isa: A{n + 1}}}" for n in range(3000))
     assert refused(f"pack: p\nitems:\n{items}\nareas: {{X: {{goals: A0}}}}")[0].code == "too-large"
@@ -179,6 +180,7 @@ def test_a_long_chain_of_contents_is_no_trouble(write: Callable[..., Path]) -> N
 WORLD = "pack: p\nitems: {A: , B: {contains: C}, C: }\nareas:\n  X: {start: true, goals: A, contains: [CONTENTS]}\n"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
@@ -374,12 +376,14 @@ def examined(text: str) -> None:
         assert render_problems(problems)
 
 
+@pytest.mark.seconds
 @given(st.text(max_size=200) | st.text(alphabet="pack:items\n -[]{}|>*&!'\"#,?<", max_size=120))
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_text_does_anything_but_be_refused(text: str) -> None:
     examined(text)
 
 
+@pytest.mark.seconds
 @given(trees, trees, trees)
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_tree_does_anything_but_be_refused_or_checked(items: object, rules: object, areas: object) -> None:

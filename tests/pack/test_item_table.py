@@ -415,6 +415,7 @@ def cell(value: object) -> str:
     return cell_of("isa" if isinstance(value, list) else "", value)
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(ROWS, min_size=2, max_size=4),

@@ -39,12 +39,14 @@ def story(monkeypatch: pytest.MonkeyPatch) -> Pack:
     return load_pack(EXAMPLES / "lighthouse")
 
 
+@pytest.mark.thorough
 def test_the_number_of_processes_makes_no_difference(story: Pack) -> None:
     alone, two, three = (list(islice(puzzle_lines(story, seed=5, jobs=jobs), 90)) for jobs in (1, 2, 3))
     assert alone == two == three
     assert len(set(alone)) == 90
 
 
+@pytest.mark.seconds
 def test_a_small_pack_and_one_with_preferences_come_out_the_same(tmp_path: Path) -> None:
     meadow = load_pack(EXAMPLES / "meadow")
     one, two = (list(puzzle_lines(meadow, seed=2, jobs=jobs)) for jobs in (1, 2))
@@ -57,6 +59,7 @@ def test_a_small_pack_and_one_with_preferences_come_out_the_same(tmp_path: Path)
     assert one == two
 
 
+@pytest.mark.seconds
 def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_before(story: Pack) -> None:
     """Else a large world could be decided in one process and not in another."""
 
@@ -70,6 +73,7 @@ def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_be
     assert together == alone
 
 
+@pytest.mark.seconds
 def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
     lines = puzzle_lines(story, seed=1, jobs=2)
     for _ in range(20):
@@ -91,6 +95,7 @@ def test_those_who_play_never_hear_of_ctrl_c(story: Pack) -> None:
         players.go_home()
 
 
+@pytest.mark.thorough
 def test_when_a_process_is_killed_nothing_is_lost(story: Pack) -> None:
     alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 90))
     lines = puzzle_lines(story, seed=5, jobs=2)
@@ -125,6 +130,7 @@ def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "dying_tasks"
 
 
+@pytest.mark.seconds
 def test_nobody_waits_for_the_rest_of_an_answer(
     story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str
 ) -> None:
@@ -136,6 +142,7 @@ def test_nobody_waits_for_the_rest_of_an_answer(
     assert not workers.running()
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("task", "said"),
     [
@@ -163,6 +170,7 @@ def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_pl
     assert not workers.running()
 
 
+@pytest.mark.seconds
 def test_a_process_that_dies_at_its_start_is_an_internal_error(
     story: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +181,7 @@ def test_a_process_that_dies_at_its_start_is_an_internal_error(
     assert not workers.running()
 
 
+@pytest.mark.seconds
 def test_nobody_waits_for_those_who_play_when_the_time_is_up(
     story: Pack, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -185,6 +194,7 @@ def test_nobody_waits_for_those_who_play_when_the_time_is_up(
     assert not workers.running()
 
 
+@pytest.mark.seconds
 def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise OSError("no more processes")
@@ -209,6 +219,7 @@ class _Strict:
             yield RemoteAcceptance(answer, puzzle.tree, Acceptance(number % 3 > 0), puzzle.tree)
 
 
+@pytest.mark.seconds
 def test_what_others_refuse_is_not_given_out_and_comes_back_in_other_places_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -225,6 +236,7 @@ def test_what_others_refuse_is_not_given_out_and_comes_back_in_other_places_only
     assert len(found) > len(every) / 2, "most trees have other places for their things"
 
 
+@pytest.mark.thorough
 def test_what_was_found_in_time_is_given_out(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(synthesizer, "DRAWS", 0)
     answers = GroundProgram.answers

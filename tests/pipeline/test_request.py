@@ -37,6 +37,7 @@ areas:
 """
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("grade", ["easy", "medium"])
 def test_only_puzzles_of_the_grade(grade: str) -> None:
     pack = load_pack(EXAMPLES / "meadow")

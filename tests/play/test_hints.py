@@ -109,6 +109,7 @@ def test_a_game_that_never_could_be_won_offers_no_undo() -> None:
     assert hint.undo == 0
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", NAMES)
 def test_hints_alone_win_every_example(name: str) -> None:
     game = Game(*example(name))

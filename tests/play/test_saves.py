@@ -131,6 +131,7 @@ def test_every_part_of_a_save_is_needed() -> None:
                 load_game(json.dumps({k: v for k, v in data.items() if k != key}), TRAP)
 
 
+@pytest.mark.seconds
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_a_save_with_any_one_thing_changed_is_refused_or_is_a_game(data: st.DataObject) -> None:

@@ -253,6 +253,7 @@ EVERYDAY = (
 )
 
 
+@pytest.mark.seconds
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(max_size=25) | st.sampled_from(EVERYDAY.split("|")), max_size=12))
 def test_nothing_that_can_be_typed_breaks_a_session(lines: list[str]) -> None:

@@ -163,6 +163,7 @@ def test_names_that_are_there_twice_are_refused(key: str) -> None:
         puzzle_from_dict(data)
 
 
+@pytest.mark.seconds
 @given(
     st.recursive(
         st.none() | st.booleans() | st.floats() | st.text(),

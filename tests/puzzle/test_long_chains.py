@@ -27,6 +27,7 @@ from tests.support.chain_packs import chain_pack, chain_puzzle
 LENGTHS = (990, 3000)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("length", LENGTHS)
 def test_a_long_chain_is_drawn_named_and_checked(tmp_path: Path, length: int) -> None:
     pack = chain_pack(tmp_path, length)
@@ -39,6 +40,7 @@ def test_a_long_chain_is_drawn_named_and_checked(tmp_path: Path, length: int) ->
     assert lines[-1].strip() == "└── T0 (in Hall)"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("length", LENGTHS)
 def test_the_map_of_a_long_chain_is_written(tmp_path: Path, length: int) -> None:
     pack = chain_pack(tmp_path, length)
@@ -47,6 +49,7 @@ def test_the_map_of_a_long_chain_is_written(tmp_path: Path, length: int) -> None
     assert found.solves == {"Hall": f"s{length}"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["dot", "mermaid", "twee", "html"])
 def test_a_long_chain_is_exported(tmp_path: Path, form: str) -> None:
     length = 990
@@ -60,6 +63,7 @@ def test_a_long_chain_is_made(tmp_path: Path) -> None:
     assert next(make_puzzles(pack, seed=1)).metrics["depth"] == 300
 
 
+@pytest.mark.seconds
 def test_a_chain_that_is_longer_than_pythons_stack_is_verified_and_measured(tmp_path: Path) -> None:
     length = 500
     pack = chain_pack(tmp_path, length)
@@ -72,6 +76,7 @@ def test_a_chain_that_is_longer_than_pythons_stack_is_verified_and_measured(tmp_
     assert [len(solution.trace) for solution in solved.found] == [length]
 
 
+@pytest.mark.seconds
 def test_many_things_that_look_alike_are_told_apart_without_a_deep_stack(tmp_path: Path) -> None:
     """Sixty pairs of like things that like steps take: each of them is singled out in turn."""
     pairs = 60

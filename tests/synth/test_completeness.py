@@ -135,6 +135,7 @@ def test_where_the_landmark_test_leaves_some_puzzles_playing_still_finds_the_oth
     assert sum(1 for _ in counting_synthesizer(made).different()) == 2
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", range(6))
 def test_no_seed_loses_a_puzzle(seed: int) -> None:
     """Paying the guard is no use for the key, but that is not to be held against the gem."""
@@ -243,6 +244,7 @@ def test_a_thing_comes_from_whoever_made_it_as_it_is_taken() -> None:
 # --- access -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("carryable", [True, False])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_step_comes_after_the_opening_of_the_area_that_its_things_stand_in(

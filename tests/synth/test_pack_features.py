@@ -36,6 +36,7 @@ def test_what_is_consumed_serves_one_step(copies: int, found: int) -> None:
     assert len(puzzles(made)) == found
 
 
+@pytest.mark.seconds
 def test_several_copies_of_one_thing() -> None:
     made = pack(
         {"Log": {"carryable": True, "copies": 3}, "Raft": {"notSpawnable": True}},
@@ -73,6 +74,7 @@ def test_an_object_changes_several_times() -> None:
     assert actions(puzzle) == ["Heat", "Beat", "Quench", "Grind"]
 
 
+@pytest.mark.seconds
 def test_who_needs_something_as_it_was_comes_first() -> None:
     """The ice is photographed before it melts."""
     made = pack(
@@ -141,6 +143,7 @@ DIAMOND = pack(
 )
 
 
+@pytest.mark.seconds
 def test_areas_branch_and_join() -> None:
     """Two areas open at once, and either of them opens the last one."""
     openers = set()
@@ -215,6 +218,7 @@ def test_an_item_is_placed_only_where_it_may_be() -> None:
     assert puzzles(made) == []
 
 
+@pytest.mark.seconds
 def test_two_things_that_cannot_be_carried_stand_together() -> None:
     made = pack(
         "Anvil Forge Sword+- Goal-",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +41,7 @@ def objects(made: Pack, state: State) -> list[Object]:
     return found
 
 
+@pytest.mark.thorough
 @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_a_game_that_was_played_at_random_goes_on(seed: int) -> None:

@@ -80,6 +80,7 @@ def test_width() -> None:
             assert len(first) == 2
 
 
+@pytest.mark.seconds
 def test_targets_that_cannot_be_met_leave_nothing() -> None:
     targets = read_targets(MEADOW, {"steps": ["2"], "depth": ["3"]})
     assert not list(make_puzzles(MEADOW, targets=targets))

@@ -35,6 +35,7 @@ def test_the_same_puzzle_is_as_hard_each_time():
     assert difficulty_of(*measured("meadow")) == difficulty_of(*measured("meadow"))
 
 
+@pytest.mark.seconds
 def test_longer_games_are_harder_than_one_step():
     assert difficulty_of(*measured("tiny.yaml")).level == "easy"
     assert difficulty_of(*measured("lighthouse")).score > difficulty_of(*measured("heist")).score
@@ -53,6 +54,7 @@ def test_different_puzzles_have_different_scores() -> None:
     assert len({difficulty_of(pack, puzzle).score for puzzle in islice(make_puzzles(pack, seed=1), 20)}) > 5
 
 
+@pytest.mark.seconds
 def test_a_pack_with_many_puzzles_has_some_of_every_grade():
     pack = load_pack(EXAMPLES / "meadow")
     found = {difficulty_of(pack, puzzle).level for puzzle in make_puzzles(pack, seed=1)}
@@ -67,6 +69,7 @@ def test_the_grade_goes_by_the_whole_number_that_is_shown():
         assert one.level == ("easy" if shown < EASY_BELOW else "medium" if shown < HARD_FROM else "hard")
 
 
+@pytest.mark.thorough
 def test_what_was_measured_before_makes_no_difference() -> None:
     """Puzzles of a pack share what is known about its rules, however they come to know it."""
     path = EXAMPLES / "lighthouse"

@@ -97,6 +97,7 @@ def test_where_the_current_folder_is_not_writable_the_report_is_a_temporary_file
     assert str(report) in done.stderr
 
 
+@pytest.mark.seconds
 def test_optimized_python_keeps_the_checks_that_protect_users(folder: Path) -> None:
     code = (
         "import sys, puzzlesynth.pipeline.acceptance as p\n"

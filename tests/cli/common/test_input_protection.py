@@ -35,6 +35,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
     return tmp_path
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "words",
     [

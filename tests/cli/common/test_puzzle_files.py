@@ -106,6 +106,7 @@ def test_json_is_one_object_per_line_for_every_line(run: Run, stream: Path) -> N
     assert "3 puzzles." in done.stderr
 
 
+@pytest.mark.seconds
 def test_jobs_make_no_difference(run: Run, stream: Path) -> None:
     with_lines(stream, lambda lines: [lines[0], "oops", *lines[1:3], broken(lines[3])])
     for more in ((), ("--json",)):
@@ -139,6 +140,7 @@ def test_one_of_several_can_be_looked_at_closely(run: Run, stream: Path) -> None
     assert done.stdout == run("verify", MEADOW, "-", stdin=line).stdout
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "words",
     [("show",), ("solve",), ("export", "--to", "dot"), ("play", "--script", "look.txt"), ("map", "from")],

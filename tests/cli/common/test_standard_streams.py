@@ -46,6 +46,7 @@ def said(
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("encoding", ["latin-1", "cp437:strict"])
 @pytest.mark.parametrize(
     "words",
@@ -66,6 +67,7 @@ def test_people_are_told_in_what_their_terminal_has(bank: Path, words: str, enco
     assert done.stdout == usual.stdout.decode("utf-8").encode(name, errors="replace")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "words",
     [
@@ -98,6 +100,7 @@ def test_a_name_that_is_no_text_does_not_end_a_report(bank: Path) -> None:
     assert json.loads(done.stdout.decode("utf-8"))["problems"][0]["file"] == odd
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "words", ["play bank.yaml -", "verify bank.yaml -", "level check -", "level play game.txt"]
 )

@@ -78,6 +78,7 @@ def ended(
 # --- while clingo grounds ---------------------------------------------------------------------------------
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", WITHOUT_END)
 def test_the_time_limit_is_kept_while_a_constraint_grounds_without_end(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "endless.lp"
@@ -86,6 +87,7 @@ def test_the_time_limit_is_kept_while_a_constraint_grounds_without_end(tmp_path:
     assert (done.returncode, done.stdout, done.stderr) == (3, "", "out of time: 0 of 1 puzzle\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -108,6 +110,7 @@ def test_every_command_with_a_time_limit_keeps_it(
     assert done.stdout in ("", "at least 0 puzzles\n")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("command", ["synth", "count", "why"])
 def test_ctrl_c_is_kept_while_a_constraint_grounds_without_end(tmp_path: Path, command: str) -> None:
     file = tmp_path / "endless.lp"
@@ -118,6 +121,7 @@ def test_ctrl_c_is_kept_while_a_constraint_grounds_without_end(tmp_path: Path, c
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_grounding_that_takes_too_much_memory_is_an_error_in_the_constraints(tmp_path: Path) -> None:
     file = tmp_path / "endless.lp"
     file.write_text(WITHOUT_END["numbers"], "utf-8")
@@ -130,16 +134,19 @@ def test_grounding_that_takes_too_much_memory_is_an_error_in_the_constraints(tmp
 # --- while puzzles are played -----------------------------------------------------------------------------
 
 
+@pytest.mark.seconds
 def test_the_time_limit_is_kept_while_a_puzzle_is_played(switches: Path) -> None:
     done = ended("synth", switches, "--time-limit", 2)
     assert (done.returncode, done.stdout, done.stderr) == (3, "", "out of time: 0 of 1 puzzle\n")
 
 
+@pytest.mark.seconds
 def test_counting_that_is_cut_claims_no_more_than_a_bound(switches: Path) -> None:
     done = ended("count", switches, "--time-limit", 2, "--json")
     assert (done.returncode, json.loads(done.stdout)) == (3, {"count": 0, "exact": False})
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("command", "said"),
     [
@@ -226,6 +233,7 @@ def test_the_limit_must_be_a_number(run: Callable[..., Any]) -> None:
 # --- at the very beginning --------------------------------------------------------------------------------
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "module", ["typer", "puzzlesynth.cli.common.errors", "yaml", "clingo", "puzzlesynth.world"]
 )

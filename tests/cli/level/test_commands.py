@@ -45,6 +45,7 @@ def own_levels(tmp_path: Path, *levels: str, game: str = "sokoban") -> str:
 # help
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("command", ["check", "info", "show", "solve", "play"])
 def test_every_command_has_help_with_an_example(command: str) -> None:
     done = level(command, "--help")
@@ -61,6 +62,7 @@ def test_check_a_good_game() -> None:
     assert (done.returncode, done.stdout) == (0, "Night Shift: 5 objects, 10 levels, 0 errors, 0 warnings\n")
 
 
+@pytest.mark.seconds
 def test_check_names_the_line_of_an_error(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text(Path(SOKOBAN).read_text("utf-8").replace("[ > Player | Crate ]", "[ > Player | Crat ]"))
@@ -76,6 +78,7 @@ def test_check_names_the_line_of_an_error(tmp_path: Path) -> None:
 # what cannot be used
 
 
+@pytest.mark.seconds
 def test_what_is_no_game_is_refused_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "binary.txt").write_bytes(b"title\0\x01\x02")
     (tmp_path / "latin.txt").write_bytes(b"title \xe9t\xe9\n")
@@ -94,6 +97,7 @@ def test_what_is_no_game_is_refused_with_a_reason(tmp_path: Path) -> None:
         assert reason in done.stderr
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -126,6 +130,7 @@ def test_info_tells_of_objects_rules_and_search() -> None:
     assert "Search: breadth-first over whole frontiers at once" in said
 
 
+@pytest.mark.seconds
 def test_info_lists_all_rules_only_if_asked(tmp_path: Path) -> None:
     rule = "[ > Player | Crate ] -> [ > Player | > Crate ]\n"
     path = tmp_path / "rules.txt"
@@ -134,12 +139,14 @@ def test_info_lists_all_rules_only_if_asked(tmp_path: Path) -> None:
     assert level("info", str(path), "--all-rules").stdout.count(" [ crate | up player ]") == 9
 
 
+@pytest.mark.seconds
 def test_show_prints_levels_in_the_legends_characters(tmp_path: Path) -> None:
     path = own_levels(tmp_path, "p*.o", "message half way", "#p*o")
     assert level("show", path).stdout == "Level 1 (4 by 1)\np*.o\n\nLevel 2 (4 by 1)\n#p*o\n"
     assert level("show", path, "--level", "2").stdout == "Level 2 (4 by 1)\n#p*o\n"
 
 
+@pytest.mark.seconds
 def test_show_draws_files(tmp_path: Path) -> None:
     for name, start in (("all.png", b"\x89PNG"), ("all.svg", b"<svg")):
         done = level("show", SOKOBAN, "-o", str(tmp_path / name))
@@ -155,6 +162,7 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+@pytest.mark.seconds
 def test_without_pillow_the_message_says_how_to_install_it(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['PIL'] = None; sys.modules['PIL.Image'] = None; "
@@ -202,6 +210,7 @@ def test_a_level_that_cannot_be_solved_has_status_1(tmp_path: Path) -> None:
     assert "2 levels: 1 solved, 1 unsolvable" in done.stdout
 
 
+@pytest.mark.seconds
 def test_a_limit_that_is_reached_has_status_3() -> None:
     done = level("solve", SOKOBAN, "--level", "9", "--states", "50")
     assert done.returncode == 3
@@ -229,6 +238,7 @@ def test_verbose_names_the_engine_and_why(tmp_path: Path) -> None:
     assert "because of: rigid rules" in said
 
 
+@pytest.mark.seconds
 def test_chance_needs_a_seed(tmp_path: Path) -> None:
     rule = "[ > Player | Crate ] -> [ > Player | > Crate ]"
     path = tmp_path / "chance.txt"
@@ -242,6 +252,7 @@ def test_chance_needs_a_seed(tmp_path: Path) -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.seconds
 def test_a_solution_can_be_typed_into_play_and_drawn(tmp_path: Path) -> None:
     from PIL import Image
 
@@ -254,6 +265,7 @@ def test_a_solution_can_be_typed_into_play_and_drawn(tmp_path: Path) -> None:
     assert f"Level 3: won after {len(found['moves'])} moves" in played.stdout
 
 
+@pytest.mark.seconds
 @pytest.mark.skipif(sys.platform == "win32", reason="signals to child processes are a Unix matter")
 def test_an_interrupted_search_reports_what_is_known(tmp_path: Path) -> None:
     hard = "\n".join(["." * 12] * 4 + ["..*.*.*.*.*.", "......p.....", ".o.o.o.o.o.."] + ["." * 12] * 4)
@@ -288,6 +300,7 @@ def test_play_a_script() -> None:
     assert done.stdout == "#######\n#..@..#\n#..P..#\n#.....#\n#.....#\n#######\nLevel 2: won after 5 moves\n"
 
 
+@pytest.mark.seconds
 def test_play_undo_and_restart(tmp_path: Path) -> None:
     path = own_levels(tmp_path, "p*..o")
     assert level("play", path, "--script", "r r undo").stdout.startswith(".p*.o\n")
@@ -307,6 +320,7 @@ def test_a_game_may_come_from_standard_input() -> None:
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 
 
+@pytest.mark.seconds
 def test_moves_whose_again_never_ends_are_told(tmp_path):
     path = own_levels(tmp_path, "#####\n#p.o#\n#.*.#\n#####")
     source = Path(path).read_text("utf-8")

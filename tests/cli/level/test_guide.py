@@ -15,6 +15,7 @@ GUIDE = (ROOT / "docs" / "levels.md").read_text("utf-8")
 SHOWN = dict(re.findall(r"^    \$ puzzlesynth (level .*)\n((?:    .*\n|\n(?=    ))+)", GUIDE, re.MULTILINE))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", ["analyse", "generate", "suggest", "repair", "simplify"])
 def test_what_the_guide_shows_is_printed(
     run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from puzzlesynth.cli.packs.items import screen_wide_parts
 from tests.support.paths import ROOT
 
@@ -24,6 +26,7 @@ def run(*words: str, stdin: str | None = None) -> subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.seconds
 def test_a_map_is_filled_and_its_filling_verified() -> None:
     made = run("synth", BAKERY, "--map", "cellar", "--seed", "1", "--json")
     assert made.returncode == 0, made.stderr
@@ -41,6 +44,7 @@ def test_a_pack_without_areas_asks_for_a_map() -> None:
     assert "--map" in refused.stderr
 
 
+@pytest.mark.seconds
 def test_a_map_is_told_counted_and_drawn() -> None:
     assert "ITEM-3" in run("map", "describe", BAKERY, "mix").stdout
     assert json.loads(run("map", "count", BAKERY, "mix", "--json").stdout) == {

@@ -45,6 +45,7 @@ def test_typed_lines_do_the_same_and_the_end_of_them_ends_the_game(run: Run) -> 
     assert "You have won." in done.stdout
 
 
+@pytest.mark.seconds
 def test_everything_fits_on_80_columns_and_a_pipe_gets_no_colours(run: Run, tmp_path: Path) -> None:
     lines = script(
         tmp_path, "look", "take all", "map", "goals", "i", "help", "hint", "hint", "solution", "yes"
@@ -81,6 +82,7 @@ def test_a_puzzle_that_was_made_ahead(run: Run, tmp_path: Path) -> None:
     assert run("play", HEIST, made, "--live").returncode == 2
 
 
+@pytest.mark.seconds
 def test_a_living_world_is_played_from_a_script(run: Run, tmp_path: Path) -> None:
     lines = script(tmp_path, "hint", "solution", "yes", "goals")
     done = run("play", EXAMPLES / "meadow", "--live", "--seed", "1", "--script", lines)
@@ -199,6 +201,7 @@ def test_without_standard_input_the_game_ends_at_once(
     assert "The Bank Job" in done.stdout
 
 
+@pytest.mark.seconds
 def test_what_a_terminal_cannot_show_does_not_end_the_game(process: Run) -> None:
     lines = "look\nquit\n"
     done = process("play", EXAMPLES / "meadow", "--seed", "2", stdin=lines, PYTHONIOENCODING="ascii:strict")
@@ -240,6 +243,7 @@ def test_a_first_line_that_says_something_else_is_refused(first: str) -> None:
         script_of(f"{first}\n> look\n")
 
 
+@pytest.mark.seconds
 def test_a_transcript_needs_no_options_to_be_played_again(run: Run, tmp_path: Path) -> None:
     first, second = tmp_path / "first.txt", tmp_path / "second.txt"
     meadow = EXAMPLES / "meadow"
@@ -274,6 +278,7 @@ def test_a_transcript_of_a_map_is_played_with_that_map(run: Run, tmp_path: Path)
     assert second.read_text("utf-8") == first.read_text("utf-8")
 
 
+@pytest.mark.seconds
 def test_a_transcripts_map_stays_unless_something_else_makes_the_puzzle(run: Run, tmp_path: Path) -> None:
     kept, again = tmp_path / "kept.txt", tmp_path / "again.txt"
     run("play", BAKERY, "--map", "cellar", "--transcript", kept, stdin="1\n")

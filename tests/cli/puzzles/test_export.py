@@ -243,6 +243,7 @@ def plug_ins(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", [*BROKEN, *FAILING])
 def test_a_plug_in_that_fails_is_refused_by_its_name(run, puzzle, plug_ins, tmp_path, name):
     before = set(tmp_path.iterdir())

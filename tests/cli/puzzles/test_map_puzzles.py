@@ -45,6 +45,7 @@ def _assert_accepted(run: Callable[..., Any], pack: Path, puzzle: str, folder: P
         assert done.returncode == 0, f"{words[0]}: {done.stdout}{done.stderr}"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("pack", "name", "relations"), [*_maps()])
 def test_every_command_takes_every_puzzle_that_fills_a_map(
     run: Callable[..., Any], tmp_path: Path, pack: Path, name: str, relations: str
@@ -62,6 +63,7 @@ def test_a_puzzle_lists_every_relation_that_its_game_has(run: Callable[..., Any]
         assert all(set(every) <= set(relations) for relations in listed)
 
 
+@pytest.mark.seconds
 def test_a_saved_puzzle_that_lists_no_relations_is_played_with_all_of_them(
     run: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -74,6 +74,7 @@ ALLOWED = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("changes", ALLOWED.values(), ids=ALLOWED.keys())
 @pytest.mark.parametrize("former", [[], ["--from", "old.yaml"]], ids=["alone", "with the old pack"])
 def test_where_everything_holds_the_puzzle_is_one_of_the_changed_pack(
@@ -154,6 +155,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("changes", "said"), BROKEN.values(), ids=BROKEN.keys())
 @pytest.mark.parametrize("former", [[], ["--from", "old.yaml"]], ids=["alone", "with the old pack"])
 def test_where_something_broke_it_says_what_and_writes_nothing(
@@ -219,6 +221,7 @@ def test_a_puzzle_over_several_lines_is_one(run: Run, here: Path) -> None:
     assert (done.returncode, done.stdout) == (0, text)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -248,6 +251,7 @@ def test_bad_input_is_refused(run: Run, here: Path, words: str, said: str) -> No
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse", "bakery"])
 def test_puzzles_of_the_examples_survive_any_order_of_rules_and_come_back_the_same(
     run: Run, tmp_path: Path, name: str
@@ -285,6 +289,7 @@ def test_a_puzzle_in_which_things_are_inside_each_other_is_not_migrated(run: Run
     assert f"`{first['id']}` is inside itself" in done.stderr
 
 
+@pytest.mark.seconds
 def test_a_game_of_a_living_world_goes_on_with_the_changed_pack(run: Run, here: Path) -> None:
     run("play", "old.yaml", "--live", "--seed", 1, stdin="light lamp\nopen chest\nsave live.json\n")
     assert json.loads(Path("live.json").read_text("utf-8"))["puzzle"] is None

@@ -38,6 +38,7 @@ def test_why_where_there_are_puzzles(run):
     assert "no requirements conflict" in done.stdout
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("more", [(), ("--json",), ("--time-limit", "60")])
 def test_synth_that_finds_nothing_lists_the_requirements_that_why_names(run, more):
     done = run("synth", HEIST, "--depth", "5..", "--seed", 1, *more)
@@ -65,6 +66,7 @@ def test_synth_gives_its_answer_before_it_looks_for_the_reason(run, monkeypatch)
     ]
 
 
+@pytest.mark.seconds
 def test_an_explanation_that_does_not_come_back_leaves_the_answer_as_it_is(process, tmp_path):
     slow = "import time, puzzlesynth.pipeline.explain as r\nr.why_not = lambda *_: time.sleep(60)\n"
     (tmp_path / "sitecustomize.py").write_text(slow, "utf-8")
@@ -161,6 +163,7 @@ def test_check_finds_mistakes_in_constraints(run, tmp_path):
     assert "`takes/3` is internal" in done.stdout
 
 
+@pytest.mark.seconds
 def test_difficulty_is_told_in_text_and_in_json_unless_there_are_very_many(run):
     assert "Difficulty: " in run("synth", HEIST, "--seed", "1").stdout
     rated = json.loads(run("synth", HEIST, "--seed", "1", "--json").stdout)
@@ -182,6 +185,7 @@ def test_why_about_a_map(run):
     assert run("why", bakery, "--map", "mix", "--steps", "3").returncode == 2
 
 
+@pytest.mark.seconds
 def test_why_about_one_area_of_a_new_game(run):
     meadow = str(Path(HEIST).parent / "meadow")
     done = run("why", meadow, "--area", "Meadow", "--depth", "9..", "--json")

@@ -44,6 +44,7 @@ def played(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dict[s
     return found
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_or_backwards_does_not(tmp_path: Path, made: Any) -> None:
     turns = solution_turns(*made())
@@ -60,6 +61,7 @@ def offered(world: World, state: Any) -> list[str]:
     return sorted(json.dumps([use.rule, list(use.inputs), list(use.items)]) for use in world.uses(state))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [meadow, *(lambda s=seed: random_world(s) for seed in range(6))])
 def test_a_wanderer_finds_the_same_world(tmp_path: Path, made: Any) -> None:
     pack, puzzle = made()
@@ -82,6 +84,7 @@ def test_the_archive_is_the_same_every_time() -> None:
 FOLLOW = {"kind": "follow hints"}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated], ids=lambda made: made.__name__)
 def test_following_the_hints_wins(tmp_path: Path, made: Any) -> None:
     (found,) = played(tmp_path, made(), [FOLLOW])
@@ -92,6 +95,7 @@ def test_following_the_hints_wins(tmp_path: Path, made: Any) -> None:
     assert len({where, what, how}) == 3
 
 
+@pytest.mark.seconds
 def test_hints_are_right_wherever_a_wanderer_has_gone(tmp_path: Path) -> None:
     left = {"won": 4, "dead": 4}
     for seed in range(400):

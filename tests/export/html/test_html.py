@@ -69,6 +69,7 @@ def test_the_solution_is_not_in_the_page() -> None:
     assert "solution" not in data
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("made", "dark"), [(heist, False), (meadow, True), (gated, False)])
 def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any, dark: bool) -> None:
     moves = [move_data(turn.move) for turn in solution_turns(*made())]
@@ -82,6 +83,7 @@ def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any, dar
     assert seen["refused"] == [True] * 4
 
 
+@pytest.mark.seconds
 def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
     seen = browser(tmp_path, hostile(), steps="look")
     assert seen["broken"] is None

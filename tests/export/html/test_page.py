@@ -37,6 +37,7 @@ def solution(made: Any) -> list[dict[str, Any]]:
 TAKE = {"kind": "take", "object": "glasses"}
 
 
+@pytest.mark.seconds
 def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
     deeds: list[Deed] = [
         saved([TAKE]),
@@ -57,6 +58,7 @@ def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
     assert refused == "The saved game cannot be used (there is no open way to Nowhere)."
 
 
+@pytest.mark.seconds
 def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
     walk = next(n for n, move in enumerate(solution(meadow())) if move["kind"] == "walk")
     way = f"[data-key='walk {solution(meadow())[walk]['area']}']"
@@ -74,6 +76,7 @@ def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
     assert back
 
 
+@pytest.mark.seconds
 def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(tmp_path: Path) -> None:
     wrong: list[tuple[Any, str]] = [
         ([TAKE, {"kind": "fly", "object": "safe"}], 'there is no move "fly"'),
@@ -91,6 +94,7 @@ def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(tmp_path: Pat
     assert seen[1::2] == [0] * len(expected)
 
 
+@pytest.mark.seconds
 def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
     deeds: list[Deed] = [
         saved(solution(heist())),
@@ -114,6 +118,7 @@ def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
     assert focus == "place"
 
 
+@pytest.mark.seconds
 def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
     deeds: list[Deed] = [
         saved([TAKE], "kept"),
@@ -143,6 +148,7 @@ def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
     assert (again, later) == (1, 1)
 
 
+@pytest.mark.seconds
 def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path) -> None:
     kept: Deed = (
         "see",
@@ -162,6 +168,7 @@ def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path)
     assert visit(tmp_path, heist(), deeds) == [[TAKE], 1]
 
 
+@pytest.mark.seconds
 def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path) -> None:
     """What cannot be done is still there, and says so when it is pressed."""
     ready: Deed = (
@@ -190,6 +197,7 @@ def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path)
     assert saw[2::3] == [["true", "false"], ["true", "false"], ["false", "true"], ["false", "true"]]
 
 
+@pytest.mark.seconds
 def test_the_single_keys_can_be_switched_off_for_good(tmp_path: Path) -> None:
     shortcuts: Deed = ("see", "document.querySelectorAll('[aria-keyshortcuts]').length")
     key: list[Deed] = [("press", "u"), CARRIED, shortcuts]
@@ -238,6 +246,7 @@ def letters(pixels: int) -> list[str]:
     return [f"--blink-settings=defaultFontSize={pixels}"]
 
 
+@pytest.mark.seconds
 def test_the_toolbar_takes_the_focus_without_scrolling(tmp_path: Path) -> None:
     scrolled: Deed = ("see", "scrollY")
     tools: list[Deed] = [("focus", "#undo"), scrolled]
@@ -246,6 +255,7 @@ def test_the_toolbar_takes_the_focus_without_scrolling(tmp_path: Path) -> None:
     assert visit(tmp_path, meadow(), in_every_size([*tools, FOCUS])) == ([0] * 6 + ["restart"]) * len(SIZES)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pixels", [16, 32])
 def test_nothing_covers_what_has_the_focus(tmp_path: Path, pixels: int) -> None:
     covered: Deed = (
@@ -272,6 +282,7 @@ def test_nothing_covers_what_has_the_focus(tmp_path: Path, pixels: int) -> None:
     assert found == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pixels", [16, 32])
 def test_the_newest_line_is_on_the_screen(tmp_path: Path, pixels: int) -> None:
     """Wherever the page is scrolled to: in the log, or at the bottom."""
@@ -287,6 +298,7 @@ def test_the_newest_line_is_on_the_screen(tmp_path: Path, pixels: int) -> None:
     assert visit(tmp_path, meadow(), in_every_size(deeds), flags=letters(pixels)) == [True, True] * len(SIZES)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pixels", [16, 32])
 def test_the_words_of_the_toolbar_stay_whole(tmp_path: Path, pixels: int) -> None:
     deeds: list[Deed] = [
@@ -298,6 +310,7 @@ def test_the_words_of_the_toolbar_stay_whole(tmp_path: Path, pixels: int) -> Non
     assert saw == [[True] * 6, pixels * 17 / 16, True] * len(SIZES)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(320, 640), PHONE])
 def test_a_thing_stays_under_the_finger_that_opens_it(tmp_path: Path, size: tuple[int, int]) -> None:
     first, other = ("#here .thing:nth-child(1) > button", "#here .thing:nth-child(3) > button")
@@ -319,6 +332,7 @@ def test_a_thing_stays_under_the_finger_that_opens_it(tmp_path: Path, size: tupl
     assert (yes, no) == ("true", "false")
 
 
+@pytest.mark.seconds
 def test_escape_closes_one_thing_after_the_other(tmp_path: Path) -> None:
     """First the one that has the focus, then those that were opened last."""
     names = ["glasses", "safe", "caralarm"]
@@ -334,6 +348,7 @@ def test_escape_closes_one_thing_after_the_other(tmp_path: Path) -> None:
     assert [sorted(one) for one in after] == [["thing caralarm", "thing glasses"], ["thing glasses"], []]
 
 
+@pytest.mark.seconds
 def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
     held: Deed = ("see", "document.activeElement.getAttribute('data-key')")
     deeds: list[Deed] = [
@@ -349,6 +364,7 @@ def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
     assert visit(tmp_path, heist(), deeds) == ["thing glasses", 1]
 
 
+@pytest.mark.seconds
 def test_the_keyboard_passes_by_a_long_newest_line(tmp_path: Path) -> None:
     """It is hidden from screen readers, which have the log; a browser would stop at it because it can be scrolled."""
     long: Deed = ("do", "document.getElementById('latest').textContent = 'many words '.repeat(60)")

@@ -33,11 +33,13 @@ def compared(sets: Iterable[dict[str, Any]]) -> int:
     return int(found["compared"])
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, gated], ids=lambda made: made.__name__)
 def test_example_games_run_the_same(made: Any) -> None:
     assert compared(vectors(*made(), seed, 40, every=seed == 0) for seed in range(4)) > 50
 
 
+@pytest.mark.seconds
 def test_random_worlds_run_the_same() -> None:
     assert compared(vectors(*random_world(seed), seed, 12) for seed in range(150)) > 1000
 

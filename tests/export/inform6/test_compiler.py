@@ -33,6 +33,7 @@ def chain(length: int) -> tuple[Pack, Puzzle]:
     )
 
 
+@pytest.mark.seconds
 def test_a_game_that_is_too_large_is_told_so_in_a_sentence() -> None:
     needs("inform6")
     with pytest.raises(ExportError) as told:

@@ -176,6 +176,7 @@ def test_more_ways_than_can_be_listed_are_told_of_and_can_be_typed(tmp_path: Pat
     assert WON in said[3]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("length", [119, 120, 121, 122, 140, 190])
 @pytest.mark.parametrize("begin", ["take badge ", "open keeper's ", "x"])
 def test_a_line_that_is_too_long_breaks_nothing(tmp_path: Path, length: int, begin: str) -> None:
@@ -230,6 +231,7 @@ def joints() -> tuple[Pack, Puzzle]:
     return pack, puzzle(pack, things, ["s1 Hall 1: bread miller -> miller"], {})
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("typed", "done"),
     [
@@ -291,6 +293,7 @@ def test_things_with_a_parsers_word_for_a_name_are_known_by_it() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_every_name_can_be_typed_as_it_is_shown(tmp_path: Path) -> None:
     pack, made = parsers_words()
     names = parser_names({name: words(name) for name in pack.items if name not in ("Bowl", "Goal")})

@@ -33,6 +33,7 @@ def tried(said: str) -> str:
     return said.split("Try this: ")[1].splitlines()[0]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "made", [heist, meadow, clashing, gated, hostile, errands, scattered], ids=lambda m: m.__name__
 )

@@ -28,6 +28,7 @@ from tests.support.zmachine import Telling, listed_options, played, story_file
 WON = "Everything is solved."
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_does_not(tmp_path: Path, made: Any) -> None:
     pack, puzzle = made()

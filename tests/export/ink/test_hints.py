@@ -33,6 +33,7 @@ def many_alike() -> tuple[Pack, Puzzle]:
     return pack, puzzle(pack, things, ["s1 Hall 1: altar ruby opal jade onyx topaz -> altar"], {})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "made",
     [heist, meadow, clashing, gated, hostile, errands, scattered, many_alike],
@@ -44,6 +45,7 @@ def test_whoever_does_what_hints_say_wins(made: Any) -> None:
     assert result["status"] == "won"
 
 
+@pytest.mark.seconds
 def test_things_that_are_alike_are_named_once_each() -> None:
     (result,) = played(*many_alike(), ASKED)
     assert "sacrifice the ruby, the opal, the jade, the onyx and the topaz to the altar" in result["said"]
@@ -65,6 +67,7 @@ def hints(*moves: list[str]) -> list[str]:
     return [more.removeprefix(less) for less, more in pairwise(told)]
 
 
+@pytest.mark.seconds
 def test_what_lies_elsewhere_is_fetched_first() -> None:
     where, what, how = hints(["walk Cove"])
     assert "The Tower is where to look: something that is needed lies there." in where
@@ -72,6 +75,7 @@ def test_what_lies_elsewhere_is_fetched_first() -> None:
     assert "Fetch the shears from the Tower. Try this: go to the Stair." in how
 
 
+@pytest.mark.seconds
 def test_what_lies_here_is_taken_along() -> None:
     where, what, how = hints(["walk Tower"])
     assert "Look around: something here is needed elsewhere." in where
@@ -79,6 +83,7 @@ def test_what_lies_here_is_taken_along() -> None:
     assert "Take the shears along. Try this: pick up the shears." in how
 
 
+@pytest.mark.seconds
 def test_who_has_everything_is_told_where_to_go() -> None:
     carried = [["walk Tower"], ["take match"], ["take shears"]]
     where, _, how = hints(*carried)

@@ -74,6 +74,7 @@ def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str
     return results
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
     pack, puzzle = made()
@@ -88,6 +89,7 @@ def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
     assert {other["status"] for other in others} == {"playing"}
 
 
+@pytest.mark.seconds
 def test_the_steps_of_the_puzzle_are_tagged() -> None:
     pack, puzzle = heist()
     (won,) = played(pack, puzzle, [["step s1"], ["step s2"], ["step s3"], ["step s4"], ["step s5"]])
@@ -111,11 +113,13 @@ def same_choices(pack: Pack, puzzle: Puzzle, seed: int, length: int) -> None:
     assert found["status"] == last.status.value
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
 def test_a_wanderer_finds_the_same_world(made: Any) -> None:
     same_choices(*made(), 3, 40)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(10))
 def test_random_worlds_offer_the_same_choices(seed: int) -> None:
     same_choices(*random_world(seed), seed, 12)
@@ -127,6 +131,7 @@ def test_many_random_worlds_offer_the_same_choices(seed: int) -> None:
     same_choices(*random_world(seed), seed, 20)
 
 
+@pytest.mark.seconds
 def test_hostile_texts_are_printed_as_they_are() -> None:
     pack, puzzle = hostile()
     (found,) = played(pack, puzzle, [])
@@ -141,6 +146,7 @@ def test_hostile_texts_are_printed_as_they_are() -> None:
         assert " ".join((pack.items[thing.item].description or "").split()) in said
 
 
+@pytest.mark.seconds
 def test_what_is_at_hand_can_be_looked_at_and_stays_as_it_is() -> None:
     pack, puzzle = meadow()
     begin = [["step s1"]]
@@ -154,6 +160,7 @@ def test_what_is_at_hand_can_be_looked_at_and_stays_as_it_is() -> None:
     assert looked["variables"] == plain["variables"]
 
 
+@pytest.mark.seconds
 def test_looking_takes_one_choice_and_lists_only_what_is_at_hand() -> None:
     pack, puzzle = meadow()
     (looked,) = played(pack, puzzle, [["look"]])
@@ -163,6 +170,7 @@ def test_looking_takes_one_choice_and_lists_only_what_is_at_hand() -> None:
     assert {choice["tags"][0] for choice in listed} == {*(f"look {name}" for name in at_hand), "back"}
 
 
+@pytest.mark.seconds
 def test_nothing_to_look_at_is_no_choice() -> None:
     pack, puzzle = heist()
     silent = {name: replace(item, description=None) for name, item in pack.items.items()}
@@ -171,6 +179,7 @@ def test_nothing_to_look_at_is_no_choice() -> None:
         assert len([choice for choice in told["turns"][0] if "look" in choice["tags"]]) == count
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_hints_name_a_step_that_can_be_done_all_the_way(made: Any) -> None:
     pack, puzzle = made()
@@ -190,6 +199,7 @@ def test_hints_name_a_step_that_can_be_done_all_the_way(made: Any) -> None:
         assert int(named.split()[1]) in rules
 
 
+@pytest.mark.seconds
 def test_hints_follow_the_player_who_goes_another_way() -> None:
     pack, puzzle = heist()
     asked = [["hint"]] * 3
@@ -200,11 +210,13 @@ def test_hints_follow_the_player_who_goes_another_way() -> None:
     assert named == [["do 4"], ["do 5"], ["do 4"], ["do 3"]]
 
 
+@pytest.mark.seconds
 def test_a_hint_says_when_something_is_gone() -> None:
     (result,) = played(*trap("cruel"), [["use 2 furnace key"], ["hint"]])
     assert "hint dead" in result["tags"]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("cruelty", "status"), [("merciful", "playing"), ("polite", "lost"), ("cruel", "lost")]
 )
@@ -214,6 +226,7 @@ def test_a_merciful_story_refuses_what_would_end_it(cruelty: str, status: str) -
     assert ("Better not: that would be the end." in result["said"]) == (cruelty == "merciful")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [meadow, gated], ids=lambda made: made.__name__)
 def test_what_is_wanted_is_told_until_it_is_there(made: Any) -> None:
     pack, puzzle = made()

@@ -59,6 +59,7 @@ def _compare(pack: Pack, puzzle: Puzzle, tmp_path: Path) -> None:
     assert sum(name.startswith("(solve-") for name in plan) == len(puzzle.areas)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("name", "count"), [("tiny.yaml", 2), ("heist", 1), ("meadow", 6)])
 def test_plan_is_as_long_as_ours(name: str, count: int, tmp_path: Path) -> None:
     pack = load_pack(EXAMPLES / name)
@@ -81,6 +82,7 @@ def test_fillings_of_maps(name: str, tmp_path: Path) -> None:
         assert optimal_plan(domain_and_problem(played, puzzle, leave_out=kind), tmp_path) is None, kind
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("name", "count"), [("heist", 1), ("meadow", 2)])
 def test_another_planner_says_the_same(name: str, count: int, tmp_path: Path) -> None:
     pack = load_pack(EXAMPLES / name)
@@ -106,6 +108,7 @@ def test_containers_copies_and_areas_that_open(tmp_path: Path) -> None:
         _compare(pack, puzzle, tmp_path)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["tiny.yaml", "heist", "meadow", "boxes"])
 def test_no_plan_without_a_step_of_the_tree(name: str, tmp_path: Path) -> None:
     pack = _boxes(tmp_path) if name == "boxes" else load_pack(EXAMPLES / name)

@@ -44,6 +44,7 @@ def sugarcube(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dic
     return results
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated], ids=lambda made: made.__name__)
 def test_the_solution_wins_by_clicking_links(tmp_path: Path, made: Any) -> None:
     moves = [ordered(move_data(turn.move)) for turn in solution_turns(*made())]
@@ -54,6 +55,7 @@ def test_the_solution_wins_by_clicking_links(tmp_path: Path, made: Any) -> None:
     assert won["statusAfterBack"] == "playing", "the story's own way back takes a move back"
 
 
+@pytest.mark.seconds
 def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
     (seen,) = sugarcube(tmp_path, hostile(), [])
     squeezed = " ".join(seen["text"].split())
@@ -61,6 +63,7 @@ def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
         assert " ".join(text.split()) in squeezed
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("title", [next(iter(TITLES)), " | ".join(TITLES)], ids=["ordinary", "hostile"])
 def test_titles_are_shown_and_do_nothing(tmp_path: Path, title: str) -> None:
     pack, puzzle = heist()

@@ -45,6 +45,7 @@ def played(made: Any, *plays: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
     turns = solution_turns(*made())
@@ -80,6 +81,7 @@ def test_every_area_has_its_passage() -> None:
     assert areas == ["Area meadow", "Area river bank"]
 
 
+@pytest.mark.seconds
 def test_hostile_texts_stay_texts() -> None:
     found = played(hostile())
     (area,) = (passage for passage in found["passages"] if passage["name"] == "Area bank")
@@ -106,6 +108,7 @@ TITLES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("title", TITLES)
 def test_titles_keep_what_does_no_harm(title: str) -> None:
     pack, puzzle = heist()

@@ -115,6 +115,7 @@ def test_generated_rooms_have_their_walls(rule: str) -> None:
     assert border(game, made[0].level).cells.bit_count() == 20
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("rule", MENTIONING)
 def test_suggestions_keep_the_border(rule: str) -> None:
     game = game_with(rule)

@@ -78,6 +78,7 @@ RULES = [
 ]
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=150)
 @given(
     rules=st.lists(st.sampled_from(RULES), min_size=1, max_size=4),

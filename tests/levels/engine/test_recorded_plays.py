@@ -40,6 +40,7 @@ def small(record: dict[str, Any]) -> bool:
     return len(record["source"]) < 6000 and len(record["inputs"]) <= 60
 
 
+@pytest.mark.seconds
 def test_a_share_of_the_recorded_plays_ends_as_it_did(plays: list[dict[str, Any]]) -> None:
     share = [record for record in plays if small(record)][::3]
     assert share
@@ -47,6 +48,7 @@ def test_a_share_of_the_recorded_plays_ends_as_it_did(plays: list[dict[str, Any]
         check(record)
 
 
+@pytest.mark.thorough
 @pytest.mark.conformance
 @pytest.mark.parametrize("number", range(COUNT))
 def test_every_recorded_play_ends_as_it_did(plays: list[dict[str, Any]], number: int) -> None:
@@ -76,6 +78,7 @@ def test_both_engines_agree_on_random_plays(plays: list[dict[str, Any]]) -> None
             assert one.sounds == other.sounds
 
 
+@pytest.mark.seconds
 def test_the_turns_of_a_search_are_the_turns_of_the_interpreter(plays: list[dict[str, Any]]) -> None:
     played = 0
     for number, game in enumerate(small_games(plays, 4)):

@@ -47,6 +47,7 @@ def test_levels_get_longer(name: str) -> None:
     assert lengths == sorted(set(lengths))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("make_engine", [Interpreter, CompiledEngine])
 @pytest.mark.parametrize(("name", "index", "moves"), CASES)
 def test_a_solution_wins_with_its_last_move(name: str, index: int, moves: str, make_engine: type) -> None:
@@ -59,6 +60,7 @@ def test_a_solution_wins_with_its_last_move(name: str, index: int, moves: str, m
     assert session.levels_won == 1
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_the_solver_finds_nothing_shorter(name: str) -> None:
     search = SearchableGame(open_example(name))

@@ -48,6 +48,7 @@ def mutated(source: str, rng: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", range(60))
 def test_a_source_with_mistakes_is_refused_or_dealt_with(seed: int) -> None:
     rng = random.Random(seed)

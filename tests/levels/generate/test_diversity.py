@@ -89,6 +89,7 @@ def chosen(
     return [difference.pattern(item.level) for item in made], difference, tally
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 def test_levels_of_every_method_are_different(method: str) -> None:
     found, difference, _ = chosen(
@@ -98,6 +99,7 @@ def test_levels_of_every_method_are_different(method: str) -> None:
     assert all(difference.differ(one, other) for one, other in combinations(found, 2))
 
 
+@pytest.mark.thorough
 def test_where_there_are_too_few_there_are_fewer() -> None:
     """A corridor has hardly any room: what is left out is counted, and nothing alike takes its place."""
     layout = drawn(GAME, "########", "#......#", "########")

@@ -52,6 +52,7 @@ def order(game: PuzzleScriptGame, size: int = 5, **wishes: object) -> GenerateOr
     return GenerateOrder(game, room(game, analyse(game), size, size), effort=5, **wishes)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("method", [method for method in METHODS if method != "backwards"])
 def test_every_level_is_won_by_its_solution_which_is_a_shortest_one(name: str, method: str) -> None:
@@ -70,6 +71,7 @@ def test_every_level_is_won_by_its_solution_which_is_a_shortest_one(name: str, m
         assert quiet.board.cells == item.level.cells
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 def test_the_same_seed_gives_the_same_levels(method: str) -> None:
     game = example("sokoban")
@@ -103,6 +105,7 @@ def test_demands_and_outcomes_hold_together() -> None:
             assert min(abs(x - a) + abs(y - b) for a, b in marks) <= 3
 
 
+@pytest.mark.seconds
 @settings(max_examples=20, deadline=None)
 @given(
     name=st.sampled_from(NAMES),
@@ -147,6 +150,7 @@ def test_random_demands_hold_in_every_level_that_is_given_out(
         assert all(abs(x - a) + abs(y - b) >= apart for a, b in places(game, item.level, "crate"))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("moves", ["rr", "rdll", "urrdld", "rruulldr"])
 def test_a_given_solution_is_the_one_that_wins(moves: str) -> None:
     game = example("sokoban")
@@ -161,6 +165,7 @@ def test_a_given_solution_is_the_one_that_wins(moves: str) -> None:
     assert is_solution(game, made[0].level, wanted)
 
 
+@pytest.mark.seconds
 def test_a_given_solution_works_for_rules_that_do_more_than_push() -> None:
     game, wanted = example("lava"), (3, 3, 2)
     wishes = {
@@ -178,6 +183,7 @@ def test_a_solution_that_no_level_has_is_told_at_once() -> None:
         generate_levels(order(game, 6, demands=StartRequirements(solution=back_and_up)))
 
 
+@pytest.mark.seconds
 def test_a_rule_that_is_asked_for_is_needed() -> None:
     game = example("lava")
     melting = analyse(game).rules[-1].line
@@ -295,6 +301,7 @@ def test_turned_and_mirrored_levels_are_the_same_up_to_symmetry() -> None:
     assert canonical(made) != canonical(Level(3, 2, (2, 1, 3, 4, 5, 6), 0))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", NAMES)
 def test_the_source_with_new_levels_compiles_to_exactly_them(name: str) -> None:
     game = example(name)

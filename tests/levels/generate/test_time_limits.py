@@ -129,6 +129,7 @@ def test_no_time_means_no_levels_and_says_so(method: str) -> None:
     assert tally.stopped == "time"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("method", METHODS)
 def test_what_was_found_in_time_is_given_out(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock stops the run after twelve candidates, and is still over when the results are put together."""

@@ -35,6 +35,7 @@ def test_some_messages_are_those_of_the_original(case: dict[str, Any]) -> None:
     _check(case)
 
 
+@pytest.mark.seconds
 @needs_data
 @pytest.mark.conformance
 @pytest.mark.parametrize("case", ERRORS, ids=lambda case: str(case["name"])[:60])
@@ -42,6 +43,7 @@ def test_messages_are_those_of_the_original(case: dict[str, Any]) -> None:
     _check(case)
 
 
+@pytest.mark.thorough
 @needs_data
 @pytest.mark.conformance
 def test_every_recorded_game_can_be_played() -> None:

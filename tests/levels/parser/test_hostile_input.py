@@ -63,6 +63,7 @@ def test_names_may_be_of_any_script() -> None:
     assert level.cell(1, 0) == 0b10001
 
 
+@pytest.mark.seconds
 def test_ten_thousand_rules_are_compiled() -> None:
     game = game_of(source("right " + PUSH + ("right " + PUSH) * 9_999))
     assert len(game.rules.groups) == 10_000
@@ -111,6 +112,7 @@ _WORDS = st.sampled_from(_VOCABULARY.split())
 _LINES = st.lists(st.lists(_WORDS, max_size=12).map(" ".join), max_size=6).map("\n".join)
 
 
+@pytest.mark.seconds
 @settings(max_examples=150, deadline=None)
 @given(rules=_LINES, legend=_LINES, sounds=_LINES, layers=_LINES, win=_LINES, levels=_LINES)
 def test_word_salad_never_raises(
@@ -127,6 +129,7 @@ def test_word_salad_never_raises(
     assert compile_source(text.replace("Player, Wall", layers)).messages is not None
 
 
+@pytest.mark.seconds
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_answered(text: str) -> None:

@@ -44,6 +44,7 @@ def test_a_rule_with_very_many_patterns_is_refused() -> None:
     assert not compile_source(with_lines("RULES", [f"{few}-> {few}"])[0]).errors
 
 
+@pytest.mark.seconds
 def test_very_many_rules_are_refused() -> None:
     lines = ["[ > Player | Crate ] -> [ > Player | > Crate ]"] * (MOST_RULES // 4 + 1)
     message, line = refusal("RULES", lines)

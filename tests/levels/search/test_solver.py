@@ -152,6 +152,7 @@ BLINK = """[ Wall no Target ] -> [ action Wall Target ]
 late [ Wall ] -> again"""
 
 
+@pytest.mark.seconds
 def test_a_move_whose_again_never_ends_leads_nowhere() -> None:
     """The wall goes on and off for ever; the player cannot make a second move."""
     report = solve(sokoban("P.O.#", rules=BLINK, win="Some Player on Target"), 0)

@@ -69,6 +69,7 @@ WINS = [
 ]
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=120)
 @given(
     rules=st.sampled_from(RULES),

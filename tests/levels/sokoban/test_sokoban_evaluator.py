@@ -39,6 +39,7 @@ def levels_of(game: PuzzleScriptGame, drawn: Boards) -> list[Level]:
     return found
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=60)
 @given(wins, boards)
 def test_brief_verdicts_and_difficulties_are_those_of_the_solvers(win: str, drawn: Boards) -> None:
@@ -54,6 +55,7 @@ def test_brief_verdicts_and_difficulties_are_those_of_the_solvers(win: str, draw
             assert len(one.moves) == 1 or is_solution(game, candidate, one.moves)
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=40)
 @given(wins, boards)
 def test_breadth_first_alone_gives_shortest_solutions_briefly(win: str, drawn: Boards) -> None:
@@ -64,6 +66,7 @@ def test_breadth_first_alone_gives_shortest_solutions_briefly(win: str, drawn: B
     assert [(one.moves, one.shortest) for one in brief] == [(one.moves, one.shortest) for one in whole]
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=40)
 @given(wins, boards)
 def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> None:
@@ -83,6 +86,7 @@ def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> N
             assert solve_sokoban(pushed, BY_PUSHES, BatchLimits()).solved == (usual.moves is not None)
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=30)
 @given(wins, boards, st.integers(1, 60))
 def test_a_limit_of_states_leaves_open_but_never_lies(win: str, drawn: Boards, limit: int) -> None:
@@ -98,6 +102,7 @@ def test_a_limit_of_states_leaves_open_but_never_lies(win: str, drawn: Boards, l
             assert (one.solved, one.difficulty) == (True, usual.difficulty)
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=30)
 @given(boards, st.integers(1, 40))
 def test_what_is_uninteresting_is_only_said_to_be_so(drawn: Boards, dull: int) -> None:

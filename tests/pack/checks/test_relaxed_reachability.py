@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -138,6 +139,7 @@ def pair(name: str, value: Value) -> tuple[str, type, Value]:
     return name, type(value), value
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(packs())
 def test_waking_only_those_who_wait_misses_nothing(pack: Pack) -> None:

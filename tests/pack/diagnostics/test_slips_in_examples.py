@@ -18,6 +18,7 @@ def tried() -> list[tuple[Source, Slip]]:
     return [found[number] for number in sorted({*first.values(), *range(0, len(found), EVERY)})]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("source", "slip"), [pytest.param(*pair, id=f"{pair[1].kind}-{pair[1].line}") for pair in tried()]
 )

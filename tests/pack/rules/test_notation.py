@@ -143,6 +143,7 @@ def test_a_broken_goal_is_told_what_was_expected_and_where(line: str, column: in
     assert problem.place.column == column
 
 
+@pytest.mark.seconds
 @settings(deadline=None)
 @given(st.text(max_size=60) | st.text(alphabet="AB[]:=,#\"'\\ 1-.\n", max_size=40))
 def test_no_text_breaks_the_parser(text: str) -> None:
@@ -165,6 +166,7 @@ terms = st.builds(
 )
 
 
+@pytest.mark.seconds
 @settings(deadline=None)
 @given(st.lists(terms, max_size=3), names, st.lists(terms, min_size=1, max_size=3))
 def test_a_rule_survives_being_written_and_read(outputs: list[Term], action: str, inputs: list[Term]) -> None:

@@ -48,6 +48,7 @@ def play(game: Game) -> None:
             game.apply(move)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", range(3))
 def test_every_chapter_of_a_game_keeps_all_guarantees(seed: int) -> None:
     made: list[Puzzle] = []
@@ -68,6 +69,7 @@ def test_every_chapter_of_a_game_keeps_all_guarantees(seed: int) -> None:
         assert not [v for v in bad if v.guarantee != "no_dead_end"], bad
 
 
+@pytest.mark.seconds
 def test_a_seed_decides_and_different_seeds_differ() -> None:
     running = RunningWorld(LIGHTHOUSE, empty_world(LIGHTHOUSE))
     first = [puzzle_to_json(make_with_synthesizer(running, ("Quay",), seed)) for seed in range(12)]

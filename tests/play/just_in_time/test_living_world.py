@@ -284,6 +284,7 @@ def test_a_game_saved_while_a_puzzle_is_made_asks_again() -> None:
         assert loaded.goals == {"Yard": "Gate[open: True]"}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("name", "seed"), [("tiny.yaml", 0), ("heist", 0), ("meadow", 0), ("lighthouse", 5)])
 def test_the_synthesizer_keeps_example_games_alive_to_the_win(name: str, seed: int) -> None:
     pack = load_pack(EXAMPLES / name)
@@ -298,6 +299,7 @@ def test_the_synthesizer_keeps_example_games_alive_to_the_win(name: str, seed: i
         assert game.state.solved == pack.areas.keys()
 
 
+@pytest.mark.seconds
 def test_the_synthesizer_works_in_a_process_of_its_own_and_makes_the_same() -> None:
     pack = load_pack(EXAMPLES / "meadow")
     with Game(pack, seed=2) as apart, Game(pack, seed=2, worker="inline") as inline:
@@ -317,6 +319,7 @@ def test_the_process_ends_with_the_game() -> None:
     assert all(process.poll() is not None for process in worker.processes)
 
 
+@pytest.mark.seconds
 def test_a_process_that_was_killed_is_replaced_and_the_game_is_the_same() -> None:
     pack = load_pack(EXAMPLES / "meadow")
     with Game(pack, seed=2) as game, Game(pack, seed=2, worker="inline") as inline:

@@ -132,6 +132,7 @@ def made_ahead(worker: ProcessExecutor, running: RunningWorld, areas: tuple[str,
     return found.result(60)
 
 
+@pytest.mark.seconds
 def test_what_was_made_ahead_is_what_would_have_been_made() -> None:
     meadow = load_pack(EXAMPLES / "meadow")
     with Game(meadow, seed=1) as game:

@@ -90,6 +90,7 @@ def at_once(pack: Pack, seed: int, moves: list[Move]) -> Game:
     return game
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", range(4))
 def test_neither_saving_nor_going_back_and_forth_changes_what_comes(seed: int) -> None:
     pack, gate = load_pack(EXAMPLES / "meadow"), Gate()
@@ -190,6 +191,7 @@ def test_a_loss_meanwhile_makes_no_difference() -> None:
         assert (game.goals, game.state) == (early.goals, early.state)
 
 
+@pytest.mark.seconds
 def test_what_goes_wrong_in_the_makers_process_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pack = load_pack(EXAMPLES / "tiny.yaml")
     faulty = WorkerFault("MemoryError: there is none left")
@@ -263,6 +265,7 @@ def test_no_puzzle_is_proof() -> None:
         assert game.chance() is Chance.DEAD
 
 
+@pytest.mark.seconds
 def test_a_game_that_is_closed_makes_nothing_more() -> None:
     game = Game(load_pack(EXAMPLES / "meadow"), seed=1)
     game.wait(60)
@@ -272,6 +275,7 @@ def test_a_game_that_is_closed_makes_nothing_more() -> None:
     assert (game.living_world.worker, game.pending) == (None, ())
 
 
+@pytest.mark.seconds
 def test_a_game_that_is_forgotten_leaves_no_process() -> None:
     game = Game(load_pack(EXAMPLES / "tiny.yaml"))
     game.wait(60)
@@ -317,6 +321,7 @@ def test_files_of_the_player_are_no_modules(tmp_path: Path, monkeypatch: pytest.
         helper.end()
 
 
+@pytest.mark.seconds
 def test_a_program_ends_promptly_though_a_game_was_never_closed() -> None:
     program = f"""
 from puzzlesynth.pack import load_pack

@@ -141,6 +141,7 @@ def test_names_and_sentences_reach_the_puzzle(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.seconds
 def test_helpers_belong_to_their_file(tmp_path: Path) -> None:
     """Two files may use the same name, and the names of the encodings, without meaning the same."""
     one = _write(tmp_path, 'step(I) :- isa(I,"Npc").\n:- step(I), used(I).', "one.lp")
@@ -157,6 +158,7 @@ def test_constants_of_two_files_do_not_mix(tmp_path: Path) -> None:
     assert found.metrics["steps"] == 1
 
 
+@pytest.mark.seconds
 def test_levels_count_from_the_goal(tmp_path: Path) -> None:
     path = _write(tmp_path, ':- level(S,1), applies(S,R), rule_name(R,"open").')
     assert not list(make_puzzles(_pack(), constraints=[path]))

@@ -39,6 +39,7 @@ def nested(depth: int) -> str:
     return ":- used(" + "f(" * depth + "1" + ")" * depth + ")."
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [

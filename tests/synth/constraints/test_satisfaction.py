@@ -25,6 +25,7 @@ def meets(pack: Pack, puzzle: Puzzle) -> bool:
     return all(ok for _, ok in constraints_met(pack, puzzle))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     [
@@ -50,6 +51,7 @@ def test_of_all_puzzles_those_that_meet_it_are_those_that_are_made_under_it(name
     assert {tree for tree, puzzle in every.items() if meets(strict, puzzle)} == made
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     ["asp:no_backtracking", "asp:self_contained_areas", "asp:builds_on_earlier", "asp:different_leaves"],

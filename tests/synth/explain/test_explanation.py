@@ -181,6 +181,7 @@ def test_named_constraints_with_file_and_line(tmp_path: Path) -> None:
     assert _is_smallest(asked, reason)
 
 
+@pytest.mark.seconds
 def test_two_constraints_that_exclude_each_other() -> None:
     pack = load_pack(EXAMPLES / "meadow")
     asked, reason = _asked(pack, "asp:must_use_item(Saw)", "asp:must_not_use_item(Saw)")
@@ -241,6 +242,7 @@ def test_too_many_herrings() -> None:
     assert any(way[0].startswith("--herrings Porch:") for way in _ways(asked, reason))
 
 
+@pytest.mark.seconds
 def test_bounds_that_cross() -> None:
     asked, reason = _asked(load_pack(EXAMPLES / "meadow"), steps=["Meadow:..2"], depth=["Meadow:3.."])
     assert _ids(reason) == {
@@ -335,6 +337,7 @@ def test_running_game() -> None:
     assert _ids(explanation_for(pack, start=without).reason()) == {("goal", "Yard"), ("not_spawnable", "Key")}
 
 
+@pytest.mark.seconds
 def test_result_does_not_depend_on_order() -> None:
     """The same question asked twice, in one process, has the same answer."""
     pack = load_pack(EXAMPLES / "meadow")

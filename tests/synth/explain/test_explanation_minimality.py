@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
@@ -78,6 +79,7 @@ sometimes = settings(
 )
 
 
+@pytest.mark.thorough
 @sometimes
 @given(_worlds())
 def test_no_other_set_is_smaller_and_what_is_said_to_help_does(world: World) -> None:

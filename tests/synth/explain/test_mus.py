@@ -48,6 +48,7 @@ whenever = settings(deadline=None)
 """Nothing here is about time."""
 
 
+@pytest.mark.seconds
 @whenever
 @given(SETS)
 def test_all_smallest_sets_are_found_the_fewest_first(contradictions: list[RequirementSet]) -> None:
@@ -71,6 +72,7 @@ def test_a_first_set_has_the_fewest_members(contradictions: list[RequirementSet]
         assert len(first.requirements) == min(map(len, contradictions))
 
 
+@pytest.mark.seconds
 @whenever
 @given(SETS)
 def test_cheapest_way_out(contradictions: list[RequirementSet]) -> None:
@@ -88,6 +90,7 @@ def test_cheapest_way_out(contradictions: list[RequirementSet]) -> None:
     assert sum(r.cost for r in way) == min(sum(r.cost for r in some) for some in out)
 
 
+@pytest.mark.seconds
 @whenever
 @given(SETS.filter(bool))
 def test_who_knows_little_without_effort_is_still_right(contradictions: list[RequirementSet]) -> None:

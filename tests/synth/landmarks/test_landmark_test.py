@@ -159,6 +159,7 @@ def accepted(made: Pack, learn: bool) -> Iterator[tuple[str, object]]:
         yield puzzle.tree, puzzle
 
 
+@pytest.mark.seconds
 @sometimes
 @given(workshops())
 def test_nothing_is_lost_by_what_is_learnt(made: Pack) -> None:
@@ -167,6 +168,7 @@ def test_nothing_is_lost_by_what_is_learnt(made: Pack) -> None:
         assert set(dict(accepted(made, learn=True))) == set(plain)
 
 
+@pytest.mark.seconds
 @sometimes
 @given(workshops())
 def test_what_passes_has_no_shortcut_in_the_world(made: Pack) -> None:

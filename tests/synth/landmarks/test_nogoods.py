@@ -210,6 +210,7 @@ def _compare_all() -> None:
         _compare(made)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "weaken",
     [

@@ -39,6 +39,7 @@ def trees(kind: type[GroundProgram], pack: Pack) -> list[str] | None:
     return found if len(found) < MANY else None
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_no_tree_is_lost(seed: int) -> None:

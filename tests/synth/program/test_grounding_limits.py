@@ -41,6 +41,7 @@ def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     assert not workers.running()
 
 
+@pytest.mark.seconds
 def test_the_time_limit_is_kept(heist: Pack, endless: str) -> None:
     with pytest.raises(OutOfTime):
         next(iter(make_puzzles(heist, constraints=[endless], time_limit=1)))
@@ -50,6 +51,7 @@ def test_the_time_limit_is_kept(heist: Pack, endless: str) -> None:
         explanation_for(heist, [endless], time_limit=1)
 
 
+@pytest.mark.seconds
 def test_memory_is_limited_where_time_is_not(
     heist: Pack, endless: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

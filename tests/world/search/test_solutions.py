@@ -72,6 +72,7 @@ def test_the_links_of_a_solution_are_the_order_without_what_follows():
     }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_orders_are_counted_as_trying_all_of_them_would(seed):
     pack = load_pack(EXAMPLES / "meadow")
@@ -94,6 +95,7 @@ def _wins_at_the_end(world, order):
     return state & world.won == world.won
 
 
+@pytest.mark.seconds
 def test_the_intended_solution_is_among_the_solutions_of_every_example():
     for name in ("meadow", "lighthouse"):
         pack = load_pack(EXAMPLES / name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def invariants(rules: Pack, state: State) -> None:
     assert state.player in state.open
 
 
+@pytest.mark.seconds
 @COMMON
 @given(worlds())
 def test_both_views_reach_the_same_configurations(made: tuple[Pack, Puzzle]) -> None:
@@ -101,6 +103,7 @@ def solvable_without(world: World, left_out: tuple[int, str], most: int) -> set[
     return {area for state in todo for area in state.solved}
 
 
+@pytest.mark.seconds
 @settings(COMMON, max_examples=50)
 @given(worlds())
 def test_leaving_out_a_class_of_steps_means_the_same_in_both_views(made: tuple[Pack, Puzzle]) -> None:
@@ -113,6 +116,7 @@ def test_leaving_out_a_class_of_steps_means_the_same_in_both_views(made: tuple[P
         assert set(search(ready, 5000, without=without).solved) == real
 
 
+@pytest.mark.seconds
 @COMMON
 @given(worlds())
 def test_dead_ends_are_the_states_from_which_play_cannot_win(made: tuple[Pack, Puzzle]) -> None:
@@ -135,6 +139,7 @@ def test_dead_ends_are_the_states_from_which_play_cannot_win(made: tuple[Pack, P
             assert (index not in alive) == (found.task.encode(state) in dead)
 
 
+@pytest.mark.seconds
 @COMMON
 @given(worlds(), st.randoms(use_true_random=False))
 def test_random_walks_keep_the_invariants_and_stay_on_the_abstraction(
@@ -159,6 +164,7 @@ def test_random_walks_keep_the_invariants_and_stay_on_the_abstraction(
         here = there
 
 
+@pytest.mark.seconds
 @COMMON
 @given(worlds())
 def test_every_path_can_be_done_with_names(made: tuple[Pack, Puzzle]) -> None:

@@ -131,6 +131,7 @@ JUNK = st.one_of(
 )
 
 
+@pytest.mark.seconds
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_mutilated_puzzle_makes_verify_raise(data: st.DataObject) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from puzzlesynth.pack.model import Pack
@@ -19,6 +20,7 @@ COMMON = settings(max_examples=25, deadline=None, suppress_health_check=list(Hea
 LIMIT = 4000
 
 
+@pytest.mark.seconds
 @COMMON
 @given(told_puzzles())
 def test_what_was_played_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
@@ -34,6 +36,7 @@ def test_what_was_played_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:
     assert state & ready.won == ready.won
 
 
+@pytest.mark.seconds
 @COMMON
 @given(told_puzzles())
 def test_shortcuts_are_those_that_exhaustion_finds(made: tuple[Pack, Puzzle]) -> None:
@@ -63,6 +66,7 @@ def _does(made: tuple[Pack, Puzzle], trace: Trace, area: str) -> bool:
     return any(isinstance(event, Solved) and event.area == area for event in last)
 
 
+@pytest.mark.seconds
 @COMMON
 @given(told_puzzles())
 def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[Pack, Puzzle]) -> None:
@@ -73,6 +77,7 @@ def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[
     assert has_dead_end(ground_task(*made)) == (found.dead_ends() != [])
 
 
+@pytest.mark.thorough
 @COMMON
 @given(told_puzzles())
 def test_what_a_rehearsal_calls_fine_can_be_replayed(made: tuple[Pack, Puzzle]) -> None:

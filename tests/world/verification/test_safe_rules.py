@@ -61,6 +61,7 @@ def _fewest_by_trying(pack: Pack, puzzle: Puzzle) -> int | None:
     return None
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "contains",
     ["Fire", "Fire, Tongs", "Tongs", "Shop, Fire", "Shop, Fire, Tongs", "Coin, Tongs, Fire, Shop", "Door"],

@@ -42,6 +42,7 @@ def maps(path: Path) -> list[Level]:
     return [entry for entry in compiled.levels if isinstance(entry, Level)]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("command", ["repair", "simplify", "swap", "progression"])
 def test_every_command_has_help_with_an_example(process: Run, command: str) -> None:
     done = process("level", command, "--help")
@@ -93,6 +94,7 @@ def test_no_repair_at_all_is_status_one(run: Run, game: Path) -> None:
 # simplify
 
 
+@pytest.mark.seconds
 def test_a_simplification_says_what_went(run: Run, tmp_path: Path) -> None:
     new = tmp_path / "new.txt"
     done = level(run, "simplify", LAVA, "-l", 4, "-o", new)

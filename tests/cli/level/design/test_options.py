@@ -39,6 +39,7 @@ def rows_of(record: Any) -> list[list[str]]:
     return [rows for value in record for rows in rows_of(value)] if isinstance(record, list) else []
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("command", QUICK)
 @pytest.mark.parametrize(
     "rule", ["[ > Player | no Wall ] -> [ > Player | ] sfx1", "[ > Player | Wall ] -> [ Player | Wall ]"]

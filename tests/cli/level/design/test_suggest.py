@@ -108,6 +108,7 @@ def test_frozen_parts_stay(run: Run, tmp_path: Path) -> None:
             assert event["rows"][1][1] == "."
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("words", "said"),
     [

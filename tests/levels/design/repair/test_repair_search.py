@@ -66,6 +66,7 @@ def test_the_smallest_repair_is_found_and_proven() -> None:
         assert after.cells == item.level.cells
 
 
+@pytest.mark.seconds
 def test_no_repair_is_missed() -> None:
     """All single changes, solved one by one."""
     good = set()
@@ -164,6 +165,7 @@ def test_a_wall_can_help_where_two_players_go_together() -> None:
     assert not DominanceTest(example("lava"), CORNER).knows
 
 
+@pytest.mark.seconds
 def test_large_levels_are_repaired_by_two_changes() -> None:
     """More cells than are judged together, two crates in corners, and walls, marks and the player may not change."""
     rows = ["#" * 12, "#*........O#", *["#..........#"] * 6, "#*...P....O#", "#" * 12]

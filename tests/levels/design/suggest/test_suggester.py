@@ -73,6 +73,7 @@ def test_suggestions_get_better_and_the_best_are_kept() -> None:
     assert made.best[0].value == max(item.value for item in found)
 
 
+@pytest.mark.seconds
 def test_the_same_seed_gives_the_same_suggestions() -> None:
     def story(**wishes: Any) -> list[tuple[int, tuple[int, ...], float]]:
         return [(item.attempt, item.level.cells, item.value) for item in shown(suggester(**wishes))]
@@ -144,6 +145,7 @@ def test_games_that_cannot_be_judged_are_refused(old: str, new: str, reason: str
         Suggester(SuggestOrder(game, START, read_transformation(game, "[ Wall ] -> [ ]")))
 
 
+@pytest.mark.seconds
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, (1 << 36) - 1), st.sampled_from(["", "crate", "wall", "player"]), st.integers(0, 50))
 def test_no_suggestion_touches_what_is_frozen(cells: int, name: str, seed: int) -> None:
@@ -205,6 +207,7 @@ def test_the_closest_measure_is_named() -> None:
         read_rank("dificulty")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     [
@@ -225,6 +228,7 @@ def test_any_measure_can_rank(text: str) -> None:
         assert item.value == pytest.approx(rank.value(item.measures))
 
 
+@pytest.mark.seconds
 def test_an_estimate_never_passes_over_a_better_candidate() -> None:
     """Everything is measured if all are kept; the best few must be the same as with a shelf of few."""
     rank = read_rank("2*length + detours - 0.01*difficulty")

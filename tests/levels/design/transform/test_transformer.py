@@ -62,12 +62,14 @@ def test_choose_takes_as_many_matches_as_it_says_or_all(draws: int, crates: int)
     assert count(transformed(f"choose {draws} [ Wall ] -> [ Crate ]", ROW), "crate") == crates
 
 
+@pytest.mark.seconds
 def test_choose_draws_uniformly() -> None:
     places = Counter(transformed("choose 1 [ Wall ] -> [ Crate ]", ROW, seed).cells for seed in range(1400))
     assert len(places) == 7
     assert all(140 < number < 260 for number in places.values())
 
 
+@pytest.mark.seconds
 def test_choose_with_option_draws_different_matches() -> None:
     """Two walls, two draws, a coin for each: none, one or both are gone in a quarter, half and quarter of cases."""
     left = Counter(
@@ -106,6 +108,7 @@ def test_choose_goes_on_from_what_it_has_changed() -> None:
     assert len(ends) == 1
 
 
+@pytest.mark.seconds
 def test_alternatives_are_drawn_from_together() -> None:
     """Six walls and one crate: in one of seven draws it is the crate's turn."""
     start = level("######*\n")
@@ -261,6 +264,7 @@ def _rules(draw: st.DrawFn) -> str:
     return f"{prefix}[ {' | '.join(left)} ] -> [ {' | '.join(right)} ]"
 
 
+@pytest.mark.seconds
 @settings(max_examples=150, deadline=None)
 @given(_rules(), _MAPS)
 def test_a_plain_rule_does_what_it_does_in_a_game(rule: str, letters: list[str]) -> None:
@@ -303,6 +307,7 @@ def _transformations(draw: st.DrawFn) -> str:
     return "Solid = Wall or Crate\n" + "\n".join(lines)
 
 
+@pytest.mark.seconds
 @settings(max_examples=250, deadline=None)
 @given(_transformations(), _MAPS, st.integers(0, (1 << 12) - 1), st.integers(0, 31), st.integers(0, 99))
 def test_nothing_frozen_is_ever_touched(

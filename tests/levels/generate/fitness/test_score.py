@@ -128,6 +128,7 @@ def test_a_level_that_is_won_as_it_stands_is_won_by_a_move_that_leaves_it_so() -
     assert is_solution(game, start, playing.moves)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", NAMES)
 def test_what_was_seen_before_is_as_near_as_at_first_sight(name: str) -> None:
     game, analysis = example(name), analyse(example(name))

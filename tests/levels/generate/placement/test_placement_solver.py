@@ -123,6 +123,7 @@ def test_a_layout_without_a_free_cell_is_one_level_or_a_conflict() -> None:
         placement(game, drawn(game, "#####", "#P*@#", "#####")).draw(random.Random(1))
 
 
+@pytest.mark.seconds
 def test_draws_are_nearly_uniform() -> None:
     """A player and a mark without constraints on six cells: thirty placements, none much rarer than another."""
     game = changed("All Target on Crate", "All Player on Target")

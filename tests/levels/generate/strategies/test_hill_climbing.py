@@ -58,6 +58,7 @@ def test_what_is_too_large_to_tell_is_not_passed_over(monkeypatch: pytest.Monkey
     assert not looking.is_useful(long)
 
 
+@pytest.mark.seconds
 def test_climbing_with_a_look_ahead_gives_the_same_levels_again() -> None:
     game = example("lava")
     layout = read_layout(game, ROOM)

@@ -54,6 +54,7 @@ def assert_same(game: PuzzleScriptGame, levels: list[Level]) -> int:
     return compared
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_the_examples_are_judged_as_their_solvers_judge_them(name: str) -> None:
     game = example(name)
@@ -90,6 +91,7 @@ WINS = [
 PRELUDES = ["", "require_player_movement", "run_rules_on_level_start"]
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=60)
 @given(
     rules=st.sampled_from(RULES),
@@ -166,6 +168,7 @@ def test_a_candidate_that_takes_too_long_does_not_spoil_the_others(limits: dict[
     assert found[1].difficulty == 1
 
 
+@pytest.mark.seconds
 def test_a_limit_of_states_means_the_same_in_company_and_alone() -> None:
     game = crates()
     candidates = mutants(game, level(game, OPEN), 60, 2)
@@ -181,6 +184,7 @@ def test_a_limit_of_states_means_the_same_in_company_and_alone() -> None:
         assert None in {one.solved for one in together}
 
 
+@pytest.mark.seconds
 def test_one_solver_can_be_asked_alone() -> None:
     game = crates()
     candidates = mutants(game, level(game, OPEN), 30, 3)
@@ -192,6 +196,7 @@ def test_one_solver_can_be_asked_alone() -> None:
         assert all(one.shortest == (solver == "bfs") for one in found if one.solved)
 
 
+@pytest.mark.seconds
 def test_candidates_that_need_much_room_are_judged_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = crates()
     candidates = mutants(game, level(game, OPEN), 30, 4)
@@ -202,6 +207,7 @@ def test_candidates_that_need_much_room_are_judged_all_the_same(monkeypatch: pyt
     assert [one.moves for one in found] == [one.moves for one in expected]
 
 
+@pytest.mark.seconds
 def test_without_arrays_the_verdicts_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = crates()
     candidates = mutants(game, level(game, OPEN), 30, 5)
