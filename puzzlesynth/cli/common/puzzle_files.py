@@ -12,6 +12,8 @@ from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
+from puzzlesynth.pack.text.wording import counted
+
 from .errors import BadInput
 from .standard_streams import opened
 
@@ -63,8 +65,7 @@ def one_entry(path: str, number: int | None) -> PuzzleEntry:
                 seen = entry.number
                 if seen == number:
                     return entry
-            has = "only one puzzle" if seen == 1 else f"only {seen} puzzles"
-            raise BadInput(f"--puzzle {number}: {location_text(path)} has {has}")
+            raise BadInput(f"--puzzle {number}: {location_text(path)} has only {counted(seen, 'puzzle')}")
         first, *more = islice(found, 2)
         if more:
             raise BadInput(f"{location_text(path)} has several puzzles: choose one with --puzzle N, from 1")

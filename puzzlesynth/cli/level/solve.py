@@ -127,7 +127,7 @@ def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveO
                     solvers=solvers,
                     limits=limits,
                     progress=lambda now, line=progress: line.say(  # type: ignore[misc]
-                        f"{now.solver}: {now.explored:,} states, {now.frontier:,} waiting, "
+                        f"{now.solver}: {counted(now.explored, 'state')}, {now.frontier:,} waiting, "
                         f"{now.states_per_second:,.0f} per second"
                     ),
                     seed=options.seed,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +20,7 @@ from puzzlesynth.cli.common.inputs import (
     seed_or_random,
 )
 from puzzlesynth.cli.common.map_options import map_maker
+from puzzlesynth.cli.common.option_class import command_of
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.model import Cruelty, Pack
 
@@ -38,73 +39,64 @@ PATIENCE = 0.2
 """How many seconds a player waits for a new puzzle before going on without it."""
 
 
-@dataclass(frozen=True)
-class PlayRequest:
-    """What the command line says about the game; None: nothing."""
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """Play a puzzle as a text adventure, with hints, undo and saves.
 
-    puzzle: str | None
-    number: int | None
-    """Which one of the file."""
-    seed: int | None
-    map: str | None
-    live: bool | None
-    cruelty: str | None
+    Example: puzzlesynth play examples/heist --seed 7
+    """
 
-
-def play(
-    pack: PackArgument,
+    pack: PackArgument
     puzzle: Annotated[
         str | None,
         typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file. By default a new one is generated."),
-    ] = None,
-    number: PuzzleNumber = None,
-    seed: SeedOption = None,
-    map_: Annotated[
-        str | None, typer.Option("--map", metavar="MAP", help="Fill this map of the pack and play it.")
-    ] = None,
+    ] = None
+    number: PuzzleNumber = None
+    seed: SeedOption = None
+    map: Annotated[str | None, typer.Option(metavar="MAP", help="Fill this map of the pack and play it.")] = (
+        None
+    )
     live: Annotated[
         bool | None,
         typer.Option(
             "--live/--no-live", help="Generate puzzles as areas open, from the world as it is then."
         ),
-    ] = None,
+    ] = None
     cruelty: Annotated[
         Cruelty | None,
         typer.Option(help="What happens to actions that make the game unwinnable: refuse, warn, allow."),
-    ] = None,
+    ] = None
     script: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
             help="Replay a transcript, with its own options unless you give others, or a list of commands, one per line.",
         ),
-    ] = None,
+    ] = None
     transcript: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Record the game in a file that --script can replay.")
-    ] = None,
-) -> None:
-    """Play a puzzle as a text adventure, with hints, undo and saves.
+    ] = None
 
-    Example: puzzlesynth play examples/heist --seed 7
-    """
+
+def run(options: PlayOptions) -> None:
+    """Play until the player quits, or to the end of the script."""
     from puzzlesynth.play.session import Session
 
-    if transcript is not None:
-        check_transcript(transcript, script)
-    told = None if script is None else read_script(script)
-    wanted = None if cruelty is None else cruelty.value
-    asked = _as_before(told, PlayRequest(puzzle, number, seed, map_, live, wanted))
-    opened, made = _opened(pack, asked)
+    if options.transcript is not None:
+        check_transcript(options.transcript, options.script)
+    script = None if options.script is None else read_script(options.script)
+    asked = _as_before(script, options)
+    opened, made = _opened(asked)
     played = _played(opened, made, asked)
-    if told is not None and told.played is not None:
-        for difference in differences(told.played, played, opened):
-            print(f"note: {script}: {difference}", file=sys.stderr)
-    game = _game(opened, made, played, puzzle)
+    if script is not None and script.played is not None:
+        for difference in differences(script.played, played, opened):
+            print(f"note: {options.script}: {difference}", file=sys.stderr)
+    game = _game(opened, made, played, options.puzzle)
     screen = Screen()
     session = Session(game, SaveFolder(), f"{game.pack.name}.save.json", opened)
     try:
-        if told is not None:
-            _replay(session, screen, told.commands)
+        if script is not None:
+            _replay(session, screen, script.commands)
         else:
             _converse(session, screen)
     except KeyboardInterrupt:
@@ -113,49 +105,48 @@ def play(
         raise typer.Exit(INTERRUPTED) from None
     finally:
         session.game.close()
-        if transcript is not None:
-            write_atomically(transcript, "\n".join([header(played), *screen.kept]) + "\n")
+        if options.transcript is not None:
+            write_atomically(options.transcript, "\n".join([header(played), *screen.kept]) + "\n")
 
 
-def _as_before(script: Script | None, asked: PlayRequest) -> PlayRequest:
+def _as_before(script: Script | None, asked: PlayOptions) -> PlayOptions:
     """A transcript is played again as it was, as far as nothing else is asked for."""
     before = None if script is None else script.played
     if before is None:
         return asked
     keeps_map = asked.puzzle is None and asked.map is None and not asked.live
     keeps_live = asked.puzzle is None and asked.map is None and asked.live is None
-    return PlayRequest(
-        asked.puzzle,
-        asked.number,
-        before.seed if asked.seed is None else asked.seed,
-        before.map if keeps_map else asked.map,
-        before.live if keeps_live else asked.live,
-        before.cruelty if asked.cruelty is None else asked.cruelty,
+    return replace(
+        asked,
+        seed=before.seed if asked.seed is None else asked.seed,
+        map=before.map if keeps_map else asked.map,
+        live=before.live if keeps_live else asked.live,
+        cruelty=asked.cruelty or Cruelty(before.cruelty),
     )
 
 
-def _opened(pack: str, asked: PlayRequest) -> tuple[Pack, Puzzle | None]:
+def _opened(asked: PlayOptions) -> tuple[Pack, Puzzle | None]:
     """The pack, and the puzzle that was handed in, if one was."""
     if asked.live and asked.puzzle is not None:
         raise BadInput("--live generates its own puzzles, so it does not take one")
     if asked.map is not None and (asked.live or asked.puzzle is not None):
         raise BadInput("--map generates its own puzzle, so it goes neither with --live nor with a puzzle")
     if asked.puzzle is not None:
-        return open_pack_and_puzzle(pack, asked.puzzle, asked.number)
-    opened = open_pack(pack)
+        return open_pack_and_puzzle(asked.pack, asked.puzzle, asked.number)
+    opened = open_pack(asked.pack)
     if asked.map is None:
         require_areas(opened)
     return opened, None
 
 
-def _played(pack: Pack, puzzle: Puzzle | None, asked: PlayRequest) -> TranscriptHeader:
+def _played(pack: Pack, puzzle: Puzzle | None, asked: PlayOptions) -> TranscriptHeader:
     return TranscriptHeader(
         pack.name,
         pack.sha256,
         seed_or_random(asked.seed),
         bool(asked.live),
         asked.map,
-        asked.cruelty or pack.cruelty.value,
+        (asked.cruelty or pack.cruelty).value,
         None if puzzle is None else puzzle.id,
     )
 
@@ -180,7 +171,10 @@ def _filled(pack: Pack, name: str, seed: int) -> tuple[Pack, Puzzle]:
 
     puzzle = next(map_maker(pack, name).puzzles(seed), None)
     if puzzle is None:
-        print(f"the map {name} cannot be filled: proven. `puzzlesynth map why` says why.", file=sys.stderr)
+        print(
+            f"the map {name} cannot be filled; this is proven. `puzzlesynth map why` explains it.",
+            file=sys.stderr,
+        )
         raise typer.Exit(NONE_EXISTS)
     return pack_for(pack, puzzle), puzzle
 
@@ -192,7 +186,7 @@ def _made(pack: Pack, seed: int) -> Puzzle:
     try:
         return make_whole_game(pack, seed)
     except NoPuzzle as problem:
-        print(f"{problem}: proven. `puzzlesynth why` says why.", file=sys.stderr)
+        print(f"{problem}; this is proven. `puzzlesynth why` explains it.", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS) from None
 
 
@@ -216,3 +210,6 @@ def _converse(session: Session, screen: Screen) -> None:
         screen.show(reply.lines)
         if reply.over:
             return
+
+
+play = command_of(PlayOptions, run)

@@ -142,7 +142,7 @@ def _made(suggester: Suggester) -> list[GeneratedLevel]:
 def _counts(tally: SuggestionProgress) -> str:
     return (
         f"{tally.solvable:,} solvable, {tally.unsolvable:,} unsolvable, {tally.undecided:,} timed out "
-        f"(limit {tally.limit:,} states)"
+        f"(limit {counted(tally.limit, 'state')})"
     )
 
 
