@@ -26,6 +26,9 @@ from tests.support.paths import ROOT
 SECONDS = 300
 """A mutant that makes the tests of its folder run for longer counts as noticed: they hang."""
 
+NOTHING_COLLECTED = 5
+"""The status of pytest where no test is left."""
+
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -109,29 +112,22 @@ def is_noticed(mutant: Mutant, copy: Path) -> bool:
     target = copy / mutant.path
     original = target.read_text("utf-8")
     target.write_text(mutant.text, "utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        for place in tests_of(mutant.path):
-            command = [
-                sys.executable,
-                "-m",
-                "pytest",
-                "-q",
-                "-x",
-                "-m",
-                "not slow and not thorough",
-                str(place),
-            ]
-            done = subprocess.run(
-                command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
-            )
-            if done.returncode not in (0, 5):
-                return True
-        return False
-    except subprocess.TimeoutExpired:
-        return True
+        return not all(passes(place, copy) for place in tests_of(mutant.path))
     finally:
         target.write_text(original, "utf-8")
+
+
+def passes(place: Path, copy: Path) -> bool:
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not slow and not thorough", str(place)]
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode in (0, NOTHING_COLLECTED)
 
 
 def main() -> int:
@@ -150,6 +146,9 @@ def main() -> int:
             shutil.copytree(ROOT / name, copy / name, ignore=ignored)
         for name in ("pyproject.toml", "README.md", "Makefile"):
             shutil.copy(ROOT / name, copy / name)
+        for place in {place for path in modules for place in tests_of(path) if place.suffix != ".py"}:
+            if not passes(place, copy):
+                parser.error(f"{place} fails without any change")
         tried = 0
         while tried < options.mutants:
             choices = list(mutants_of(random.choice(modules)))
