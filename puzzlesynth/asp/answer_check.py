@@ -27,7 +27,6 @@ UNIQUE = {
     "lies": ("item", "copy"),
     "packed": ("inner", "inner_copy"),
     "opened_by": ("area",),
-    "replaces": ("item", "copy"),
 }
 """Of these predicates an answer set has at most one atom with the same values for these arguments."""
 
@@ -82,7 +81,6 @@ class AnswerCheck:
             yield from _repeated(found[name], key)
         yield from self._goal_problems(found)
         yield from self._step_problems(found)
-        yield from _succession_problems(found)
 
     def _unknown(self, fact: Predicate) -> Iterator[str]:
         """Names that the pack does not have."""
@@ -163,14 +161,3 @@ def _repeated(facts: Iterable[Any], key: tuple[str, ...]) -> Iterator[str]:
         other = seen.setdefault(tuple(getattr(fact, argument) for argument in key), fact)
         if other is not fact:
             yield f"`{other}` and `{fact}` cannot both hold"
-
-
-def _succession_problems(found: Found) -> Iterator[str]:
-    """Something that takes the place of another one is made by a step, and a step ends the other one."""
-    steps = {fact.node for fact in found["step"]}
-    linked = [fact.node for name in ("makes", "filled") for fact in found[name] if fact.step in steps]
-    made = {(node.item, node.copy) for node in (*steps, *linked) if node.stage == 0}
-    ended = {(fact.node.item, fact.node.copy) for fact in found["ends"] if fact.step in steps}
-    for fact in found["replaces"]:
-        if (fact.item, fact.copy) not in made or (fact.item, fact.former) not in ended:
-            yield f"`{fact}`: no step makes the one or ends the other"

@@ -18,8 +18,8 @@ from puzzlesynth.synth.program.predicates import ANSWER, FACTS, PredicateSchema
 
 from .errors import AnswerError
 
-INTERNAL = {"fills", "active", "allowed", "serves", "rests_on"}
-"""Answer atoms that no puzzle is decoded from: only puzzle maps and the propagator read them."""
+INTERNAL = {"fills", "active", "allowed", "serves", "rests_on", "ends", "replaces"}
+"""Answer atoms that no puzzle is decoded from: puzzle maps, the propagator and wider searches read them."""
 
 
 class Node(Predicate, is_tuple=True):

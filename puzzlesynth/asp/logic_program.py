@@ -40,11 +40,8 @@ ASSUMPTIONS = """\
 :- not by_rank.
 :- lifted(_).
 
-% The order of steps follows from these, beside what `show.lp` shows.
-#show placed/2.
+% The order of steps depends on these too: nothing meets an area's goal before the step that solves it.
 #show meets/2.
-#show ends/2.
-#show replaces/3.
 """
 
 PREFERENCES = """\

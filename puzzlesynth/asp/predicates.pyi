@@ -18,7 +18,6 @@ __all__ = [
     "Demands",
     "Destroys",
     "Empties",
-    "Ends",
     "FewAreas",
     "Filled",
     "Gate",
@@ -62,7 +61,6 @@ __all__ = [
     "Rank",
     "Recurs",
     "Releases",
-    "Replaces",
     "RuleAction",
     "RuleCalled",
     "RuleOfKind",
@@ -844,27 +842,6 @@ class Bait(Predicate):
     item: str
     copy: int
     def __init__(self, item: str, copy: int) -> None: ...
-
-class Ends(Predicate):
-    """`ends(step, node)`
-
-    What makes room for another one of its item.
-    """
-
-    step: Node
-    node: Node
-    def __init__(self, step: Node | NodeTerm, node: Node | NodeTerm) -> None: ...
-
-class Replaces(Predicate):
-    """`replaces(item, copy, former)`
-
-    The step that makes the object comes after the one that ends the former.
-    """
-
-    item: str
-    copy: int
-    former: int
-    def __init__(self, item: str, copy: int, former: int) -> None: ...
 
 class Unchanged(Predicate):
     """`unchanged(node)`

@@ -24,13 +24,20 @@ EXAMPLES = ROOT / "examples"
 HEIST = load_pack(EXAMPLES / "heist")
 
 
-def shown_answers(pack: Pack, most: int) -> list[list[clingo.Symbol]]:
-    """Answer sets of the plain program, as far as they are shown."""
+Symbols = list[clingo.Symbol]
+
+
+def models(pack: Pack, most: int) -> list[tuple[Symbols, Symbols]]:
+    """Answer sets of the plain program: all of their atoms, and those that are shown."""
     control = clingo.Control(["--project=project", "-n", str(most)])
     control.add("base", [], asp.program(pack))
     control.ground([("base", [])])
     with control.solve(yield_=True) as handle:
-        return [list(model.symbols(shown=True)) for model in handle]
+        return [(list(one.symbols(atoms=True)), list(one.symbols(shown=True))) for one in handle]
+
+
+def shown_answers(pack: Pack, most: int) -> list[Symbols]:
+    return [shown for _, shown in models(pack, most)]
 
 
 def assert_decoded_as_synthesized(pack: Pack) -> None:
@@ -52,12 +59,14 @@ def test_the_puzzles_of_random_packs_are_those_of_the_synthesizer(seed: int) -> 
     assert_decoded_as_synthesized(draw(seed).pack)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", [*range(15), 34])
 def test_what_the_program_shows_is_enough_to_decode(seed: int) -> None:
+    """Of the packs of the seeds 10 and 34, the order of steps depends on what meets a goal early."""
     pack = draw(seed).pack
     decoder = asp.AnswerDecoder(pack)
-    for symbols in shown_answers(pack, 5):
-        puzzle = decoder.decode(asp.answer(symbols))
+    for everything, shown in models(pack, 5):
+        puzzle = decoder.decode(asp.answer(shown))
+        assert puzzle == decoder.decode(asp.answer(everything))
         faults = {fault.guarantee for fault in verify(pack, puzzle).faults}
         # What only the propagator and the world look for; everything else the program itself promises.
         assert faults <= {"no_shortcut", "no_sequence_break", "no_dead_end"}
