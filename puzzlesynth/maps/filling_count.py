@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from puzzlesynth.pack.text.wording import counted
+
 if TYPE_CHECKING:
     from puzzlesynth.synth.acceptance import AcceptanceTest
     from puzzlesynth.synth.answers.answer_set import Answer
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from .filler import Filler
 
 GAMES = 200
-"""So many fillings that the landmark test turns down are played."""
+"""Fillings that the landmark test turns down and that are played, at most."""
 
 Key = frozenset[tuple[object, object]]
 """Which thing is in which block, and by which rule each step is done."""
@@ -27,7 +29,7 @@ Key = frozenset[tuple[object, object]]
 class FillingCount:
     least: int
     most: int | None = None
-    """None: nobody knows."""
+    """None: not known."""
 
     @property
     def is_exact(self) -> bool:
@@ -35,12 +37,8 @@ class FillingCount:
 
     def __str__(self) -> str:
         if self.most is None:
-            return f"at least {_fillings(self.least)}"
-        return _fillings(self.least) if self.is_exact else f"{self.least} to {_fillings(self.most)}"
-
-
-def _fillings(number: int) -> str:
-    return "1 filling" if number == 1 else f"{number} fillings"
+            return f"at least {counted(self.least, 'filling')}"
+        return ("" if self.is_exact else f"{self.least} to ") + counted(self.most, "filling")
 
 
 def count(maker: Filler, limit: int, games: int = GAMES) -> Iterator[FillingCount]:
@@ -56,7 +54,8 @@ def count(maker: Filler, limit: int, games: int = GAMES) -> Iterator[FillingCoun
         if len(sure) >= limit:
             return
     guard.enabled = False
-    doubtful = [a for a in _some(maker, len(sure) + limit) if _key(a) not in sure]
+    more = program.answers(limit=len(sure) + limit, deadline=maker.deadline)
+    doubtful = [answer for answer in more if _key(answer) not in sure]
     if len(doubtful) > games:
         most = len(sure) + len(doubtful)
         yield FillingCount(len(sure), most if len(doubtful) < limit else None)
@@ -74,10 +73,6 @@ def count(maker: Filler, limit: int, games: int = GAMES) -> Iterator[FillingCoun
 def _passes(maker: Filler, judge: AcceptanceTest, answer: Answer, look_for_shortcuts: bool) -> bool:
     with maker.deadline.applied():
         return judge(maker.synthesizer.puzzle_of(answer), look_for_shortcuts).accepted
-
-
-def _some(maker: Filler, number: int) -> Iterator[Answer]:
-    return maker.synthesizer.program.answers(limit=number, deadline=maker.deadline)
 
 
 def _key(answer: Answer) -> Key:

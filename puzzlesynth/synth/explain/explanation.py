@@ -7,7 +7,7 @@ latter holds with them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
@@ -20,10 +20,10 @@ from puzzlesynth.synth.targets import NO_TARGETS, Targets
 from .assumption_program import MORE, AssumptionProgram
 from .budgeted_program import UNLIMITED
 from .mus import Mus, MusEnumerator
-from .oracle import FaultFinder, Playtests, SatisfiabilityOracle
+from .oracle import Playtests, SatisfiabilityOracle
 from .repairs import PackRepair as PackRepair
 from .repairs import RepairSearch, nearest
-from .requirements import Requirement, RequirementSet, by_id
+from .requirements import Requirement, RequirementSet, by_id, steps_text
 from .weakened_program import WeakenedPackSearch, WeakenedProgram
 
 MOST_CHANGES = 3
@@ -53,7 +53,9 @@ class NoPuzzleExplanation:
         start: InitialState | None = None,
     ) -> None:
         self._make = (pack, constraints, targets, start)
-        self._players, self._deadline = _in_time(players or Playtests(), deadline), deadline
+        players, in_time = players or Playtests(), deadline.applied()
+        self._players = Playtests(in_time(players.shortcut), in_time(players.dead_end))
+        self._deadline = deadline
         self._asking = self._asker(more=False)
         everything = self._asking.all
         self._plain = MusEnumerator((r for r in everything if not r.is_guarantee), self._asking.finding)
@@ -182,9 +184,8 @@ class NoPuzzleExplanation:
                 number = nearest(asking, contradiction, requirement)
                 if number is not None:
                     others = any(r.kind not in ("goal", "min_depth") for r in contradiction - {requirement})
-                    steps = "one step" if number == 1 else f"{number} steps"
                     rest = " beside the rest of this" if others else ""
-                    yield f"the longest chain that there can be in {requirement.area}{rest} has {steps}"
+                    yield f"the longest chain that there can be in {requirement.area}{rest} has {steps_text(number)}"
 
     def _asker_for(self, contradiction: RequirementSet) -> SatisfiabilityOracle:
         return self._larger if any(r.kind in MORE for r in contradiction) else self._asking
@@ -203,19 +204,6 @@ class NoPuzzleExplanation:
             asking, among, lambda given_up: self._loosen(given_up, asking.program.deepest)
         )
         yield from islice(changing.changes(_price(contradiction)), most)
-
-
-def _in_time(players: Playtests, deadline: Deadline) -> Playtests:
-    """Those who play, with an eye on the clock."""
-
-    def limited(fault: FaultFinder) -> FaultFinder:
-        def play(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
-            with deadline.applied():
-                return fault(pack, puzzle, areas)
-
-        return play
-
-    return Playtests(limited(players.shortcut), limited(players.dead_end))
 
 
 def _price(contradiction: RequirementSet) -> Callable[[Requirement], int]:

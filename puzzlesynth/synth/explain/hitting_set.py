@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 import clingo
 
@@ -40,12 +40,9 @@ def _best_hit(
     for n, requirement in enumerate(known):
         first, second = price(requirement)
         rules.append(f"{{ in({n}) }}. :~ in({n}). [{first}@2,{n}] :~ in({n}). [{second}@1,{n}]")
-    rules += [":- " + _all(f"not in({number[r]})" for r in by_id(one)) for one in sets]
-    rules += [
-        ":- " + _all(f"in({number[r]})" for r in by_id(one))
-        for one in not_within
-        if all(r in number for r in one)
-    ]
+    forbidden = [[f"not in({number[r]})" for r in by_id(one)] for one in sets]
+    forbidden += [[f"in({number[r]})" for r in by_id(one)] for one in not_within if one <= number.keys()]
+    rules += [f":- {', '.join(body)}." for body in forbidden]
     best: list[RequirementSet] = []
 
     def read(model: clingo.Model) -> None:
@@ -57,7 +54,3 @@ def _best_hit(
     control.ground([("base", [])])
     control.solve(on_model=read)
     return best[-1] if best else None
-
-
-def _all(conditions: Collection[str] | object) -> str:
-    return ", ".join(conditions) + "."  # type: ignore[arg-type]

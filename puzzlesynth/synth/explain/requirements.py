@@ -173,14 +173,14 @@ def _of_target(area: Area, target: Target) -> Iterator[Requirement]:
         return
     where = {"steps": "", "depth": " in its longest chain", "width": " to begin with"}[kind]
     if least is not None:
-        text = f"{name} has at least {_steps(least)}{where} ({target})"
+        text = f"{name} has at least {steps_text(least)}{where} ({target})"
         yield Requirement(("target", kind, name, "least"), text, None, least, -1, f"--{kind} {name}:{{}}..")
     if most is not None:
-        text = f"{name} has at most {_steps(most)}{where} ({target})"
+        text = f"{name} has at most {steps_text(most)}{where} ({target})"
         yield Requirement(("target", kind, name, "most"), text, None, most, 1, f"--{kind} {name}:..{{}}")
 
 
-def _steps(number: int) -> str:
+def steps_text(number: int) -> str:
     return "one step" if number == 1 else f"{number} steps"
 
 

@@ -98,13 +98,8 @@ class Achievers:
         found = [
             name for name, value in term.properties if not same_value(possible.initial(item, name), value)
         ]
-        if term.contains is not None and not self._comes_with(item, term.contains):
+        if term.contains is not None and not self.at_hand.is_content(item.contains, term.contains):
             found.append(CONTENT)
         if not possible.start.may_place(item):
             found.append(THERE)
         return found
-
-    def _comes_with(self, item: Item, kind: str) -> bool:
-        if item.contains is None or kind == NOTHING:
-            return item.contains is None and kind == NOTHING
-        return kind in self.possible.pack.items[item.contains].types

@@ -107,11 +107,12 @@ class ReachableItems:
             now = thing.properties.get(name)
             if not same_value(value, self._possible.initial(item, name) if now is None else now):
                 found.append(name)
-        if term.contains is not None and not self._is(self._content.get(thing.id), term.contains):
+        if term.contains is not None and not self.is_content(self._content.get(thing.id), term.contains):
             found.append(CONTENT)
         return found
 
-    def _is(self, content: str | None, kind: str) -> bool:
+    def is_content(self, content: str | None, kind: str) -> bool:
+        """Whether what is inside something, or nothing, is what a term asks for."""
         if content is None or kind == NOTHING:
             return content is None and kind == NOTHING
         return kind in self._possible.pack.items[content].types
@@ -127,7 +128,7 @@ class ReachableItems:
         if known is None or any((n, (type(v), v)) not in known for n, v in term.properties):
             return False
         inside = self._inside[item.name]
-        return term.contains is None or any(self._is(content, term.contains) for content in inside)
+        return term.contains is None or any(self.is_content(content, term.contains) for content in inside)
 
     def _have(self, item: Item, properties: Mapping[str, Value], content: str | None) -> None:
         told = self._starting(item)
