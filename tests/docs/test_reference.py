@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from puzzlesynth.cli.common import errors
+from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.rules.grammar import read_rule
-from puzzlesynth.play import saves
+from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.play import Game, saves
 from puzzlesynth.puzzle import game_state
 from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, PLAYERS, WEIGHTS
 from puzzlesynth.world.limits import MEASURED_STATES
@@ -83,6 +86,15 @@ def test_formats_are_those_of_the_code() -> None:
     text = page("files.md")
     assert f'"{saves.FORMAT}"' in text
     assert f'"{game_state.FORMAT}"' in text
+
+
+def test_the_keys_of_a_saved_game_are_explained() -> None:
+    pack = load_pack(ROOT / "examples" / "tiny.yaml")
+    with Game(pack, next(iter(make_puzzles(pack, seed=1)))) as game:
+        game.apply(game.moves()[0])
+        data = json.loads(saves.save_game(game))
+    table = page("files.md").partition("\n## Saved game\n")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(data)
 
 
 INTERACTIVE = {"play", "level play"}
