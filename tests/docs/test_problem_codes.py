@@ -18,7 +18,9 @@ def codes() -> Iterator[str]:
     for room in ROOMS:
         for path in (ROOT / "puzzlesynth" / room).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and _name(node.func) in REPORTERS:
+                if isinstance(node, ast.Call) and _name(node.func) == "unknown":
+                    yield from (f"unknown-{what}" for what in _constants(node))
+                elif isinstance(node, ast.Call) and _name(node.func) in REPORTERS:
                     yield from _constants(node)
                 elif isinstance(node, ast.Call) and _name(node.func) == "unknown":
                     yield from (f"unknown-{what}" for what in _constants(node))
