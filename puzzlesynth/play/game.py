@@ -221,11 +221,11 @@ class Game:
     # --- time ----------------------------------------------------------------------------------------
 
     def undo(self, count: int = 1) -> int:
-        """Takes moves back, as many as there are; how many it were. A lost game goes on, and so does a won one."""
+        """Undo up to `count` moves and return how many were undone. A lost game goes on, and so does a won one."""
         return self._travelled(self.undo_history.undo(count))
 
     def redo(self, count: int = 1) -> int:
-        """Does again what was undone; how many moves it were."""
+        """Redo up to `count` moves and return how many were redone."""
         return self._travelled(self.undo_history.redo(count))
 
     def restart(self) -> int:

@@ -80,7 +80,7 @@ class Session:
         reply.say(Style.TITLE, pack.title or capital(pack.name))
         if pack.description:
             reply.say(Style.TEXT, pack.description)
-        reply.note("Type a number, or what you want to do. `help` tells more.")
+        reply.note("Type a number, or what you want to do. Type `help` for more.")
         events = self.game.wait()
         self.arrive(reply, full=True)
         self._tell_news(events, reply)

@@ -82,7 +82,7 @@ def undo(session: Session, words: list[str], reply: SessionReply) -> None:
 
 
 def redo(session: Session, words: list[str], reply: SessionReply) -> None:
-    texts = ("redo", "done again", "There is nothing to do again.")
+    texts = ("redo", "done again", "There is nothing to redo.")
     _travel(session, words, reply, session.game.redo, texts)
 
 
@@ -128,12 +128,12 @@ def save(session: Session, words: list[str], reply: SessionReply) -> None:
     try:
         if not _may_be_written(session, name):
             reply.note(
-                f"{name} is there already and is no saved game, so it stays as it is. Try another name."
+                f"{name} already exists and is not a saved game, so it is left unchanged. Try another name."
             )
             return
         session.files.write(name, save_game(session.game))
     except (OSError, ValueError) as problem:
-        reply.note(f"It could not be saved: {_reason(problem)}.")
+        reply.note(f"The game could not be saved: {_reason(problem)}.")
     else:
         reply.note(f"Saved in {name}.")
 
@@ -153,7 +153,7 @@ def load(session: Session, words: list[str], reply: SessionReply) -> None:
     except SaveError as problem:
         reply.note(f"{name} was not loaded: {problem}.")
     except (OSError, ValueError) as problem:
-        reply.note(f"It could not be loaded: {_reason(problem)}.")
+        reply.note(f"The game could not be loaded: {_reason(problem)}.")
     else:
         session.go_on_with(loaded)
         reply.note(f"Loaded from {name}.")
@@ -195,7 +195,7 @@ def _show_solution(session: Session, reply: SessionReply) -> None:
     if not way.steps:
         reply.say(Style.HINT, session.game.hint(3).text)
     if way.goes_on:
-        reply.note("The world is made as far as that; the rest is made when you get there.")
+        reply.note("The world is generated up to here; the rest follows when you get there.")
 
 
 def wait(session: Session, _: list[str], reply: SessionReply) -> None:

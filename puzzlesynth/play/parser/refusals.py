@@ -86,7 +86,7 @@ class _Asking:
 
     def _reason(self, rule: Rule, chosen: Sequence[Thing | None]) -> Refusal | None:
         if any(thing is None for thing in chosen):
-            return Refusal("Something that it takes is not here.", 1)
+            return Refusal("Something you need for that is not here.", 1)
         things = [thing for thing in chosen if thing is not None]
         for thing, term in zip(things, rule.inputs, strict=True):
             wrong = self._wrong(thing, term)
@@ -142,7 +142,7 @@ class _Asking:
             thing for thing in self.state.things.values() if thing.item == item.name and self._is_known(thing)
         ]
         if not known:
-            return "Nothing comes of it now."
+            return "That has no effect now."
         if item.copies == 1:
             return f"There {is_or_are(name)} {a_or_some(name)} already."
         return f"There cannot be more than {item.copies} of this at once: {name}."
@@ -160,4 +160,4 @@ def _not_so(name: str, wanted: Value, found: Value) -> str:
     """What is wrong: `locked`, `not awake`, `not hour 4`."""
     if isinstance(wanted, bool):
         return f"not {words(name)}" if wanted else words(name)
-    return f"{words(name)} {found}" if not isinstance(found, bool) else "not as it has to be"
+    return f"{words(name)} {found}" if not isinstance(found, bool) else "not in the right state"

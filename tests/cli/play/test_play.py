@@ -136,11 +136,11 @@ def test_saving_overwrites_nothing_but_saves_and_makes_no_folders(
     done = run("play", HEIST, "--seed", "1", "--script", lines)
     assert done.returncode == 0
     told = " ".join(done.stdout.split())
-    assert "mine.yaml is there already and is no saved game" in told
+    assert "mine.yaml already exists and is not a saved game" in told
     assert mine.read_text("utf-8") == "precious: true\n"
-    assert "It could not be saved: there is no folder new/folder." in told
+    assert "The game could not be saved: there is no folder new/folder." in told
     assert not (tmp_path / "new").exists()
-    assert "It could not be saved: it is not a file." in told
+    assert "The game could not be saved: it is not a file." in told
     assert told.count("Saved in a.json.") == 2
 
 

@@ -96,7 +96,7 @@ def test_in_a_living_world_the_solution_says_where_it_stops() -> None:
     session = started(Game(TOWER, make=make_tower, worker="inline"))
     assert "as far as the world is made" in said(session.respond("solution"))
     text = said(session.respond("yes"))
-    assert "1. Force the gate with the lever.\nThe world is made as far as that;" in text
+    assert "1. Force the gate with the lever.\nThe world is generated up to here;" in text
     session.respond("force gate")
     session.respond("solution")
     text = said(session.respond("yes"))

@@ -184,7 +184,7 @@ def test_only_saves_are_overwritten() -> None:
     files = session.files.files  # type: ignore[attr-defined]
     for text in ("precious", "", '{"format": "puzzlesynth.puzzle/1"}', '{"x": "puzzlesynth.save/1"}'):
         files["mine"] = text
-        assert "is no saved game" in said(session.respond("save mine"))
+        assert "is not a saved game" in said(session.respond("save mine"))
         assert files["mine"] == text
     files["mine"] = '\ufeff{\n  "format": "puzzlesynth.save/0"}'.encode()
     assert said(session.respond("save mine")) == "Saved in mine."

@@ -72,8 +72,8 @@ def kitchen() -> Session:
         ([], "open safe", "The safe is locked."),
         ([], "admire lamp", "The lamp is not lit."),
         ([], "paint lamp", "The lamp is colour red."),
-        ([], "unlock safe", "Something that it takes is not here."),
-        ([], "unlock safe with badge", "Something that it takes is not here."),
+        ([], "unlock safe", "Something you need for that is not here."),
+        ([], "unlock safe with badge", "Something you need for that is not here."),
         (["fill jug"], "fill jug", "The jug already holds water."),
         (["fill jug"], "fill jug at spring", "The jug already holds water."),
         (["fill jug"], "milk cow", "The jug already holds water."),
@@ -94,8 +94,8 @@ def test_a_player_hears_why_something_is_not_possible(before: list[str], typed: 
     ("typed", "reason", "untold"),
     [
         ("search chest", "That does not work with the chest now.", "empty"),
-        ("tickle hen", "Nothing comes of it now.", "egg"),
-        ("unlock safe", "Something that it takes is not here.", "badge"),
+        ("tickle hen", "That has no effect now.", "egg"),
+        ("unlock safe", "Something you need for that is not here.", "badge"),
     ],
 )
 def test_reasons_tell_no_secrets(typed: str, reason: str, untold: str) -> None:
