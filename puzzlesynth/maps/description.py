@@ -22,7 +22,7 @@ class _Teller:
         self._inside: dict[str, str] = {}
         self._lines: list[str] = []
         self._words: dict[str, str] = {}
-        """For each block of a map with `solves` the word for its thing: it is one and the same, whoever takes it."""
+        """For each block of a map with `solves` the word for its thing: it is the same for every block that takes it."""
 
     def sentences(self) -> Iterator[str]:
         if self._map.solves:

@@ -44,7 +44,7 @@ class Filler(ABC):
 
     @abstractmethod
     def judge_for(self, shortcuts: bool, dead_ends: bool) -> AcceptanceTest:
-        """Somebody who plays fillings and forbids only what is asked for of what the pack forbids."""
+        """A test that plays fillings. Of what the pack forbids, it forbids only what is asked for."""
 
     @property
     def can_refuse(self) -> bool:

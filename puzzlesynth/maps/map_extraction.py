@@ -87,7 +87,7 @@ class _Reader:
 
 
 class _SolvesReader(_Reader):
-    """The shape of a puzzle in its pack's own world: every block is one and the same thing, whoever takes it."""
+    """The shape of a puzzle in its pack's own world: a block is the same thing for every block that takes it."""
 
     def read(self, name: str, area: str | None) -> PuzzleMap:
         solves = {goal: run_deep_call(self._step(self.solving(goal))) for goal in self.goals(area)}
@@ -191,7 +191,7 @@ DeepCall = Generator[Any, Any, Result]
 
 
 def run_deep_call(call: DeepCall[Result]) -> Result:
-    """What comes of a call and of all that it calls."""
+    """The result of a call and of everything that it calls."""
     running: list[DeepCall[Any]] = [call]
     value: Any = None
     while running:

@@ -102,7 +102,7 @@ def products(rule: Rule) -> set[str]:
 
 
 def losses(rule: Rule) -> set[int]:
-    """The inputs that nobody can have afterwards as they were."""
+    """The inputs that are gone, or changed, afterwards."""
     effects = operator_effects(rule)
     return {n for n in range(len(rule.inputs)) if effects.uses_up(n)}
 
@@ -125,7 +125,7 @@ STATES = 2_000
 """How many states are looked at for each extra relation; one that leads to more counts as not proven."""
 
 PLAYED = 64
-"""So often the game is played for one puzzle. Relations that are left then count as not proven."""
+"""Games played for one puzzle, at most. Relations that are left then count as not proven."""
 
 
 def with_safe_relations(pack: Pack, puzzle: Puzzle, world: MapWorld, states: int = STATES) -> Puzzle:

@@ -1,8 +1,8 @@
 """Maps that a pack can fill, each proven by filling it.
 
-Shapes are drawn at random and handed to the synthesizer, which fills them or proves that nobody can. Where none of many
-draws can be filled, the synthesizer chooses the shape as well: every block of its map can be anything, something that
-lies there or any kind of step fed by such blocks again, and what it chooses is the map.
+Shapes are drawn at random and handed to the synthesizer, which fills them or proves that they cannot be filled. Where
+none of many draws can be filled, the synthesizer chooses the shape as well: every block of its map can be anything,
+something that lies there or any kind of step fed by such blocks again, and what it chooses is the map.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KINDS = (
 )
 MOST_DEPTH = 3
 DRAWS = 60
-"""So many shapes in a row that cannot be filled are drawn."""
+"""Shapes drawn in a row that cannot be filled, at most."""
 CHOSEN_BLOCKS = 6
 """With more blocks than this the synthesizer would have too many shapes to choose from."""
 
@@ -41,7 +41,7 @@ def suggest(
     asks: str | None = None,
     time_limit: float | None = None,
 ) -> Iterator[PuzzleMap]:
-    """Different maps with so many blocks (steps and things), each of which the pack can fill."""
+    """Different maps with this number of blocks (steps and things), each of which the pack can fill."""
     from .suggestions import ShapeSampler
 
     seen: set[str] = set()
@@ -126,7 +126,7 @@ def _shape(found: PuzzleMap, name: str) -> str:
 
 
 def anything(blocks: int, asks: str | None = None) -> PuzzleMap:
-    """A map whose blocks can all be anything, deep enough for so many."""
+    """A map whose blocks can all be anything, deep enough for this number of blocks."""
     depth = min(MOST_DEPTH, max(1, (blocks + 1).bit_length() - 1), max(1, (blocks - 1) // 2))
     made: dict[str, Block] = {
         "here": Block("here", "spawn", area="here"),
@@ -183,7 +183,7 @@ class ShapeSampler:
         self._has_key = any(item.relations.key for item in pack.items.values())
 
     def draw(self) -> PuzzleMap | None:
-        """A shape with so many blocks; None: there is nothing to make such a shape of."""
+        """A shape with the wanted number of blocks; None: the pack has no rules for one."""
         self._made: dict[str, Block] = {}
         self._places = [HERE, THERE]
         budget = self._blocks

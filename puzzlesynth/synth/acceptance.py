@@ -1,4 +1,4 @@
-"""What the synthesizer asks of whoever plays its candidates. It does not know the world; the world is handed to it."""
+"""The acceptance protocol: what the synthesizer asks of those that play its candidates. It does not know the world."""
 
 from __future__ import annotations
 

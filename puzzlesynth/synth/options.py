@@ -1,4 +1,4 @@
-"""What is asked for beside the pack. It is passed on whole, from whoever asks to the synthesizer."""
+"""What is asked for beside the pack. Commands, pipeline and maps pass it on whole."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Listing(Protocol[Made]):
 
 
 DRAWS = 16
-"""So many puzzles are drawn one by one."""
+"""Puzzles that are drawn one by one."""
 
 ROUNDS = (16, 64, 256, 1024)
 """After that, more and more that are near to each other are listed together, each time somewhere else, and then all that

@@ -24,9 +24,9 @@ class CopyBound:
     """Of one item."""
 
     at_once: int
-    """So many can exist at the same time."""
+    """How many can exist at the same time."""
     in_all: int
-    """So many objects a puzzle can have, within the pack's limits."""
+    """How many objects a puzzle can have, within the pack's limits."""
     limited: bool
     """Whether it could be more but for `limits.copies`."""
 
@@ -116,7 +116,7 @@ def _mortal(possible: PackAnalysis) -> Iterator[str]:
 def _most_uses(
     possible: PackAnalysis, rule: Rule, bounds: Mapping[str, float], mortal: frozenset[str]
 ) -> float:
-    """How often a rule can be applied: what it uses up is gone, what it changes changes so often and no more, and of what
+    """How often a rule can be applied: what it uses up is gone, what it changes can change only so often, and of what
     stays for ever there is soon no room for another."""
     effects = possible.effects[rule.number]
 

@@ -292,7 +292,7 @@ class PackAnalysis:
         }
 
     def copies_of(self, item: Item, present: int) -> int:
-        """How many objects of an item a puzzle can have, where so many are there already."""
+        """How many objects of an item a puzzle can have, of which `present` are there already."""
         if self.shape is not None:
             return max(present, self.shape.objects.copies.get(item.name, 0))
         if item.name in self.recurring:

@@ -42,7 +42,7 @@ def lifted(pack: Pack, start: InitialState, more: bool) -> Pack:
 
 
 def _worth_more_of(pack: Pack, start: InitialState) -> frozenset[str]:
-    """Items of which another copy can matter: after some rule they are gone, and somebody else could want them. What is
+    """Items of which another copy can matter: after some rule they are gone, and another rule could want them. What is
     only changed or filled is still there.
 
     What only one input of one rule wants is wanted again only where that rule can be applied again."""
@@ -229,7 +229,7 @@ class AssumptionProgram(BudgetedProgram):
         ordered = by_id(held)
         by_literal = {self._literal(r, numbers.get(r)): r for r in ordered}
         guaranteed = any(r.is_guarantee for r in ordered)
-        # Nobody looks at an answer for which nothing is guaranteed, so it need not even be read.
+        # An answer for which nothing is guaranteed is not looked at, so it need not be read.
         read = guaranteed or tested is not None
         tested = guaranteed if tested is None else tested
         self.guard.enabled, self.guard.asleep = tested, not read

@@ -1,4 +1,4 @@
-"""A program that is asked with so much effort and no more, and whose bounds can have other numbers than the pack's."""
+"""A program that is solved within a budget, and whose bounds can have other numbers than the pack's."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BudgetedPropagator(ShortcutPropagator):
     """Does not turn down more candidates than it is told to."""
 
     most_refused: int | None = None
-    """When it has turned down so many in all, it gives up and lets everything pass."""
+    """When it has turned down this many in all, it gives up and lets everything pass."""
     useful_herrings = 0
     """Candidates that it has turned down because a red herring could be of use."""
 

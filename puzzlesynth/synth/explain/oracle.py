@@ -23,7 +23,7 @@ FaultFinder = Callable[[Pack, Puzzle, Collection[str]], str | None]
 """Plays a puzzle and tells in a sentence what is wrong with it in some areas; None: nothing."""
 
 PLAYED = 60
-"""So many candidates are played before a question counts as not decided."""
+"""Candidates that are played before a question counts as not decided."""
 
 Numbers = Mapping[Requirement, int]
 

@@ -19,13 +19,13 @@ from .requirements import AssumptionResult, Requirement, RequirementSet, by_id
 from .weakened_program import LONG, SHORT, WeakenedPackSearch
 
 ENOUGH = 6
-"""So many sets are tried before what has been found must do: whoever asks waits for the answer."""
+"""Sets that are tried before what has been found must do: a designer waits for the answer."""
 
 TRIED = 2
-"""So many sets are tried with little success before more is given up."""
+"""Sets that are tried with little success before more is given up."""
 
 FAILURES = 5
-"""So many numbers are tried in vain for the bounds of one change before those that are known to work must do."""
+"""Numbers that are tried in vain for the bounds of one change before those that are known to work must do."""
 
 MORE_AND_MORE = (("target", "herrings"), ("target", "herrings", "min_depth", "max_depth", "constraint"))
 """Kinds of requirements that are given up where it is hard to say which of them must be."""
@@ -182,7 +182,7 @@ def _measured(answer: Answer, requirement: Requirement) -> int | None:
     """What a bound would have to be for this answer to be within it; None: it is no bound on the answer's shape."""
     area, kind = requirement.area, requirement.kind
     if kind == "herrings":
-        return 0  # where nobody asks for them, there are none
+        return 0  # where none are asked for, there are none
     what = requirement.id[1] if kind == "target" else "depth" if kind in ("min_depth", "max_depth") else None
     own = {step for step, of in answer.belongs.items() if of == area}
     makers = {node: step for step in own for node in (step, *(n for _, n in answer.makes.get(step, ())))}

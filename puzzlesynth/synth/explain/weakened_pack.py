@@ -13,17 +13,17 @@ from puzzlesynth.synth.targets import Target, Targets
 from .requirements import Id, Requirement, by_id
 
 MORE_STAGES = 2
-"""At least so often beyond the limit, objects that can change in circles may change."""
+"""Changes beyond the limit, at least, for objects that can change in circles."""
 
 
 def more_copies(pack: Pack, item: Item) -> int:
-    """So many copies more than a pack allows are looked at: as many as one rule could want at once."""
+    """How many copies more than the pack allows are tried: as many as one rule could want at once."""
     wanted = (sum(term.type in item.types for term in rule.inputs) for rule in pack.rules)
     return max(1, *wanted)
 
 
 def more_stages(pack: Pack) -> int:
-    """So often beyond the limit, objects that can change in circles may change: through all values of a property."""
+    """How many changes beyond the limit are tried: enough to go through all values of a property."""
     values: dict[str, set[object]] = defaultdict(set)
     for rule in pack.rules:
         for term in rule.outputs:
@@ -80,7 +80,7 @@ def _limits(pack: Pack, ids: Collection[Id]) -> Limits:
 
 
 def weakened_targets(targets: Targets, given_up: Collection[Requirement]) -> Targets:
-    """The targets without some of their bounds. Red herrings are counted by whoever asks for a number of them."""
+    """The targets without some of their bounds. Red herrings are counted by the program."""
     found: Mapping[tuple[str, str | None], Target] = {(one.kind, one.area): one for one in targets.bounds}
     bounds = dict(found)
     for requirement in by_id(given_up):

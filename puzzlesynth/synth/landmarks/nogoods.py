@@ -40,11 +40,11 @@ class RelaxedShortcut:
     step: Node | None = None
     """Set where the step can simply be replaced."""
     takers: tuple[Taker, ...] | None = None
-    """Set where that holds only as long as nobody else takes what the step makes."""
+    """Set where that holds only as long as no other step takes what the step makes."""
     links: frozenset[Fact] = frozenset()
     """Atoms about the steps that the replaced one rests on, where they are part of the evidence."""
     untaken: tuple[Node, ...] = ()
-    """What the replaced step makes and nobody may take."""
+    """What the replaced step makes and no step may take."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class NogoodGeneraliser:
     def _given_anyway(
         self, candidate: Candidate, area: str, kind: StepKind, step: Node, granted: Granted
     ) -> RelaxedShortcut | None:
-        """Everything that the step gives and somebody takes is there without it."""
+        """Everything that the step gives and another takes is there without it."""
         answer = candidate.answer
         taken = {node for links in answer.takes.values() for _, node in links}
         made = {step, *(node for _, node in answer.makes.get(step, ()))}
@@ -200,7 +200,7 @@ class NogoodGeneraliser:
     # --- what a step gives, and what is there for it --------------------------------------------------
 
     def _gives(self, answer: Answer, step: Node, wanted: Collection[Node]) -> list[int] | None:
-        """Those facts that the step gives to these nodes and somebody may need; None: it cannot be said."""
+        """Those facts that the step gives to these nodes and some step may need; None: it cannot be said."""
         rule = self._possible.pack.rule(answer.rules[step])
         effects = self._possible.effects[rule.number]
         spot = answer.happens.get(step) if rule.number in self._bound_to_a_place else None

@@ -30,7 +30,7 @@ class ShortcutPropagator(clingo.Propagator):
         self._pending: list[array[int]] = []
         """A long stream forbids as many puzzles as it gives out, so they are kept small."""
         self.enabled = True
-        """Whether the landmark test decides about shortcuts, or somebody who plays the puzzle."""
+        """Whether the landmark test decides about shortcuts, or playing the puzzle."""
         self.asleep = False
         """Lets everything pass and reads nothing."""
         self.lenient = False
@@ -59,7 +59,7 @@ class ShortcutPropagator(clingo.Propagator):
 
     @contextmanager
     def at_most(self, refused: int) -> Iterator[None]:
-        """Meanwhile a search ends after so many candidates that were no good: others are likely to be elsewhere."""
+        """Meanwhile a search ends after this many candidates that were no good: others are likely to be elsewhere."""
         self._last_refused = self.refused + refused
         try:
             yield

@@ -46,7 +46,7 @@ class RelaxedOperators:
     def bit(self, key: StepKind | str) -> int:
         return self.bit_of.setdefault(key, 1 << len(self.bit_of))
 
-    def forget_what_nobody_needs(self) -> None:
+    def remove_unneeded(self) -> None:
         """Leave out given facts that no deed waits for, and the deeds that then give nothing."""
         wanted = {fact for needs in self.needs for fact in needs}
         wanted |= {number for number, name in enumerate(self.names) if name[0] == "solved"}
@@ -60,7 +60,7 @@ class RelaxedOperators:
         self.gives = [gives for _, gives, _ in kept]
         self.bits = [bit for _, _, bit in kept]
         if changed:
-            self.forget_what_nobody_needs()
+            self.remove_unneeded()
 
 
 class RelaxedTask:

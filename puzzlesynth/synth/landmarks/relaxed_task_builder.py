@@ -30,7 +30,7 @@ class RelaxedTaskBuilder:
         for rule in possible.relevant[1]:
             self._add_rule(rule, possible.effects[rule.number])
         self._add_holding()
-        self.deeds.forget_what_nobody_needs()
+        self.deeds.remove_unneeded()
 
     def world(self) -> RelaxedTask:
         return RelaxedTask(self.deeds)

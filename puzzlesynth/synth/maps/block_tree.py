@@ -143,7 +143,7 @@ class BlockTree:
 
     @property
     def never_has_shortcuts(self) -> bool:
-        """Whether what only leads to shortcuts need not even be looked at: nobody can let that go."""
+        """Whether what only leads to shortcuts need not even be looked at: it cannot be let go."""
         return self.forbids_shortcuts and not self.loose
 
     def is_in_reach(self, spot: TreeBlock) -> bool:
@@ -230,7 +230,7 @@ def leading_to_output(found: PuzzleMap) -> Iterator[str]:
 
 
 class _EffectsOf(dict[int, OperatorEffects]):
-    """The effects of rules by their number, worked out where somebody asks."""
+    """The effects of rules by their number, worked out when asked for."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         super().__init__()

@@ -51,7 +51,7 @@ class CandidateItems:
     def __init__(self, shape: BlockTree) -> None:
         self._shape = shape
         self.items: dict[str, set[str]] = defaultdict(set)
-        """For each block the items that somebody above it could use."""
+        """For each block the items that a block above it could use."""
         everything = {name for name in shape.world.pack.items if shape.is_asked_for(name)}
         self.items[shape.root.name] = everything
         for name, door in shape.doors.items():

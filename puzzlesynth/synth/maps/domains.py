@@ -1,7 +1,7 @@
 """What can fill each block of a map: followed up from what may lie there, and down from what is asked for.
 
 Everything is followed with what steps have made of it, so a block that heats something is only filled with what
-somebody above it wants hot. Order, doors and how many there are of anything are left to the logic program.
+a block above it wants hot. Order, doors and how many there are of anything are left to the logic program.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class BlockDomains:
     def _matched(self, rule: Rule, n: int, states: BlockStates) -> BlockStates:
         term = rule.inputs[n]
         items = self._shape.items_of(term.type)
-        # A change that nobody asks for is a step that a player can leave out.
+        # A change that no rule asks for is a step that a player can leave out.
         asks = (
             not self._shape.never_has_shortcuts
             or bool(term.properties)

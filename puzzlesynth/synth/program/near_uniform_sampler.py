@@ -17,13 +17,13 @@ from puzzlesynth.synth.answers.answer_set import Answer
 from .ground_program import GroundProgram
 
 FEW = 2000
-"""Up to so many candidates, with or without shortcuts, all answers are listed."""
+"""Up to this many candidates, with or without shortcuts, all answers are listed."""
 
 FEW_FILLINGS = 40
 """The same for the fillings of a map, where each answer takes longer to test."""
 
 LARGE = 200
-"""A program in which so many steps are possible is taken to have many answers without asking."""
+"""A program in which more steps than this are possible is taken to have many answers without asking."""
 
 
 class SamplingMode(NamedTuple):
@@ -46,7 +46,7 @@ CUTS = (2, 2, 2, 1)
 """Parities that one draw uses, attempt by attempt: it looks at about a quarter of the space first."""
 
 BAD = 12
-"""So many candidates with shortcuts, and the next attempt begins elsewhere."""
+"""After this many candidates with shortcuts, the next attempt begins elsewhere."""
 
 
 class NearUniformSampler:
@@ -75,7 +75,7 @@ class NearUniformSampler:
         return self._attempt(random, 0)
 
     def some(self, random: Random, number: int) -> Iterator[Answer]:
-        """Up to so many answers that are near to each other, somewhere in the space."""
+        """Up to `number` answers that are near to each other, somewhere in the space."""
         # Parities would leave holes between neighbours, and the search would have to find its way round them.
         self._program.search_randomly(random.randrange(2**31))
         return self._program.answers(limit=number, deadline=self._deadline)

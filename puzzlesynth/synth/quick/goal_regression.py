@@ -17,7 +17,7 @@ DEEP = 3
 """Where an area has no greatest depth, a sketch goes so much deeper than the least."""
 
 SERVING = 2
-"""So many items at most are considered for an input that many could serve as."""
+"""How many items at most are considered for an input that many could serve as."""
 
 IMPOSSIBLE = -1
 
@@ -80,7 +80,7 @@ class GoalRegression:
         )
 
     def _want(self, term: Term, depth: int) -> int:
-        """Ways to what matches a term, with so many steps at most; how long the longest seems to be."""
+        """Ways to what matches a term, with `depth` steps at most; how long the longest seems to be."""
         known = self._seen.get(term)
         if known is not None and known[0] >= depth:
             # Where there is one way to everything, none is shorter than the one drawn.
@@ -101,7 +101,7 @@ class GoalRegression:
             return 0
         later = self._ways.at_hand.matching_later(term) if depth else []
         if later and self._ways.alternatives(self._ways.at_hand, term):
-            # Whoever can come by it in two ways needs neither.
+            # What can be had in two ways needs neither of them.
             return IMPOSSIBLE
         longest = IMPOSSIBLE
         found: list[Item] = []
@@ -117,7 +117,7 @@ class GoalRegression:
         return longest
 
     def _unless_impossible(self, draw: Callable[[], int]) -> int:
-        """Draws something; where nothing comes of it, the sketch is as it was."""
+        """Draws something; where that fails, the sketch is as it was."""
         sizes, seen = [len(part) for part in self._drawn], dict(self._seen)
         length = draw()
         if length == IMPOSSIBLE:
@@ -155,7 +155,7 @@ class GoalRegression:
         return longest
 
     def _makers(self, item: Item, term: Term, aspect: str, at_hand: bool) -> list[tuple[Rule, int]]:
-        """Rules that help an item to match a term; whoever has a way already needs no other."""
+        """Rules that help an item to match a term; where there is a way already, no other is needed."""
         makers = [
             (rule, output)
             for rule, output in self._ways.makers(item, term, aspect)

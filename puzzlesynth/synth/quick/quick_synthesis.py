@@ -29,7 +29,7 @@ WIDTHS = (1, 1, 2, 2, 3, 3)
 """How many ways each sketch has to come by each thing: first few, since a small program is ground sooner."""
 
 LOOKS = 3
-"""So many candidates of one sketch are looked at."""
+"""Candidates of one sketch that are looked at, at most."""
 
 OPTIONS = ("--sat-prepro=0", "--eq=0", "--rand-freq=0.3", "--sign-def=rnd")
 
@@ -99,7 +99,7 @@ class _Program:
 
 
 SPARES = 3
-"""So many sketches are hardly ever needed for one puzzle."""
+"""More sketches than this are hardly ever needed for one puzzle."""
 
 _SPARE: list[clingo.Control] = []
 """With the encodings, and nothing else yet."""

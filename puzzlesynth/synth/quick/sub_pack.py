@@ -2,7 +2,7 @@
 
 From a goal that a coin chooses, backwards: for whatever is needed a few of the rules that make it, and for what
 these take again a few, as deep as a puzzle may be. The logic program of such a part is a fraction of the whole one.
-Nothing that a sketch leaves out is forgotten: whoever judges the puzzle knows the whole pack.
+Nothing that a sketch leaves out is forgotten: the judge of the puzzle knows the whole pack.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .achievers import Achievers
 from .goal_regression import GoalRegression
 
 ATTEMPTS = 12
-"""So often a sketch is drawn anew before one that does not look promising is taken."""
+"""How often a sketch is drawn anew before one that does not look promising is taken."""
 
 
 SHARED = ("effects", "obtainable", "usable", "changing", "booleans", "_values", "_accepted")
@@ -54,7 +54,7 @@ class SubPackSampler:
         self._possible, self._ways = possible, Achievers(possible)
 
     def sketch(self, random: Random, width: int, avoid: Collection[StepKind] = ()) -> SubPackAnalysis:
-        """A part with up to so many ways to come by each thing, without some kinds of steps."""
+        """A part with up to `width` ways to come by each thing, without some kinds of steps."""
         for _ in range(ATTEMPTS):
             drawing = GoalRegression(self._ways, random, width, avoid)
             areas = tuple(drawing.area(area) for area in self._possible.start.areas)
