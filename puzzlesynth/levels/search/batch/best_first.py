@@ -37,8 +37,7 @@ class BestFirstSearch:
     def go_on(self, successors: memoryview, worths: memoryview, most: int) -> SolverResult | None:
         """The end of the search, or None if it has to wait. `successors` has for every state what its moves lead to, one
         state after the other; `worths` are the doubled estimates. More than `most` states are not explored."""
-        go_on = self._greedily if self.greedy else self._by_cost
-        found = go_on(successors, worths, most)
+        found = self._explore(successors, worths, most)
         if found is not None or self.waits_for is not None:
             return found
         return SolverResult(False, self.explored)
@@ -50,41 +49,7 @@ class BestFirstSearch:
             return SolverResult(None, self.explored, stopped_by="states")
         return None
 
-    def _greedily(self, successors: memoryview, worths: memoryview, most: int) -> SolverResult | None:
-        known, heap, origins, order, explored = (
-            self._costs,
-            self._heap,
-            self._origins,
-            self._order,
-            self.explored,
-        )
-        self.waits_for = None
-        states, count = self._states, len(self._keys)
-        while heap:
-            if explored >= most or len(known) > states:
-                self.explored = explored
-                return self._limit(most)
-            item = heappop(heap)
-            state = item & _STATE
-            row = successors[state * count : state * count + count].tolist()
-            if row[0] == UNKNOWN:
-                heappush(heap, item)
-                self._order, self.explored, self.waits_for = order, explored, state
-                return None
-            explored += 1
-            for after in row:
-                if after in known:
-                    continue
-                if after < 0:
-                    return SolverResult(True, explored, self._way(state, row.index(after)))
-                known[after] = 0
-                origins[after] = (state, row.index(after))
-                heappush(heap, worths[after] << _WORTH | order << _STATE_BITS | after)
-                order += 1
-        self.explored = explored
-        return None
-
-    def _by_cost(self, successors: memoryview, worths: memoryview, most: int) -> SolverResult | None:
+    def _explore(self, successors: memoryview, worths: memoryview, most: int) -> SolverResult | None:
         costs, heap, origins, done, order, explored = (
             self._costs,
             self._heap,
@@ -94,7 +59,7 @@ class BestFirstSearch:
             self.explored,
         )
         self.waits_for = None
-        states, count = self._states, len(self._keys)
+        states, count, step = self._states, len(self._keys), 0 if self.greedy else 1
         while heap:
             item = heappop(heap)
             state = item & _STATE
@@ -109,7 +74,7 @@ class BestFirstSearch:
                 return ended
             done.add(state)
             explored += 1
-            cost = costs[state] + 1
+            cost = costs[state] + step
             for after in row:
                 if after < 0:
                     return SolverResult(True, explored, self._way(state, row.index(after)))
