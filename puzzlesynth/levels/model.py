@@ -323,8 +323,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Designations:
-    """What a designer says objects are, by id in the order in which they are named; empty where nothing is said.
-    The engine does not care, but whoever makes levels does."""
+    """What a designer says objects are, by id in the order in which they are named. Only generation takes it up."""
 
     walls: tuple[int, ...] = ()
     floors: tuple[int, ...] = ()
@@ -388,8 +387,8 @@ class PuzzleScriptGame:
     def names(self) -> list[str]:
         """All names that rules can use, in lower case: objects, then the legend's."""
         legend = self.legend
-        objects = (thing.name for thing in self.objects)
-        return [*objects, *legend.synonyms, *legend.aggregates, *legend.properties]
+        own = [thing.name for thing in self.objects]
+        return [*own, *legend.synonyms, *legend.aggregates, *legend.properties]
 
     @property
     def player_objects(self) -> list[int]:
