@@ -231,8 +231,8 @@ class GroundProgram:
 
     @contextmanager
     def at_most(self, conflicts: int) -> Iterator[None]:
-        """Meanwhile the search gives up after this many conflicts; `gave_up` tells whether it did. They are counted, so no
-        machine is faster than another."""
+        """Meanwhile the search gives up after this many conflicts; `gave_up` tells whether it did. They are counted, so
+        no machine is faster than another."""
         solving = self._control.configuration.solve
         solving.solve_limit = f"{conflicts},umax"  # type: ignore[union-attr]
         try:
