@@ -25,9 +25,9 @@ RESULTS = {"SATISFIABLE", "UNSATISFIABLE", "UNKNOWN", "OPTIMUM FOUND"}
 
 _ANSWER = re.compile(r"Answer: \d+\b.*")
 _ATOM = re.compile(r'\s+|(?P<atom>(?:[^\s"]|"(?:[^"\\]|\\.)*")+)')
-_TERM = r'(?:-?\d{1,9}|"(?:[^"\\]|\\["\\n])*"|_*[a-z][A-Za-z0-9_\']*)'
+_TERM = r'(?:-?(?:0|[1-9]\d{0,8})|"(?:[^"\\]|\\["\\n])*"|_*[a-z][A-Za-z0-9_\']*)'
 _TUPLE = rf"\({_TERM}(?:,{_TERM})*\)"
-_READABLE = re.compile(rf"_*[a-z]\w*(?:\((?:{_TERM}|{_TUPLE})(?:,(?:{_TERM}|{_TUPLE}))*\))?")
+_READABLE = re.compile(rf"_*[a-z]\w*(?:\((?:{_TERM}|{_TUPLE})(?:,(?:{_TERM}|{_TUPLE}))*\))?", re.ASCII)
 """All that the atoms of a puzzle are made of. clingo's parser is not shown anything else."""
 
 
@@ -77,7 +77,7 @@ def _from_text(lines: Iterator[tuple[int, str]]) -> Iterator[AnswerSet]:
             at, atoms = next(lines, (number, None))
             if atoms is None:
                 raise AnswerError(f"line {number}: the output ends before the atoms of this answer set")
-            yield AnswerSet(answers, f"line {number}", _facts(_atoms(atoms, at)))
+            yield AnswerSet(answers, f"line {number}", _facts(f"line {at}", _atoms(atoms, at)))
         ended = ended or line.strip() in RESULTS
     if not answers and not ended:
         raise AnswerError("this is not what clingo prints: there is neither an answer set nor a result")
@@ -109,9 +109,8 @@ def _from_json(lines: Iterator[tuple[int, str]]) -> Iterator[AnswerSet]:
             place = f"Call[{call}].Witnesses[{witness}]"
             values = _list(found, "Value", place)
             answers += 1
-            yield AnswerSet(
-                answers, place, _facts((f"{place}.Value[{n}]", atom) for n, atom in enumerate(values))
-            )
+            atoms = ((f"{place}.Value[{n}]", atom) for n, atom in enumerate(values))
+            yield AnswerSet(answers, place, _facts(place, atoms))
 
 
 def _parsed(lines: Iterator[tuple[int, str]]) -> Any:
@@ -141,8 +140,12 @@ def _list(data: Any, key: str, place: str) -> list[Any]:
 # --- atoms ---------------------------------------------------------------------------------------------------------
 
 
-def _facts(atoms: Iterator[tuple[str, Any]]) -> FactBase:
-    return answer(symbol for place, text in atoms for symbol in _symbol(place, text))
+def _facts(place: str, atoms: Iterator[tuple[str, Any]]) -> FactBase:
+    symbols = [symbol for where, text in atoms for symbol in _symbol(where, text)]
+    try:
+        return answer(symbols)
+    except AnswerError as problem:
+        raise AnswerError(f"{place}: {problem}") from None
 
 
 def _symbol(place: str, text: Any) -> Iterator[Symbol]:
@@ -154,6 +157,9 @@ def _symbol(place: str, text: Any) -> Iterator[Symbol]:
     if not isinstance(text, str):
         raise AnswerError(f"{place}: expected an atom, found {shown(text)}")
     if text.partition("(")[0] in answer_classes():
-        if _READABLE.fullmatch(text) is None:
-            raise AnswerError(f"{place}: {shown(text)} is not an atom of a puzzle")
-        yield parse_term(text)
+        try:
+            if _READABLE.fullmatch(text) is None:
+                raise ValueError(text)
+            yield parse_term(text, logger=lambda *_: None)
+        except (RuntimeError, ValueError):  # texts with line breaks, or with halves of characters
+            raise AnswerError(f"{place}: {shown(text)} is not an atom of a puzzle") from None

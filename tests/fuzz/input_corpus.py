@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,6 +57,7 @@ _OF_PACKS = (
     _c("why PACK --time-limit 1", LIMITED),
     _c("play PACK --seed 1 --script commands.txt"),
     _c("play PACK --seed 1 --live --transcript OUT", stdin=COMMANDS),
+    _c("facts PACK --program"),
     _c("items PACK"),
     _c("items PACK --csv"),
     _c("qa PACK -n 2 -o OUT"),
@@ -130,7 +133,9 @@ COMMANDS_OF: Mapping[str, tuple[Command, ...]] = {
     "save": (
         _c("play PACK --seed 1", stdin=b"load game.json\nlook\nhint\nundo\nredo\nquit\n"),
         _c("migrate PACK game.json --states 2000 -o OUT"),
+        _c("synth PACK --area AREA --state game.json --time-limit 1", LIMITED),
     ),
+    "answers": (_c("decode PACK answers.txt --states 2000"),),
     "script": (
         _c("play PACK --seed 1 --script game.txt"),
         _c("play PACK --seed 1 --script game.txt --transcript OUT"),
@@ -209,6 +214,15 @@ def _of_pack(files: Mapping[str, bytes], folder: Path) -> Iterator[Sample]:
     if puzzle:
         yield Sample("puzzle", "puzzle.json", puzzle, pack, words)
         yield from _of_puzzle(puzzle, pack, place)
+        for options in ((), ("--outf=2",)):
+            yield Sample("answers", "answers.txt", _clingo_output(place, *options), pack)
+
+
+def _clingo_output(place: Path, *options: str) -> bytes:
+    """What plain clingo prints for the program of a pack."""
+    program = _output(["facts", "pack", "--program"], place)
+    command = [sys.executable, "-m", "clingo", "-n", "2", "--project", *options]
+    return subprocess.run(command, input=program, stdout=subprocess.PIPE, check=False).stdout
 
 
 def _of_puzzle(puzzle: bytes, pack: Mapping[str, bytes], place: Path) -> Iterator[Sample]:
@@ -231,7 +245,7 @@ def _of_puzzle(puzzle: bytes, pack: Mapping[str, bytes], place: Path) -> Iterato
         script = b"look\nhint\nhint\ntake all\nsave game.json\nquit\n"
         run(["play", "pack", *more, "--seed", "1", "--transcript", "game.txt"], place, script)
         if (place / "game.json").exists():
-            yield Sample("save", "game.json", (place / "game.json").read_bytes(), pack)
+            yield Sample("save", "game.json", (place / "game.json").read_bytes(), pack, {"AREA": start[0]})
             (place / "game.json").unlink()
         yield Sample("script", "game.txt", (place / "game.txt").read_bytes(), {**pack, "puzzle.json": puzzle})
     yield Sample("script", "game.txt", COMMANDS, {**pack, "puzzle.json": puzzle})
