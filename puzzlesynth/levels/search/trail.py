@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from .limits import LimitReached, LimitWatch
 from .results import SolverReport
@@ -41,6 +41,15 @@ class SearchTrail:
             moves.append(self.keys[index])
             index = self.parents[index]
         return tuple(reversed(moves))
+
+
+def moves_back(origins: Mapping[int, tuple[int, int]], state: int, start: int, last: int) -> Moves:
+    """The moves from the start to a state, and one more, given where each state came from and by which move."""
+    moves = [last]
+    while state != start:
+        state, key = origins[state]
+        moves.append(key)
+    return tuple(reversed(moves))
 
 
 def reported(

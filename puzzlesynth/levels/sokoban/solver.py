@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.search.limits import NO_LIMIT, BatchLimits, LimitReached, LimitWatch
 from puzzlesynth.levels.search.results import SolverResult
+from puzzlesynth.levels.search.trail import moves_back
 
 from .deadlocks import BY_PUSHES, prove_by_pushes
 from .level import PLAYER_BITS, SokobanLevel
@@ -65,7 +66,7 @@ def _best_first(level: SokobanLevel, watch: LimitWatch) -> SolverResult:
                 pushed = crates ^ here ^ behind
                 after = pushed << PLAYER_BITS | to
                 if after not in costs and level.won(pushed):
-                    return SolverResult(True, explored, _way(origins, state, start, key))
+                    return SolverResult(True, explored, moves_back(origins, state, start, key))
                 further = level.worth(pushed)
             else:
                 after, further = same | to, worth
@@ -98,15 +99,7 @@ def _breadth_first(level: SokobanLevel, watch: LimitWatch) -> SolverResult:
             if after in origins:
                 continue
             if after_crates != crates and level.won(after_crates):
-                return SolverResult(True, explored + 1, _way(origins, state, start, key))
+                return SolverResult(True, explored + 1, moves_back(origins, state, start, key))
             origins[after] = (state, key)
             queue.append(after)
     return SolverResult(False, len(queue))
-
-
-def _way(origins: dict[int, tuple[int, int]], state: int, start: int, last: int) -> tuple[int, ...]:
-    moves = [last]
-    while state != start:
-        state, key = origins[state]
-        moves.append(key)
-    return tuple(reversed(moves))

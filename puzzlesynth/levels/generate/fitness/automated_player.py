@@ -12,6 +12,7 @@ from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.planes import holding
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.model import WinCondition
+from puzzlesynth.levels.search.trail import moves_back
 from puzzlesynth.levels.search.transitions import SearchProblem
 
 Measure = Callable[[int], float]
@@ -194,20 +195,12 @@ def play(steps: SearchProblem, analysis: GameAnalysis, most_states: int = MOST_S
             if after in came_from and not is_back:
                 continue
             if after < 0 or steps.won(after):
-                return PlayerRun((*_way(came_from, state), key), explored, True, 1.0 - farthest, 1.0)
+                return PlayerRun(
+                    moves_back(came_from, state, steps.start, key), explored, True, 1.0 - farthest, 1.0
+                )
             came_from[after] = (state, key)
             order += 1
             to_win = near.to_win(after)
             least = min(least, to_win)
             heapq.heappush(heap, (to_win + near.to_rules(after), order, after))
     return PlayerRun(None, explored, not heap, 1.0 - farthest, 1.0 - least)
-
-
-def _way(came_from: dict[int, tuple[int, int]], state: int) -> tuple[int, ...]:
-    moves: list[int] = []
-    while True:
-        before, key = came_from[state]
-        if key < 0:
-            return tuple(reversed(moves))
-        moves.append(key)
-        state = before
