@@ -309,10 +309,18 @@ class ExactMovement:
                     _add_once(self.cantmove_seeds, sound.seed)
 
     def _go(self, things: Sequence[int], going: list[int]) -> None:
-        """Move a layer's objects, those of all directions at once."""
-        moved = _go_together(tuple(self.planes[thing] for thing in things), going, self.board)
-        for thing, cells in zip(things, moved, strict=True):
-            self.planes[thing] = cells
+        """Move a layer's objects, those of all directions at once: `_go_together` in place, which is faster."""
+        leaving = going[0] | going[1] | going[2] | going[3]
+        if not leaving:
+            return
+        for thing in things:
+            cells = self.planes[thing]
+            if cells & leaving:
+                stay = cells & ~leaving
+                for way in range(4):
+                    if going[way] & cells:
+                        stay |= _shift(going[way] & cells, self.board.step(DIRECTIONS[way]))
+                self.planes[thing] = stay
 
     def resolve(self, rigid: RigidMarks, banned: set[int], active: Sequence[int]) -> bool:
         """Move everything that can move. Returns whether a rigid group was newly stopped and banned."""
