@@ -27,7 +27,7 @@ from .dead_ends import (
     has_dead_end,
     nearest_dead_end,
 )
-from .replay import Replay, replay
+from .replay import Replay, replay, wrong_sources
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
 from .step_consistency import EarlierSteps
 
@@ -106,7 +106,7 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
     verdicts = [
         Verdict("consistent", Outcome.PROVEN),
         _solvable(puzzle, done),
-        _depth(pack, puzzle),
+        _depth(pack, puzzle, done),
         _access(pack, puzzle, done),
     ]
     try:
@@ -129,7 +129,10 @@ def _solvable(puzzle: Puzzle, done: Replay) -> Verdict:
     return Verdict("solvable", Outcome.PROVEN)
 
 
-def _depth(pack: Pack, puzzle: Puzzle) -> Verdict:
+def _depth(pack: Pack, puzzle: Puzzle, done: Replay | None = None) -> Verdict:
+    """Chains go along `from`, so with a replay it is also proven that things come from there."""
+    for message, step in wrong_sources(puzzle, done) if done is not None else ():
+        return Verdict("depth", Outcome.VIOLATED, message, step=step)
     for name, depth in area_depths(puzzle).items():
         area = pack.areas[name]
         if depth < area.min_depth:

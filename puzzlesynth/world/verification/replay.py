@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Item, Pack
@@ -64,6 +66,24 @@ def _played(run: _Run, puzzle: Puzzle) -> Replay:
             return run.stopped(complaint)
     missing = [area for area in run.instance.goals if area not in run.state.solved]
     return run.stopped(f"solution: {', '.join(missing)} not solved at the end" if missing else None)
+
+
+def wrong_sources(puzzle: Puzzle, done: Replay) -> Iterator[tuple[str, str]]:
+    """Inputs that `from` says another step made than the one that did: a complaint, and the step that takes them."""
+    steps = {step.id: step for step in puzzle.steps}
+    makers: dict[str, str] = {}
+    for name, deed, (before, after) in zip(puzzle.solution, done.trace, pairwise(done.states), strict=False):
+        for position, (real, said) in enumerate(zip(deed.inputs, steps[name].sources, strict=True)):
+            maker = makers.get(real)
+            if maker != said:
+                yield (
+                    f"input {position + 1} of {name} comes from {maker or 'the start'}, not {said or 'the start'}",
+                    name,
+                )
+        for real in deed.outputs:
+            old = before.things.get(real)
+            if old is None or old.inside is not None or before.node(real) != after.node(real):
+                makers[real] = name
 
 
 @dataclass(eq=False)

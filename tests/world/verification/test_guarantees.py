@@ -343,6 +343,25 @@ def test_depth_counts_the_longest_chain(least: int, most: int, message: str) -> 
     assert verdict.outcome is (Outcome.VIOLATED if message else Outcome.PROVEN)
 
 
+def test_a_chain_goes_only_through_steps_that_make_what_is_taken() -> None:
+    """The door keeps the key as it was; that makes no chain longer."""
+    made = pack(
+        {"Ore": {"carryable": True}, "Key": {"carryable": True}, "Door": {"open": False}},
+        [
+            "Key ::= Forge Ore",
+            "Door[open: True] Key ::= Unlock Door[open: False] Key",
+            "Goal ::= Enter Door[open: True] Key",
+        ],
+    )
+    steps = ["s1 Here 1: ore -> key", "s2 Here 2: door key<s1 -> door key after s1"]
+    for source, outcome in (("s1", Outcome.PROVEN), ("s2", Outcome.VIOLATED)):
+        last = f"s3 Here 3: door<s2 key<{source} -> goal after s2"
+        told = puzzle(made, ["ore Ore", "door Door"], [*steps, last], {"key": "Key", "goal": "Goal"})
+        verdict = verify(made, told).of("depth")
+        assert verdict.outcome is outcome
+        assert source == "s1" or verdict.message == "input 2 of s3 comes from s1, not s2"
+
+
 def test_a_puzzle_for_a_running_game_starts_where_the_game_is() -> None:
     """The gate is open already, the gold is carried, and only the vault is still to be solved."""
     whole = castle("lever Lever Gate", "gold Gold Gate", "forge Forge Vault")
