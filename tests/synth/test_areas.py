@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzlesynth.pipeline.generate import synthesizer_for
+from puzzlesynth.synth.options import SynthesisOptions
 from tests.support.synth_packs import pack, puzzles
 
 
@@ -23,7 +24,7 @@ def test_a_start_area_is_open_wherever_things_lie() -> None:
         ["Goal Lid ::= Open Lid Key", "Gem ::= Polish Goal"],
         {"Left": {"start": True, "goals": ["Goal"]}, "Right": {"start": True, "goals": ["Gem"]}},
     )
-    synthesizer = synthesizer_for(made, places=True)
+    synthesizer = synthesizer_for(made, SynthesisOptions(places=True))
     lying = {tuple(thing.area for thing in puzzle.objects) for puzzle in synthesizer.puzzles(0)}
     assert lying == {(key, lid) for key in ("Left", "Right") for lid in ("Left", "Right")}
     assert synthesizer.program.guard.refused == 0

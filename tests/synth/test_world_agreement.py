@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
+from puzzlesynth.synth.options import SynthesisOptions
 from tests.support.arbitrary_packs import Size, random_pack
 from tests.support.synth_packs import assert_proven
 from tests.support.workshop_packs import workshop_pack
@@ -35,7 +36,7 @@ def packs(size: Size) -> st.SearchStrategy[Pack]:
 @often
 @given(packs(Size()), st.integers(0, 1000))
 def test_whatever_comes_out_is_proven(made: Pack, seed: int) -> None:
-    for puzzle in islice(synthesizer_for(made, time_limit=30).puzzles(seed), 8):
+    for puzzle in islice(synthesizer_for(made, SynthesisOptions(time_limit=30)).puzzles(seed), 8):
         assert_proven(made, puzzle)
         assert puzzle_from_json(puzzle_to_json(puzzle)) == puzzle
 
@@ -44,5 +45,5 @@ def test_whatever_comes_out_is_proven(made: Pack, seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_whatever_comes_out_of_a_workshop_is_proven(seed: int) -> None:
     made = next(filter(None, (workshop_pack(Random(n)) for n in range(seed, seed + 40))))
-    for puzzle in islice(synthesizer_for(made, time_limit=30).puzzles(seed), 5):
+    for puzzle in islice(synthesizer_for(made, SynthesisOptions(time_limit=30)).puzzles(seed), 5):
         assert_proven(made, puzzle)
