@@ -10,7 +10,10 @@ program, `puzzlesynth.play` for game engines. Other modules can change with any 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False
+"""Type checkers take it for true. `typing` itself may not be read yet: it could be a file of the current folder, which
+`python -m puzzlesynth` leaves out only after this module has been read."""
 
 if TYPE_CHECKING:
     from .api import Explanation as Explanation
@@ -65,7 +68,7 @@ __all__ = ["__version__", *_HOME]
 
 if not TYPE_CHECKING:  # which would take every name for one that exists
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         """Modules are imported once something of them is used: the command line must start at once."""
         if name in _HOME:
             found = globals()[name] = getattr(import_module(f".{_HOME[name]}", __name__), name)

@@ -232,7 +232,7 @@ def test_nothing_that_is_refused_moves_the_cursor(run, tmp_path):
         (["synth", tmp_path], "U+001B"),
         (["verify", HEIST, "-"], "does not belong"),
         (["verify", HEIST, tmp_path / "\x1b.json"], "No such file"),
-        (["synth", EXAMPLES / "lighthouse", "--area", "Tower", "--state", tmp_path / "state.json"], "a name"),
+        (["synth", EXAMPLES / "lighthouse", "--area", "Tower", "--state", tmp_path / "state.json"], "U+001B"),
     ):
         done = run(*words, stdin=json.dumps(puzzle))
         assert done.returncode == 2

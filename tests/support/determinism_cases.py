@@ -7,6 +7,8 @@ A case is a line for the command line. `{examples}` is the folder of examples, `
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -85,6 +87,10 @@ def prepare(inputs: Path, run: Callable[..., Any]) -> None:
     for name in ("mix", "deliver", "cellar"):
         done = run("synth", EXAMPLES / "bakery", "--map", name, "--relations", "safe", "--json", "--seed", 5)
         _keep(done, inputs / f"bakery_{name}.jsonl")
+    _keep(run("facts", EXAMPLES / "heist", "--program"), inputs / "heist.lp")
+    clingo = [sys.executable, "-m", "clingo", str(inputs / "heist.lp"), "3"]
+    answers = subprocess.run(clingo, capture_output=True, text=True, check=False).stdout
+    (inputs / "answers.txt").write_text(answers, encoding="utf-8")
     first = json.loads((inputs / "lighthouse.json").read_text(encoding="utf-8"))
     del first["areas"][1:]
     first["steps"][-1]["after"] = [step["id"] for step in first["steps"]]
@@ -139,6 +145,9 @@ items {examples}/lighthouse
 items {examples}/lighthouse --csv
 schema pack
 schema puzzle
+facts {examples}/meadow
+facts {examples}/lighthouse --program
+decode {examples}/heist {inputs}/answers.txt
 map describe {examples}/bakery deliver
 map count {examples}/bakery deliver
 map count {examples}/bakery cellar --relations all --json
