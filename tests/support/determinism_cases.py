@@ -87,7 +87,8 @@ def prepare(inputs: Path, run: Callable[..., Any]) -> None:
     for name in ("mix", "deliver", "cellar"):
         done = run("synth", EXAMPLES / "bakery", "--map", name, "--relations", "safe", "--json", "--seed", 5)
         _keep(done, inputs / f"bakery_{name}.jsonl")
-    _keep(run("facts", EXAMPLES / "heist", "--program"), inputs / "heist.lp")
+    program = run("facts", EXAMPLES / "heist", "--program").stdout
+    (inputs / "heist.lp").write_text(program, encoding="utf-8")
     clingo = [sys.executable, "-m", "clingo", str(inputs / "heist.lp"), "3"]
     answers = subprocess.run(clingo, capture_output=True, text=True, check=False).stdout
     (inputs / "answers.txt").write_text(answers, encoding="utf-8")
