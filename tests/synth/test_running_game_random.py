@@ -13,6 +13,7 @@ from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle import Object, Progress, Puzzle
 from puzzlesynth.synth.initial_state import running_start
+from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.world import State, Status, World
 from tests.support.synth_packs import assert_proven
 from tests.support.workshop_packs import workshop_pack
@@ -46,7 +47,7 @@ def objects(made: Pack, state: State) -> list[Object]:
 @given(st.integers(0, 2**32))
 def test_a_game_that_was_played_at_random_goes_on(seed: int) -> None:
     made = next(filter(None, (workshop_pack(Random(n)) for n in range(seed, seed + 40))))
-    first = next(synthesizer_for(made, time_limit=30).puzzles(seed), None)
+    first = next(synthesizer_for(made, SynthesisOptions(time_limit=30)).puzzles(seed), None)
     assume(first is not None)
     assert first is not None
     state = played(made, first, Random(seed))
@@ -57,7 +58,9 @@ def test_a_game_that_was_played_at_random_goes_on(seed: int) -> None:
     there = objects(made, state)
     for area in sorted(state.open - state.solved):
         start = running_start(made, there, progress, area)
-        for puzzle in islice(synthesizer_for(made, start=start, time_limit=30).puzzles(seed), 3):
+        for puzzle in islice(
+            synthesizer_for(made, SynthesisOptions(start=start, time_limit=30)).puzzles(seed), 3
+        ):
             assert_proven(made, puzzle)
             kept = {thing.id: thing for thing in puzzle.objects if not thing.placed}
             assert {(name, kept[name].item, kept[name].area) for name in kept} == {
