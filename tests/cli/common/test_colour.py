@@ -43,7 +43,8 @@ def on_terminal(*words: object, typed: bytes = b"", **environment: str) -> tuple
             if part == b"":
                 break
             seen += part or b""
-            if typed and b"> " in seen:
+            # A person types once the prompt has been there for a moment: Python overlooks a Ctrl-C that comes with it.
+            if typed and part is None and b"> " in seen:
                 os.write(mine, typed)
                 typed = b""
         os.close(mine)
