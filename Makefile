@@ -1,5 +1,5 @@
 # make demo    a puzzle from an example: its tree and its proof
-# make quick   the fast tests alone, within a minute
+# make quick   the fast tests alone, in about two minutes
 # make test    lint, types, tests: everything that must pass on every change
 # make thorough  longer tests, which CI runs too
 # make test-all  every test
