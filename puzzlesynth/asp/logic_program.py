@@ -13,7 +13,7 @@ from puzzlesynth.resources import folder
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import ConstraintSet, constraint_set
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.program.facts import DEFINED_FOR_WORDS, facts_of, vocabulary_facts
+from puzzlesynth.synth.program.facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -78,7 +78,7 @@ def program(pack: Pack) -> str:
     header = HEADER.format(name=pack.name, version=__version__)
     parts = {
         "": header + (PREFERENCES if constraints.preferences else ""),
-        "encodings": _encodings(),
+        "encodings": "\n".join(map(_with_includes, encoding_files(possible))),
         "the pack": "".join(f"{symbol}.\n" for symbol in _symbols(possible, constraints)),
         "the pack's constraints": "".join(_constraints(constraints)),
         "what puzzlesynth assumes and reads": ASSUMPTIONS,
@@ -99,12 +99,11 @@ def _symbols(possible: PackAnalysis, constraints: ConstraintSet) -> Iterator[Sym
         yield fact.symbol
 
 
-def _encodings() -> str:
-    """`puzzle.lp` with what it includes."""
+def _with_includes(name: str) -> str:
+    """An encoding with the files that it includes in their places."""
     files = folder("encodings")
-    return _INCLUDE.sub(
-        lambda found: (files / found[1]).read_text("utf-8") + "\n", (files / "puzzle.lp").read_text("utf-8")
-    )
+    text = (files / name).read_text("utf-8")
+    return _INCLUDE.sub(lambda found: (files / found[1]).read_text("utf-8") + "\n", text)
 
 
 def _constraints(constraints: ConstraintSet) -> Iterator[str]:

@@ -11,11 +11,11 @@ from random import Random
 import clingo
 import pytest
 
-from puzzlesynth import asp
+from puzzlesynth import asp, parse_pack
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle import Puzzle, puzzle_to_json
-from puzzlesynth.world import verify
+from puzzlesynth.world import Outcome, verify
 from tests.fuzz.random_packs import draw
 from tests.support.clingo_program import clingo_output
 from tests.support.paths import ROOT
@@ -52,6 +52,26 @@ def assert_decoded_as_synthesized(pack: Pack) -> None:
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse", "tiny.yaml"])
 def test_the_puzzles_of_the_examples_are_those_of_the_synthesizer(name: str) -> None:
     assert_decoded_as_synthesized(load_pack(EXAMPLES / name))
+
+
+REPEATED = """
+pack: repeated
+items: {Axe: {isa: [Food]}, Bag: {}, Cat: {isa: [Food]}, Egg: {}}
+rules: ["Food Bag[lit: True] ::= Heat Bag", "Axe[contains: Egg] ::= Bake Axe Bag"]
+areas:
+  A1: {start: true, goals: [Axe], connects: [A2]}
+  A2: {goals: ["Axe[contains: Egg]"], shortcuts: allow}
+"""
+
+
+def test_a_step_that_repeats_an_effect_is_no_source_in_the_plain_program_either() -> None:
+    """What only some packs need of the encodings is part of their program."""
+    pack = parse_pack(REPEATED)
+    assert_decoded_as_synthesized(pack)
+    decoder = asp.AnswerDecoder(pack)
+    found = [decoder.decode(asp.answer(shown)) for shown in shown_answers(pack, 0)]
+    assert found
+    assert all(verify(pack, puzzle).of("depth").outcome is Outcome.PROVEN for puzzle in found)
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -41,6 +41,17 @@ def facts_of(possible: PackAnalysis) -> Iterator[Fact]:
     yield from _wanted_shape(possible)
 
 
+def encoding_files(possible: PackAnalysis) -> Iterator[str]:
+    """The files of `encodings/` that make up the program of a pack."""
+    yield "puzzle.lp"
+    if any(idle_facts(possible)):
+        yield "idle.lp"
+    if possible.shape is not None:
+        yield "maps/map.lp"
+    if possible.pattern is not None:
+        yield "maps/pattern.lp"
+
+
 def idle_facts(possible: PackAnalysis) -> Iterator[Fact]:
     """For `encodings/idle.lp`. A step may not leave the properties that it is there to change as they were: of such rules
     nothing need be said."""

@@ -20,7 +20,7 @@ from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 
-from .facts import DEFINED_FOR_WORDS, facts_of, idle_facts, vocabulary_facts
+from .facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
 from .predicates import Fact
 
 SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"]
@@ -68,7 +68,7 @@ class GroundProgram:
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
-        files = [str(folder("encodings") / name) for name in self._encodings()]
+        files = [str(folder("encodings") / name) for name in encoding_files(possible)]
         for file in files:
             self._control.load(file)
         if places:
@@ -87,15 +87,6 @@ class GroundProgram:
         except OutOfMemory as problem:
             raise _ungroundable(str(problem)) from None
         self._control.register_propagator(self.guard)
-
-    def _encodings(self) -> Iterator[str]:
-        yield "puzzle.lp"
-        if any(idle_facts(self.possible)):
-            yield "idle.lp"
-        if self.possible.shape is not None:
-            yield "maps/map.lp"
-        if self.possible.pattern is not None:
-            yield "maps/pattern.lp"
 
     def _rehearse(self, files: Sequence[str], constraints: ConstraintSet) -> None:
         """What a user has written may ground without end, and this process is not to end with it."""
