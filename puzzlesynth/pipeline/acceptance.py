@@ -21,6 +21,7 @@ from puzzlesynth.world import (
     verify,
 )
 from puzzlesynth.world.limits import REPORTED_STATES, STATE_LIMIT
+from puzzlesynth.world.verification.replay import wrong_sources
 
 
 class PuzzleJudge:
@@ -67,6 +68,8 @@ class PuzzleJudge:
                 raise InternalError(
                     f"the solution of a puzzle of {self._pack.name} does not work: {played.problem}"
                 )
+            for message, _ in wrong_sources(puzzle, played):
+                raise InternalError(f"a puzzle of {self._pack.name} contradicts itself: {message}")
         return task
 
     def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Acceptance | None:

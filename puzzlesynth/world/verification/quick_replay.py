@@ -14,7 +14,7 @@ from puzzlesynth.world.task.grounder import REACH, GroundAction
 
 
 def solution_surely_wins(task: GroundTask) -> bool:
-    """True: the solution wins. False: it may or may not."""
+    """True: the solution wins, and everything comes from where it says. False: that may or may not be so."""
     if task.instance.mechanics.open_rules:
         return False
     return _Rehearsal(task).wins()
@@ -37,6 +37,8 @@ class _Rehearsal:
         """For each object that holds another one, which."""
         self._created = {made.id: made.item for made in task.instance.puzzle.creates}
         self._opened = set(task.first.open)
+        self._makers: dict[str, str] = {}
+        """For each object that a step made as it is, that step."""
 
     def wins(self) -> bool:
         puzzle = self._task.instance.puzzle
@@ -49,6 +51,8 @@ class _Rehearsal:
     def _do(self, step: Step) -> bool:
         task, semantics = self._task, self._task.instance.mechanics.semantics
         if not 1 <= step.rule <= len(semantics) or task.is_won(self._state):
+            return False
+        if tuple([self._makers.get(name) for name in step.inputs]) != step.sources:
             return False
         facts = tuple([self._facts.get(name) for name in step.inputs])
         number = self._action(step, self._layout.by_inputs.get((step.rule - 1, facts), ()))
@@ -74,12 +78,14 @@ class _Rehearsal:
     def _rename(self, step: Step, meaning: RuleSemantics, action: GroundAction) -> bool:
         """Who is who after the step; False: the step names its outputs otherwise."""
         inside = {name: self._inside.pop(name, None) for name in step.inputs}
-        for name in step.inputs:
-            del self._facts[name]
+        before = {name: self._facts.pop(name) for name in step.inputs}
         for j, name in enumerate(step.outputs):
             if not self._is_called(step, meaning, j, action.outputs[j], inside):
                 return False
-            self._facts[name] = action.outputs[j]
+            old, new = before.get(name), action.outputs[j]
+            if old is None or self._grounder.objects[old].node != self._grounder.objects[new].node:
+                self._makers[name] = step.id
+            self._facts[name] = new
         for j, name in enumerate(step.outputs):
             source, what = meaning.bound[j], meaning.filled_by[j]
             if meaning.filling[j] is ContentEffect.STORED and what is not None:
