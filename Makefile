@@ -4,7 +4,8 @@
 # make thorough  longer tests, which CI runs too
 # make test-all  every test
 # make mutants   how many small faults in the code the tests notice
-# make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
+# make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS,
+#              FUZZ_EACH seconds for a pack, FUZZ_RARELY: the dearest questions only for one pack in so many)
 # make fuzz-inputs  damaged files of every format for every command (FUZZ_INPUTS or FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make grounding  ground rules, atoms and time for every example
 # make docs    the tables of docs/reference, from the code
@@ -21,6 +22,8 @@ FUZZ_INPUTS  ?= 10000
 FUZZ_SEED    ?= 0
 FUZZ_JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_FOLDER  ?= fuzz-failures
+FUZZ_EACH    ?= 5
+FUZZ_RARELY  ?= 1
 
 .PHONY: demo test quick thorough mutants test-all lint types docs fuzz fuzz-inputs grounding bench clean
 
@@ -53,7 +56,7 @@ docs: $(READY)
 
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.pack_fuzzer --packs $(FUZZ_PACKS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \
-	  --jobs $(FUZZ_JOBS) --folder $(FUZZ_FOLDER)
+	  --jobs $(FUZZ_JOBS) --folder $(FUZZ_FOLDER) --seconds-each $(FUZZ_EACH) --rarely $(FUZZ_RARELY)
 
 fuzz-inputs: $(READY)
 	$(BIN)/python -m tests.fuzz.input_fuzzer --cases $(FUZZ_INPUTS) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) \

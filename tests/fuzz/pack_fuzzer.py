@@ -24,7 +24,7 @@ from time import monotonic
 from typing import Any
 
 from puzzlesynth.pack import Pack
-from tests.fuzz.pack_trial import Failure, Trial
+from tests.fuzz.pack_trial import SECONDS, Failure, Trial
 from tests.fuzz.random_maps import draw_map
 from tests.fuzz.random_packs import Drawn, draw, draw_refused, yaml_of
 from tests.fuzz.shrinker import shrunk
@@ -71,19 +71,27 @@ def drawn_for(seed: int) -> Drawn:
     return draw_refused(seed) if seed % 16 == 3 else draw(seed)
 
 
-def put_on_trial(pack: Pack, seed: int) -> Trial:
-    trial = Trial(pack, seed)
+@dataclass(frozen=True)
+class Strictness:
+    """How much each pack is asked."""
+
+    seconds: float = SECONDS
+    rarely: int = 1
+
+
+def put_on_trial(pack: Pack, seed: int, strictness: Strictness = Strictness()) -> Trial:
+    trial = Trial(pack, seed, strictness.seconds, strictness.rarely)
     if pack.maps:
         return trial.run_map()
     return trial.run_refused() if seed % 16 == 3 else trial.run()
 
 
-def tried(seed: int) -> Result:
+def tried(seed: int, strictness: Strictness = Strictness()) -> Result:
     """The trial of one seed's pack, however it ends."""
     try:
         with patience(PATIENCE):
             drawn = drawn_for(seed)
-            trial = put_on_trial(drawn.pack, seed)
+            trial = put_on_trial(drawn.pack, seed, strictness)
             trial.figures.update(f"with {name}" for name in drawn.features)
     except Hanging:
         return Result(seed, [Failure("hangs", f"more than {PATIENCE} seconds")], Counter(packs=1))
@@ -93,16 +101,16 @@ def tried(seed: int) -> Result:
     return Result(seed, trial.failures, trial.figures)
 
 
-def tried_all(seeds: list[int]) -> list[Result]:
+def tried_all(seeds: list[int], strictness: Strictness) -> list[Result]:
     os.nice(5)
-    return [tried(seed) for seed in seeds]
+    return [tried(seed, strictness) for seed in seeds]
 
 
-def small(seed: int, kind: str) -> str:
+def small(seed: int, kind: str, strictness: Strictness) -> str:
     """The pack of a seed as small as it can be made while it fails in this way."""
 
     def fails(pack: Pack) -> bool:
-        return any(failure.kind == kind for failure in put_on_trial(pack, seed).failures)
+        return any(failure.kind == kind for failure in put_on_trial(pack, seed, strictness).failures)
 
     try:
         with patience(PATIENCE):
@@ -129,7 +137,9 @@ def main(arguments: list[str] | None = None) -> int:
                 reached += 1
             for kind in dict.fromkeys(failure.kind for failure in result.failures):
                 kinds[kind] += 1
-                _write(folder, result, kind, make_small=kinds[kind] <= SHRUNK_PER_KIND)
+                _write(folder, result, kind)
+                if kinds[kind] <= SHRUNK_PER_KIND:
+                    _write_small(folder, result, kind, options.strictness)
             _progress(total, kinds, begin)
     print(file=sys.stderr)
     _table(total, kinds, monotonic() - begin)
@@ -144,7 +154,18 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--folder", default="fuzz-failures")
-    return parser.parse_args(arguments)
+    parser.add_argument(
+        "--seconds-each", type=float, default=SECONDS, help="how long the synthesizer may take for a pack"
+    )
+    parser.add_argument(
+        "--rarely",
+        type=int,
+        default=1,
+        help="count, other seeds, running games, maps, broken puzzles, the planner: asked of one in so many",
+    )
+    options = parser.parse_args(arguments)
+    options.strictness = Strictness(options.seconds_each, options.rarely)
+    return options
 
 
 def _results(options: argparse.Namespace, begin: float) -> Iterator[Result]:
@@ -153,7 +174,7 @@ def _results(options: argparse.Namespace, begin: float) -> Iterator[Result]:
         for seed in seeds:
             if options.seconds is not None and monotonic() - begin > options.seconds:
                 return
-            yield tried(seed)
+            yield tried(seed, options.strictness)
         return
     with ProcessPoolExecutor(options.jobs) as pool:
         waiting: set[Future[list[Result]]] = set()
@@ -164,23 +185,33 @@ def _results(options: argparse.Namespace, begin: float) -> Iterator[Result]:
                 late = options.seconds is not None and monotonic() - begin > options.seconds
                 more = bool(chunk) and not late
                 if more:
-                    waiting.add(pool.submit(tried_all, chunk))
+                    waiting.add(pool.submit(tried_all, chunk, options.strictness))
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()
 
 
-def _write(folder: Path, result: Result, kind: str, make_small: bool) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def _written_to(folder: Path, result: Result, kind: str) -> Path:
     name = "".join(letter if letter.isalnum() else "-" for letter in kind)[:60].strip("-")
-    drawn = drawn_for(result.seed)
+    return folder / f"{name}-{result.seed}.yaml"
+
+
+def _head(result: Result, kind: str) -> str:
+    told = [kind, *[failure.message for failure in result.failures if failure.kind == kind][:3]]
+    return "".join(f"# {line}\n" for line in "\n".join(told).splitlines())
+
+
+def _write_small(folder: Path, result: Result, kind: str, strictness: Strictness) -> None:
+    path = _written_to(folder, result, kind).with_suffix(".small.yaml")
+    text = small(result.seed, kind, strictness)
+    path.write_text(_head(result, kind) + text, encoding="utf-8")
+
+
+def _write(folder: Path, result: Result, kind: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    text = _head(result, kind) + drawn_for(result.seed).text
+    _written_to(folder, result, kind).write_text(text, encoding="utf-8")
     reasons = [failure for failure in result.failures if failure.kind == kind]
-    told = [kind, *(reason.message for reason in reasons[:3])]
-    head = "".join(f"# {line}\n" for line in "\n".join(told).splitlines())
-    path = folder / f"{name}-{result.seed}.yaml"
-    path.write_text(f"{head}{drawn.text}", encoding="utf-8")
-    if make_small:
-        path.with_suffix(".small.yaml").write_text(f"{head}{small(result.seed, kind)}", encoding="utf-8")
     with (folder / "failures.jsonl").open("a", encoding="utf-8") as log:
         for reason in reasons:
             log.write(

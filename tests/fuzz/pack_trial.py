@@ -27,7 +27,7 @@ from tests.fuzz.reference_world import AT_HAND, State, Thing
 from tests.fuzz.state_graph import TooLarge
 
 SECONDS = 5.0
-"""How long the synthesizer may take for a pack."""
+"""How long the synthesizer may take for a pack, if nobody says otherwise."""
 
 MANY = 40
 """Nobody looks at more puzzles of one pack."""
@@ -44,6 +44,10 @@ class Failure:
 class Trial:
     pack: Pack
     seed: int
+    seconds: float = SECONDS
+    """How long the synthesizer may take each time that it is asked."""
+    rarely: int = 1
+    """What is asked of some packs only is asked of one in so many of these."""
     bounds: Bounds = field(default_factory=Bounds)
     failures: list[Failure] = field(default_factory=list)
     figures: Counter[str] = field(default_factory=Counter)
@@ -58,19 +62,24 @@ class Trial:
             self.fail("the same puzzle twice", f"{len(puzzles)} puzzles")
         if complete:
             self._compare(puzzles)
-            if self.seed % 2:
+            if self._one_in(2, 1):
                 self._count(puzzles)
-            elif self.seed % 3 == 0:
+            elif self._one_in(3):
                 self._other_seed(puzzles)
-        if puzzles and self.seed % 4 == 0:
+        if puzzles and self._one_in(4):
             self._play_on(puzzles[0])
-        if puzzles and self.seed % 2 == 0:
+        if puzzles and self._one_in(2):
             self._break(puzzles[-1])
-        if puzzles and self.seed % 5 == 0:
+        if puzzles and self._one_in(5):
             self._fill_its_map(puzzles[-1])
-        if puzzles and self.seed % 10 == 0:
+        if puzzles and self._one_in(10):
             self._plan(puzzles[0])
         return self
+
+    def _one_in(self, number: int, remainder: int = 0) -> bool:
+        """Whether it is this pack's turn."""
+        turn, other = divmod(self.seed, self.rarely)
+        return other == turn % self.rarely and turn % number == remainder
 
     def fail(self, kind: str, message: str) -> None:
         self.failures.append(Failure(kind, message))
@@ -81,7 +90,7 @@ class Trial:
         """The puzzles, and whether these are all there are."""
         found: list[Puzzle] = []
         try:
-            for puzzle in islice(make_puzzles(self.pack, seed=seed, time_limit=SECONDS), MANY):
+            for puzzle in islice(make_puzzles(self.pack, seed=seed, time_limit=self.seconds), MANY):
                 found.append(puzzle)
         except OutOfTime:
             self.figures["out of time"] += 1
@@ -148,7 +157,10 @@ class Trial:
     def _count(self, puzzles: list[Puzzle]) -> None:
         try:
             count = sum(
-                1 for _ in islice(counting_synthesizer(self.pack, time_limit=SECONDS).different(), MANY + 1)
+                1
+                for _ in islice(
+                    counting_synthesizer(self.pack, time_limit=self.seconds).different(), MANY + 1
+                )
             )
         except OutOfTime:
             return
@@ -198,7 +210,7 @@ class Trial:
             try:
                 start = running_start(self.pack, objects, progress, area.name)
                 found = list(
-                    islice(make_puzzles(self.pack, seed=self.seed, start=start, time_limit=SECONDS), 4)
+                    islice(make_puzzles(self.pack, seed=self.seed, start=start, time_limit=self.seconds), 4)
                 )
             except OutOfTime:
                 continue
@@ -217,7 +229,9 @@ class Trial:
             pack = replace(self.pack, maps={shape.name: shape})
             found = list(
                 islice(
-                    filler_for(pack, shape, options=SynthesisOptions(time_limit=SECONDS)).puzzles(self.seed),
+                    filler_for(pack, shape, options=SynthesisOptions(time_limit=self.seconds)).puzzles(
+                        self.seed
+                    ),
                     4,
                 )
             )
@@ -252,7 +266,7 @@ class Trial:
             maker = filler_for(
                 self.pack,
                 self.pack.maps["shape"],
-                options=SynthesisOptions(time_limit=SECONDS),
+                options=SynthesisOptions(time_limit=self.seconds),
                 relations=relations,
             )
             found = list(islice(maker.puzzles(self.seed), 6))

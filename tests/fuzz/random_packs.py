@@ -63,11 +63,11 @@ class Drawn:
         return yaml_of(self.data)
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
     """Rules in one text are written as a block, one a line."""
 
 
-def _written(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+def _written(dumper: Any, text: str) -> Any:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
 
 

@@ -11,6 +11,7 @@ import yaml
 from puzzlesynth.pack import Pack
 from tests.fuzz.counted_packs import pack_of
 from tests.fuzz.pack_fuzzer import drawn_for, main, tried
+from tests.fuzz.pack_trial import Trial
 from tests.fuzz.random_packs import FEATURES, draw, sound
 from tests.fuzz.shrinker import shrunk
 
@@ -58,7 +59,7 @@ def test_a_failing_pack_is_written_with_its_reason(tmp_path: Path, monkeypatch: 
         return trial
 
     monkeypatch.setattr(fuzz_trial.Trial, "run", always)
-    monkeypatch.setattr(fuzz_run, "small", lambda seed, kind: draw(seed).text)
+    monkeypatch.setattr(fuzz_run, "small", lambda seed, kind, strictness: draw(seed).text)
     folder = tmp_path / "failures"
     assert main(["--packs", "2", "--seed", "5", "--jobs", "1", "--folder", str(folder)]) == 1
     written = sorted(path.name for path in folder.iterdir())
@@ -81,7 +82,7 @@ def test_a_run_that_is_stopped_says_what_it_found_and_where_to_go_on(
 ) -> None:
     from tests.fuzz import pack_fuzzer as fuzz_run
 
-    def stopped_at_the_third(seed: int) -> fuzz_run.Result:
+    def stopped_at_the_third(seed: int, strictness: fuzz_run.Strictness) -> fuzz_run.Result:
         if seed == 12:
             raise KeyboardInterrupt
         return fuzz_run.Result(seed, [], Counter(packs=1))
@@ -100,3 +101,8 @@ def test_no_seed_is_left_out_where_several_processes_share_the_work(
     assert main(["--packs", "23", "--seed", "0", "--jobs", "2", "--folder", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert "next seed: 23" in said
+
+
+def test_what_is_asked_rarely_is_asked_of_one_pack_in_so_many() -> None:
+    trials = [Trial(draw(5).pack, seed, rarely=4) for seed in range(240)]
+    assert sum(trial._one_in(3) for trial in trials) == 240 / 12
