@@ -172,7 +172,6 @@ KNOWN_CYCLES = (
     },
     {"pack.readers.maps", "pack.transform.composed_blocks"},
     {"play.just_in_time.executors", "play.just_in_time.process_executor"},
-    {"cli.common.crash_report", "cli.common.errors", "cli.common.files"},
 )
 """Modules that still import each other. Remove an entry once its cycle is gone; never add one."""
 

@@ -25,11 +25,11 @@ def _status() -> int:
     from puzzlesynth.deadline import own_process
 
     from .commands import app
-    from .common import time_limit
+    from .common import run
 
     prepare_streams()
     own_process()
-    time_limit.begin()
+    run.begin()
     packs_read.clear()
     if "--allow-extensions" in sys.argv[1:]:
         from puzzlesynth.cli.common.inputs import allowed_extensions
@@ -51,7 +51,7 @@ def _status() -> int:
         _on_ctrl_c(_stop_at_once)
         return report_failure(error)
     finally:
-        time_limit.begin()
+        run.begin()
         own_process(False)
     return 0
 

@@ -23,11 +23,11 @@ class Done:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
-    from puzzlesynth.cli.common import time_limit
+    from puzzlesynth.cli.common import run as command_run
     from puzzlesynth.cli.main import main
 
     # What does not come back in time would end the tests.
-    monkeypatch.setattr(time_limit, "GRACE", 600)
+    monkeypatch.setattr(command_run, "GRACE", 600)
 
     def command(*words: object, stdin: str | TextIO | None = "") -> Done:
         monkeypatch.setattr(sys, "argv", ["puzzlesynth", *map(str, words)])

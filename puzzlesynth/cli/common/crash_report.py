@@ -13,40 +13,34 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 
 from puzzlesynth import __version__
 
-from .errors import packs_read
+from .files import write_atomically
 
 
-def write_report(error: BaseException) -> Path | None:
-    """Writes it into the current folder, or where that is not possible into the one for temporary files. None: neither
-    can be written."""
-    text = _report(error)
+def write_report(error: BaseException, packs: Iterable[str]) -> Path | None:
+    """Write it into the current folder, or if that is not possible into the one for temporary files. None: neither is
+    writable."""
+    text = _report(error, packs)
     name = f"puzzlesynth-error-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.txt"
     for folder in (Path(), Path(tempfile.gettempdir())):
         try:
-            return _written(folder / name, text)
+            write_atomically(folder / name, text)
+            return folder / name
         except OSError:
             continue
     return None
 
 
-def _written(path: Path, text: str) -> Path:
-    """The file is complete or it is not there."""
-    from .files import write_atomically
-
-    write_atomically(path, text)
-    return path
-
-
-def _report(error: BaseException) -> str:
+def _report(error: BaseException, packs: Iterable[str]) -> str:
     details = getattr(error, "details", "")
     parts = [
         "puzzlesynth ended with an internal error. This is a fault in puzzlesynth, not in the pack.",
         f"command: {_command_line()}",
-        "\n".join(f"pack: {pack}" for pack in packs_read) or "pack: none read",
+        "\n".join(f"pack: {pack}" for pack in packs) or "pack: none read",
         f"puzzlesynth {__version__}, {_libraries()}\nPython {platform.python_version()} on {platform.platform()}",
         "".join(traceback.format_exception(error)).rstrip(),
     ]

@@ -7,7 +7,7 @@ import sys
 from puzzlesynth.bad_input import BadInput as BadInput
 from puzzlesynth.deadline import OutOfTime
 
-from .colour import highlighted
+from .standard_streams import highlighted
 
 NONE_EXISTS = 1
 BAD_INPUT = 2
@@ -67,7 +67,7 @@ def _internal_error(error: BaseException) -> int:
     said = " ".join(str(error).split())
     kind = type(error).__name__
     what = said if kind == "InternalError" and said else f"{kind}: {said}" if said else kind
-    report = write_report(error)
+    report = write_report(error, packs_read)
     where = (
         f"Details are in {report}; please send that file with your bug report."
         if report is not None

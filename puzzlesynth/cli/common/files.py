@@ -12,10 +12,26 @@ from errno import EACCES, EISDIR, ENOTDIR
 from itertools import count
 from pathlib import Path
 
-from .errors import BadInput
+from puzzlesynth.bad_input import BadInput
+
+from .standard_streams import use_utf8_output
 
 STANDARD_OUTPUT = Path("-")
 """The usual file name for standard output."""
+
+
+def write_output(content: str | bytes, output: Path | None) -> None:
+    """Into a file, or to standard output where none is named or its name is `-`."""
+    if output is not None and output != STANDARD_OUTPUT:
+        write_atomically(output, content)
+    elif isinstance(content, str):
+        use_utf8_output()
+        sys.stdout.write(content)
+    elif sys.stdout.isatty():
+        raise BadInput("this is not text, so it is not shown on a screen; name a file with -o, or use a pipe")
+    else:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
 
 
 def write_atomically(path: Path, text: str | bytes) -> None:

@@ -9,7 +9,7 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Literal
 
-from puzzlesynth.cli.common.colour import wants_colour
+from puzzlesynth.cli.common.standard_streams import wants_colour
 from puzzlesynth.pack.text.wording import counted
 
 from .keys import Keys

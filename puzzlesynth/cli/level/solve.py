@@ -15,8 +15,8 @@ from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME,
 from puzzlesynth.cli.common.files import check_output, write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.option_class import command_of
-from puzzlesynth.cli.common.output import Progress
-from puzzlesynth.cli.common.text_wrap import KEPT, wrapped
+from puzzlesynth.cli.common.run import Progress
+from puzzlesynth.cli.common.standard_streams import KEPT, wrapped
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.text.wording import counted
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlesynth.cli.common.colour import highlighted
 from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, BadInput
+from puzzlesynth.cli.common.files import write_output
 from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, allowed_extensions
-from puzzlesynth.cli.common.output import write_output
+from puzzlesynth.cli.common.standard_streams import highlighted
 from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:

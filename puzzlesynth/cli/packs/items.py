@@ -11,9 +11,8 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import FormattedBadInput
-from puzzlesynth.cli.common.files import replace_files
+from puzzlesynth.cli.common.files import replace_files, write_output
 from puzzlesynth.cli.common.inputs import PackArgument, allowed_extensions, open_pack
-from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.pack.text.wording import counted
 
 

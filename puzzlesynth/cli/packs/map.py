@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.files import check_output
+from puzzlesynth.cli.common.files import check_output, write_output
 from puzzlesynth.cli.common.inputs import (
     JsonOption,
     PackArgument,
@@ -28,9 +28,8 @@ from puzzlesynth.cli.common.map_options import (
     drawn_map,
     map_maker,
 )
-from puzzlesynth.cli.common.output import Progress, early_end, write_output
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
-from puzzlesynth.cli.common.time_limit import TimeLimit
+from puzzlesynth.cli.common.run import Progress, TimeLimit, early_end
 from puzzlesynth.cli.help import Application
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack.text.wording import counted

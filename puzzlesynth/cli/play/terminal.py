@@ -7,8 +7,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
-from puzzlesynth.cli.common.colour import coloured, wants_colour
-from puzzlesynth.cli.common.text_wrap import WIDTH, columns_of, plain, wrapped
+from puzzlesynth.cli.common.standard_streams import WIDTH, coloured, columns_of, plain, wants_colour, wrapped
 
 from .transcripts import shown
 

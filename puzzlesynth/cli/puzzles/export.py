@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.common.files import STANDARD_OUTPUT, check_output
+from puzzlesynth.cli.common.files import STANDARD_OUTPUT, check_output, write_output
 from puzzlesynth.cli.common.inputs import PackArgument, PuzzleArgument, open_pack_and_puzzle, pack_files
-from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.files import check_output
+from puzzlesynth.cli.common.files import check_output, write_output
 from puzzlesynth.cli.common.inputs import PackArgument, open_pack, pack_files
-from puzzlesynth.cli.common.output import write_output
 from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, entries, location_text
 from puzzlesynth.cli.common.standard_streams import decoded, use_utf8_output
 from puzzlesynth.pack.text.wording import counted

@@ -12,7 +12,7 @@ import typer
 from puzzlesynth.cli.common.errors import NONE_EXISTS
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import PackArgument, SeedOption, open_pack, require_areas
-from puzzlesynth.cli.common.output import Progress, early_end
+from puzzlesynth.cli.common.run import Progress, early_end
 from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:

@@ -1,51 +1,53 @@
-"""Commands that make puzzles: synth, count."""
+"""The command synth: generates puzzles, and says why there are no more."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from puzzlesynth.cli.common.colour import highlighted
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import (
     AllowExtensions,
-    JsonOption,
-    PackArgument,
-    SeedOption,
-    allowed_extensions,
-    open_pack,
-    require_areas,
-    seed_or_random,
-)
-from puzzlesynth.cli.common.map_options import RelationChoice
-from puzzlesynth.cli.common.output import EmittedCount, Progress, early_end, emit_puzzles
-from puzzlesynth.cli.common.time_limit import TimeLimit
-from puzzlesynth.pack.text.wording import counted
-
-from .synthesis_options import (
     AreaOption,
     Constraints,
     DepthOption,
     DifficultyOption,
     HerringsOption,
+    JsonOption,
+    PackArgument,
     Places,
+    SeedOption,
     StateOption,
     StepsOption,
     WidthOption,
+    allowed_extensions,
+    open_pack,
+    require_areas,
+    seed_or_random,
     start_from_options,
     targets_from,
 )
-from .synthesis_run import MapFillingRun, SynthesisRun, as_line, ending
+from puzzlesynth.cli.common.map_options import RelationChoice, map_maker
+from puzzlesynth.cli.common.run import EmittedCount, Progress, TimeLimit, emit_puzzles, limit_explanation
+from puzzlesynth.cli.common.standard_streams import highlighted, print_line
+from puzzlesynth.deadline import Deadline, OutOfTime
+from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.synth.options import SynthesisOptions
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.exhaustion import Exhaustion
+    from puzzlesynth.synth.initial_state import InitialState
+    from puzzlesynth.synth.targets import Targets
 
 
 MEASURED = 100
@@ -172,44 +174,226 @@ def _jobs(n: int) -> int:
     return (os.cpu_count() or 1) if n > MEASURED else 1
 
 
-def count(
-    pack: PackArgument,
-    constraint: Constraints = None,
-    places: Places = False,
-    time_limit: TimeLimit = None,
-    limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
-    as_json: JsonOption = False,
-) -> None:
-    """Count the different puzzles of a pack, or give a bound.
+Found = TypeVar("Found")
 
-    Example: puzzlesynth count examples/heist
-    """
-    from puzzlesynth.pipeline.generate import counting_synthesizer
-    from puzzlesynth.synth.exhaustion import Exhaustion
+SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
 
-    loaded = open_pack(pack)
-    require_areas(loaded, "`puzzlesynth map count` counts fillings")
-    exhaustion = Exhaustion()
-    found, complete = 0, False
-    with early_end() as end, Progress("counting") as progress:
-        counting = counting_synthesizer(
-            loaded, constraints=constraint or [], places=places, time_limit=time_limit
+REASON_SECONDS = 10.0
+"""How long a run that has proven that there is no puzzle looks for the reason."""
+
+
+class SynthesisRun:
+    """A run of the synthesizer, and how it ended."""
+
+    more = "`puzzlesynth why` with the same options shows what would help"
+
+    def __init__(
+        self,
+        pack: Pack,
+        start: InitialState | None,
+        constraints: list[str],
+        places: bool,
+        time_limit: float | None,
+    ) -> None:
+        for path in constraints:
+            if not path.startswith("asp:") and not Path(path).is_file():
+                from puzzlesynth.synth.constraints.shelf import meant
+
+                raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+        from puzzlesynth.synth.exhaustion import Exhaustion
+
+        self._pack = pack
+        self._exhaustion = Exhaustion()
+        self._options = SynthesisOptions(
+            start, constraints, places, time_limit=time_limit, exhaustion=self._exhaustion
         )
-        exhaustion = counting.exhaustion
-        for _ in counting.different():
-            found += 1
-            progress.say(str(found))
-            if found >= limit:
-                break
-        else:
-            complete = True
-    caveats = list(exhaustion.caveats()) if complete else []
-    exact = complete and not caveats
-    if as_json:
-        said = {"count": found, "exact": exact} | ({"limits": caveats} if caveats else {})
-        print(json.dumps(said, ensure_ascii=False))
-    elif caveats:
-        print("\n".join(ending(exhaustion, counted(found, "puzzle"), "puzzles")))
-    else:
-        print(counted(found, "puzzle") if exact else f"at least {counted(found, 'puzzle')}")
-    end.exit()
+        self.targets: Targets | None = None
+        self.rules = "all"
+        self.diverse = 0
+        """How many puzzles are to be as different as possible; 0: draws as they come."""
+        self._out_of_time = False
+        self._found = 0
+        self._unmeasured = 0
+        """How many puzzles there was no time to measure."""
+
+    def puzzles(self, seed: int) -> Iterator[Puzzle]:
+        return self._counted(lambda: self._source(seed))
+
+    def lines(self, seed: int, jobs: int) -> Iterator[str]:
+        """The same as lines of JSON, from several processes where that is possible."""
+        if jobs == 1 or not self._is_plain:
+            return map(as_line, self.puzzles(seed))
+        from puzzlesynth.pipeline.parallel_generation import puzzle_lines
+
+        options = replace(self._options, targets=self.targets)
+        return self._counted(lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, options=options))
+
+    def measured(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with its difficulty; as it is, where there is no time left for that."""
+        from puzzlesynth.pipeline.selection import measured
+        from puzzlesynth.puzzle.game_pack import pack_for
+
+        if puzzle.difficulty:
+            return puzzle
+        try:
+            return measured(pack_for(self._pack, puzzle), puzzle)
+        except OutOfTime:
+            self._unmeasured += 1
+            self._out_of_time = True
+            return puzzle
+
+    def _counted(self, source: Callable[[], Iterator[Found]]) -> Iterator[Found]:
+        try:
+            for one in source():
+                self._found += 1
+                yield one
+        except OutOfTime:
+            self._out_of_time = True
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the puzzles are as the synthesizer finds them, without a selection."""
+        return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
+
+    def _source(self, seed: int) -> Iterator[Puzzle]:
+        options = replace(self._options, targets=self.targets)
+        if self._is_plain:
+            from puzzlesynth.pipeline.generate import make_puzzles
+
+            return make_puzzles(self._pack, seed=seed, options=options)
+        from puzzlesynth.pipeline.request import Request
+
+        request = Request(self._pack, seed, self.rules, options)
+        return _different(request.puzzles(), self.diverse) if self.diverse else request.puzzles()
+
+    def finish(self, wanted: int) -> None:
+        """Say why there are fewer than wanted, and end with the right status."""
+        if self._found >= wanted and not self._unmeasured:
+            return
+        if self._out_of_time:
+            less = f"; the difficulty of {self._unmeasured} was not measured" if self._unmeasured else ""
+            print(f"out of time: {self._found} of {counted(wanted, 'puzzle')}{less}", file=sys.stderr)
+            raise typer.Exit(OUT_OF_TIME)
+        if self._found:
+            for line in ending(self._exhaustion, f"Done: {self._all()}", "puzzles"):
+                print_line(line, sys.stderr)
+            return
+        for line in ending(self._exhaustion, self._none(), "puzzles"):
+            print_line(line, sys.stderr)
+        if self._exhaustion.undecided:
+            raise typer.Exit(OUT_OF_TIME)
+        self._say_why_none()
+        raise typer.Exit(NONE_EXISTS)
+
+    def _all(self) -> str:
+        """How many puzzles there are."""
+        exactly = "exactly " if self._exhaustion.proven else ""
+        bounds = self.targets and (self.targets.bounds or self.targets.grade)
+        asked = self._options.constraints or bounds or self._options.start or self.rules != "all"
+        options = " with these options" if asked else ""
+        return f"this pack has {exactly}{counted(self._found, 'puzzle')}{options}"
+
+    def _say_why_none(self) -> None:
+        """The reason, if it is found soon."""
+        if self.targets and self.targets.grade:
+            return  # `smallest_conflict` knows nothing of difficulty
+        seconds = limit_explanation(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
+        try:
+            with Progress("looking for the reason"), Deadline(seconds).applied():
+                lines = self._reason(seconds)
+        except OutOfTime:
+            lines = []
+        for line in lines:
+            print_line(line, sys.stderr)
+        print_line(self.more, sys.stderr)
+
+    def _none(self) -> str:
+        kind = f" that is {self.targets.grade}" if self.targets and self.targets.grade else ""
+        return f"{self._pack.name} has no puzzle{kind}{self._proof}"
+
+    @property
+    def _proof(self) -> str:
+        return "; this is proven, not a timeout" if self._exhaustion.proven else ""
+
+    def _reason(self, seconds: float) -> list[str]:
+        """What `smallest_conflict` says of the first set of requirements that it finds."""
+        from puzzlesynth.pipeline.explain import explanation_for
+
+        from .why import details, headline
+
+        constraints, start = self._options.constraints, self._options.start
+        reason = explanation_for(self._pack, constraints, self.targets, seconds, start).reason()
+        return [] if reason is None else [headline(reason), *details(reason)]
+
+
+class MapFillingRun(SynthesisRun):
+    """The same for a map of the pack."""
+
+    more = "`puzzlesynth map why` shows which blocks and items of a map conflict"
+
+    def __init__(
+        self,
+        pack: Pack,
+        name: str,
+        relations: str,
+        constraints: list[str],
+        places: bool,
+        time_limit: float | None,
+    ) -> None:
+        super().__init__(pack, None, constraints, places, time_limit)
+        self._map, self._relations = name, relations
+
+    @property
+    def _is_plain(self) -> bool:
+        return False
+
+    def _source(self, seed: int) -> Iterator[Puzzle]:
+        made = map_maker(self._pack, self._map, relations=self._relations, options=self._options)
+        return made.puzzles(seed)
+
+    def _all(self) -> str:
+        exactly = "exactly " if self._exhaustion.proven else ""
+        return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}"
+
+    def _none(self) -> str:
+        return f"the map {self._map} cannot be filled{self._proof}"
+
+    def _reason(self, seconds: float) -> list[str]:
+        """What `map why` says."""
+        if self._options.constraints:
+            return []  # it looks at the map alone
+        from puzzlesynth.cli.packs.map import conflict_lines
+        from puzzlesynth.maps.conflict import smallest_conflict
+        from puzzlesynth.puzzle.game_pack import complete_map
+
+        conflict = smallest_conflict(self._pack, complete_map(self._pack, self._map), seconds)
+        return [] if conflict is None else ["these cannot hold together:", *conflict_lines(conflict)]
+
+
+def ending(exhaustion: Exhaustion, said: str, what: str) -> Iterator[str]:
+    """What the end of a search says, as lines: the result, and what it does not cover."""
+    if exhaustion.proven:
+        yield f"{said}." if said.startswith("Done") else said
+        return
+    yield f"{said} within these limits:"
+    yield from (f"  - {caveat}" for caveat in exhaustion.caveats())
+    yield f"Without them there may be more {what}."
+
+
+def _different(puzzles: Iterator[Puzzle], n: int) -> Iterator[Puzzle]:
+    from puzzlesynth.pipeline.selection import select_diverse
+    from puzzlesynth.puzzle.diversity import spread_of
+
+    chosen = select_diverse(puzzles, n)
+    if len(chosen.puzzles) > 1:
+        spread, plain = spread_of(chosen.puzzles), spread_of(chosen.plain)
+        print(f"{spread} (the first draws: {plain})", file=sys.stderr)
+    yield from chosen.puzzles
+    if not chosen.in_time:
+        raise OutOfTime
+
+
+def as_line(puzzle: Puzzle) -> str:
+    from puzzlesynth.puzzle.json_io import puzzle_to_json
+
+    return puzzle_to_json(puzzle)

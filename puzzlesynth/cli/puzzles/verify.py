@@ -1,15 +1,23 @@
-"""The command verify: every guarantee of a puzzle, proven again."""
+"""The command verify: every guarantee of a puzzle, proven again.
+
+A single puzzle gets a detailed report. Several are verified one after another, or side by side: each gets one line, and
+there is a summary. The result does not depend on the number of processes: each puzzle is judged by itself, and reported
+in its turn.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from puzzlesynth.cli.common.colour import highlighted
-from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
+from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, OUT_OF_TIME, BadInput, print_error
 from puzzlesynth.cli.common.inputs import (
     JsonOption,
     PackArgument,
@@ -18,9 +26,15 @@ from puzzlesynth.cli.common.inputs import (
     read_pack_and_puzzle,
 )
 from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, PuzzleNumber, entries, one_entry
+from puzzlesynth.cli.common.run import Progress, early_end
+from puzzlesynth.cli.common.standard_streams import fitted, highlighted
+from puzzlesynth.interrupts import uninterrupted
+from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.workers import WorkerPool
 
 if TYPE_CHECKING:
-    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.pack.model import Pack, Value
+    from puzzlesynth.world import Report, Verdict
 
 
 def verify(
@@ -46,8 +60,6 @@ def verify(
 
     Example: puzzlesynth synth examples/heist -n 20 --json | puzzlesynth verify examples/heist -
     """
-    from .verify_stream import VerifyContext, verify_all
-
     loaded = open_pack(pack)
     if number is not None:
         _verify_one(loaded, one_entry(puzzle, number), puzzle, states, as_json)
@@ -64,8 +76,6 @@ def _verify_one(pack: Pack, entry: PuzzleEntry, path: str, states: int, as_json:
     from puzzlesynth.pipeline.selection import measured
     from puzzlesynth.world import verify as verify_puzzle
 
-    from .verify_report import report_json, report_lines
-
     game, found = read_pack_and_puzzle(entry, pack, path)
     report = verify_puzzle(game, found, states)
     difficulty = measured(game, found).difficulty if report.ok else None
@@ -78,3 +88,194 @@ def _verify_one(pack: Pack, entry: PuzzleEntry, path: str, states: int, as_json:
         raise typer.Exit(NONE_EXISTS)
     if not report.ok:
         raise typer.Exit(OUT_OF_TIME)
+
+
+HOLDS, VIOLATED, UNDECIDED, UNREADABLE = "✓", "✗", "?", "error"
+
+
+class VerifyContext(NamedTuple):
+    """What has to be known to judge the puzzles of a file."""
+
+    pack: Pack
+    path: str
+    states: int
+
+
+class VerifiedPuzzle(NamedTuple):
+    """What was found out about one puzzle."""
+
+    number: int
+    mark: str
+    text: str
+    """For people; of a puzzle that cannot be read, what is wrong with it and where."""
+    data: dict[str, Any]
+    """For programs."""
+
+
+def verify_entry(asked: VerifyContext, entry: PuzzleEntry) -> VerifiedPuzzle:
+    from puzzlesynth.world import verify as verify_puzzle
+
+    data: dict[str, Any] = {"number": entry.number, "line": entry.line}
+    try:
+        game, puzzle = read_pack_and_puzzle(entry, asked.pack, asked.path)
+    except BadInput as error:
+        return VerifiedPuzzle(entry.number, UNREADABLE, str(error), data | {"ok": False, "error": str(error)})
+    report = verify_puzzle(game, puzzle, asked.states)
+    mark = VIOLATED if report.faults else HOLDS if report.ok else UNDECIDED
+    said = f"{mark} {entry.number}  {puzzle.tree or puzzle.id or 'no name'}  {report_line(report)}"
+    names = {"id": puzzle.id, "tree": puzzle.tree}
+    return VerifiedPuzzle(entry.number, mark, said, data | names | report_json(report))
+
+
+@dataclass
+class VerifySummary:
+    """The puzzles by what was found out about them."""
+
+    numbers: dict[str, list[int]] = field(default_factory=dict)
+
+    def add(self, judged: VerifiedPuzzle) -> None:
+        self.numbers.setdefault(judged.mark, []).append(judged.number)
+
+    def __str__(self) -> str:
+        total = sum(map(len, self.numbers.values()))
+        if self.numbers.keys() == {HOLDS}:
+            return f"{counted(total, 'puzzle')}: all guarantees hold."
+        said = {
+            HOLDS: "all guarantees hold",
+            VIOLATED: "a guarantee is violated",
+            UNDECIDED: "not decided",
+            UNREADABLE: "cannot be read",
+        }
+        parts = [
+            f"{what}: {len(numbers)}" + (f" ({_listed(numbers)})" if mark != HOLDS else "")
+            for mark, what in said.items()
+            if (numbers := self.numbers.get(mark))
+        ]
+        return f"{counted(total, 'puzzle')}. {'; '.join(parts).capitalize()}."
+
+    @property
+    def status(self) -> int:
+        """The gravest of all: what cannot be read comes before what is wrong, and that before what is open."""
+        for mark, status in ((UNREADABLE, BAD_INPUT), (VIOLATED, NONE_EXISTS), (UNDECIDED, OUT_OF_TIME)):
+            if mark in self.numbers:
+                return status
+        return 0
+
+
+def _listed(numbers: list[int]) -> str:
+    """The first few: a summary is short."""
+    shown = ", ".join(map(str, numbers[:10]))
+    return f"{shown} …" if len(numbers) > 10 else shown
+
+
+def verify_all(asked: VerifyContext, entries: Iterator[PuzzleEntry], jobs: int, as_json: bool) -> None:
+    """Judges every puzzle, and ends with the status that they deserve together."""
+    summary = VerifySummary()
+    pool = WorkerPool(partial(verify_entry, asked), jobs if jobs > 1 else 0)
+    with early_end() as end, pool, Progress("verifying puzzles") as progress:
+        for one in pool.map(entries):
+            with progress.hidden(), uninterrupted():
+                _tell(one, as_json)
+                summary.add(one)
+            progress.say(f"{one.number} done")
+    end.exit(f". {summary}")
+    sys.stdout.flush()
+    print(summary, file=sys.stderr if as_json else sys.stdout)
+    if summary.status:
+        raise typer.Exit(summary.status)
+
+
+def _tell(one: VerifiedPuzzle, as_json: bool) -> None:
+    if one.mark == UNREADABLE:
+        print_error(one.text)
+    if as_json:
+        print(json.dumps(one.data, ensure_ascii=False))
+    elif one.mark != UNREADABLE:
+        print(highlighted(one.text))
+
+
+SAID_AT = 23
+"""The column of the findings."""
+
+
+def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list[str]:
+    """The detailed report of a puzzle."""
+    lines: list[str] = []
+    for verdict in report.verdicts:
+        mark = {"proven": "✓", "found": "!", "violated": "✗"}.get(verdict.outcome.value, "?")
+        lines += _finding(mark, verdict.guarantee.replace("_", " "), _said(verdict), verdict.trace)
+    for number, end in enumerate(report.dead_ends, 1):
+        lines += _finding("!", f"dead end {number}", str(end), end.trace)
+    for defeat in report.defeats:
+        lead = "leads" if len(defeat.trace) == 1 else "lead"
+        said = f"{counted(len(defeat.trace), 'move')} {lead} to an action that ends the game:"
+        lines += _finding("!", "defeat", said, defeat.trace)
+    explored = f"{counted(report.states, 'state')} explored" if report.states else "no exploration was needed"
+    lines.append(f"{'All guarantees hold' if report.ok else 'Not everything holds'}: {explored}.")
+    if difficulty:
+        parts = ", ".join(f"{name.replace('_', ' ')} {v}" for name, v in list(difficulty.items())[2:])
+        said = f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts})."
+        lines += fitted(said, 2)
+    return lines
+
+
+def _finding(mark: str, what: str, said: str, trace: Sequence[object]) -> list[str]:
+    """What was found, and the way to it."""
+    lines = fitted(f"{mark} {what:20} {said}", SAID_AT)
+    for number, deed in enumerate(trace, 1):
+        lines += fitted(f"      {number}. {deed}", 9)
+    return lines
+
+
+def _said(verdict: Verdict) -> str:
+    return f"{verdict.outcome.value}: {verdict.message}" if verdict.message else verdict.outcome.value
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    return {
+        "format": "puzzlesynth.report/1",
+        "ok": report.ok,
+        "states": report.states,
+        "guarantees": [
+            {
+                "guarantee": verdict.guarantee,
+                "outcome": verdict.outcome.value,
+                "message": verdict.message,
+                "area": verdict.area,
+                "step": verdict.step,
+                "trace": [str(deed) for deed in verdict.trace],
+            }
+            for verdict in report.verdicts
+        ],
+        "dead_ends": [
+            {
+                "text": str(end),
+                "move": str(end.move),
+                "step": len(end.trace),
+                "areas": list(end.areas),
+                "needed_by": list(end.needed_by),
+                "entries": end.entries,
+                "trace": [str(deed) for deed in end.trace],
+            }
+            for end in report.dead_ends
+        ],
+        "defeats": [[str(deed) for deed in defeat.trace] for defeat in report.defeats],
+    }
+
+
+LONGEST = 160
+"""Most characters about one guarantee in one line; the detailed report has them all."""
+
+
+def report_line(report: Report) -> str:
+    """The same in one line: what does not hold, or else that all does."""
+    told = report.faults or report.undecided
+    if told:
+        return "; ".join(map(_in_brief, told))
+    found = [verdict for verdict in report.verdicts if verdict.outcome.value == "found"]
+    return "; ".join(["all guarantees hold", *map(_in_brief, found)])
+
+
+def _in_brief(verdict: Verdict) -> str:
+    said = " ".join(f"{verdict.guarantee.replace('_', ' ')} {_said(verdict)}".split())
+    return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"

@@ -10,23 +10,24 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, open_pack, require_areas
-from puzzlesynth.cli.common.output import Progress
-from puzzlesynth.cli.common.text_wrap import print_line
-from puzzlesynth.cli.common.time_limit import TimeLimit
-from puzzlesynth.deadline import OutOfTime
-
-from .synthesis_options import (
+from puzzlesynth.cli.common.inputs import (
     AreaOption,
     Constraints,
     DepthOption,
     HerringsOption,
+    JsonOption,
+    PackArgument,
     StateOption,
     StepsOption,
     WidthOption,
+    open_pack,
+    require_areas,
     start_from_options,
     targets_from,
 )
+from puzzlesynth.cli.common.run import Progress, TimeLimit
+from puzzlesynth.cli.common.standard_streams import print_line
+from puzzlesynth.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack

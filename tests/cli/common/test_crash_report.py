@@ -82,14 +82,14 @@ def test_where_the_current_folder_is_not_writable_the_report_is_a_temporary_file
     elsewhere = folder / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
-    write = crash_report._written
+    write = crash_report.write_atomically
 
-    def refusing(path: Path, text: str) -> Path:
+    def refusing(path: Path, text: str) -> None:
         if path.parent == Path():
             raise PermissionError(13, "Permission denied")
-        return write(path, text)
+        write(path, text)
 
-    monkeypatch.setattr(crash_report, "_written", refusing)
+    monkeypatch.setattr(crash_report, "write_atomically", refusing)
     broken(monkeypatch, KeyError("gold"))
     done = run("synth", HEIST)
     assert done.returncode == 4

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.common.text_wrap import columns, wrapped
+from puzzlesynth.cli.common.standard_streams import columns, wrapped
 from puzzlesynth.cli.play.transcripts import TranscriptHeader, header, script_of
 from tests.support.paths import ROOT
 

@@ -10,10 +10,9 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.common.files import check_output, write_atomically
+from puzzlesynth.cli.common.files import check_output, write_atomically, write_output
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.option_class import command_of
-from puzzlesynth.cli.common.output import write_output
 
 from .options import GameOptions
 

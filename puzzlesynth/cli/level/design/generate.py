@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import seed_or_random
 from puzzlesynth.cli.common.option_class import command_of
-from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
 

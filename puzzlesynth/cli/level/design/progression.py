@@ -11,7 +11,7 @@ import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import open_source
 from puzzlesynth.pack.text.wording import counted
 

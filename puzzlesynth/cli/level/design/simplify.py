@@ -13,8 +13,7 @@ import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.option_class import command_of
-from puzzlesynth.cli.common.output import Progress
-from puzzlesynth.cli.common.time_limit import TimeLimit
+from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 
 from .options import LevelOptions, ResultOptions, check_outputs

@@ -9,9 +9,10 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, OUT_OF_TIME, BadInput
+from puzzlesynth.cli.common.files import write_output
 from puzzlesynth.cli.common.inputs import seed_or_random
 from puzzlesynth.cli.common.option_class import command_of
-from puzzlesynth.cli.common.output import Progress, write_output
+from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common.inputs import SeedOption
-from puzzlesynth.cli.common.time_limit import TimeLimit
+from puzzlesynth.cli.common.run import TimeLimit
 
 from .options import FreeBorderOption, LevelOptions, ResultOptions
 

@@ -12,7 +12,7 @@ import typer
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.output import Progress
+from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import GameArgument, open_source, read_source
 from puzzlesynth.pack.text.wording import counted
 

@@ -46,7 +46,7 @@ def switches(tmp_path: Path) -> Path:
     return pack
 
 
-PATIENT = "import puzzlesynth.cli.common.time_limit as limit; limit.GRACE = 50"
+PATIENT = "import puzzlesynth.cli.common.run as limit; limit.GRACE = 50"
 """On a busy machine, to say what was found can take longer than a command has for it."""
 
 
