@@ -28,7 +28,7 @@ from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.world import explore, verify
-from puzzlesynth.world.mechanics import mechanics_of
+from puzzlesynth.world.rule_semantics import mechanics_of
 from puzzlesynth.world.verification.shortcuts import classes_by_area
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

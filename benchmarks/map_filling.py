@@ -23,8 +23,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from puzzlesynth.world.task.reachable_task import TooLarge
-
 from benchmarks.puzzledice_generator import Original
 from benchmarks.random_maps import KINDS, random_map
 from benchmarks.report import Row, report, wants_full
@@ -41,6 +39,7 @@ from puzzlesynth.puzzle.model import Filling, Goal, Object, Puzzle
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.world import Undecided, find_dead_end, find_shortcut, verify
+from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.verification.dead_ends import DeadEnd
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "puzzledice"

@@ -17,7 +17,7 @@ from pathlib import Path
 from puzzlesynth.pack.model import ANYTHING, Area, Item, Pack, Rule, Term
 from puzzlesynth.puzzle import Created, Goal, Object, Puzzle, Step, identity
 from puzzlesynth.world import explore, find_dead_end, find_shortcut, replay, verify
-from puzzlesynth.world.task.ground_task import ground_task
+from puzzlesynth.world.ground_task import ground_task
 
 
 def workshop(chains: int, length: int, toggles: int) -> tuple[Pack, Puzzle]:

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from puzzlesynth.pack.model import Pack, Rule, Term
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.suggestions import did_you_mean
-from puzzlesynth.world.mechanics import is_a, mechanics_of
-from puzzlesynth.world.rule_semantics import RuleSemantics
+from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
+from puzzlesynth.world.verification.consistency import items_of
 from puzzlesynth.world.verification.replay import replay
-from puzzlesynth.world.verification.step_consistency import items_of
 
 MOST_TRIES = 2000
 """How many rules are tried for the steps of one puzzle, where several fit."""

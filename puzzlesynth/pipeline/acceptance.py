@@ -7,19 +7,18 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.acceptance import Acceptance, Counterexample
 from puzzlesynth.world import (
-    GroundTask,
     Outcome,
     Shortcut,
     TooLarge,
     Undecided,
     consistency_fault,
     find_shortcut,
-    ground_task,
     has_dead_end,
     replay,
     solution_surely_wins,
     verify,
 )
+from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.limits import REPORTED_STATES, STATE_LIMIT
 from puzzlesynth.world.verification.replay import wrong_sources
 

@@ -18,7 +18,7 @@ from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, property_p
 from puzzlesynth.world import Move, State, Status, Take, TraceStep, Use, Walk, World
 from puzzlesynth.world.events import ObjectChanged, ObjectCreated, ObjectReleased, ObjectStored, Solved
 from puzzlesynth.world.search.planner import still_wins
-from puzzlesynth.world.task.trace import Trace, trace_path
+from puzzlesynth.world.trace import Trace, trace_path
 
 from .winnability import Chance, WinnabilityTest
 

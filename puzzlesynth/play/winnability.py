@@ -13,6 +13,7 @@ from functools import cached_property
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, TooLarge
+from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.planner import (
@@ -23,7 +24,6 @@ from puzzlesynth.world.search.planner import (
     still_wins,
 )
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 
 NEAR = 3_000
 """How many states a guided search looks at before all states are explored."""

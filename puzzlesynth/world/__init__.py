@@ -2,9 +2,6 @@
 
 from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.search.state_space import Exploration, explore
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-from puzzlesynth.world.task.grounder import TooLarge
-from puzzlesynth.world.task.trace import Trace, TraceStep
 from puzzlesynth.world.verification.dead_ends import DeadEnd, Defeat, find_dead_end, has_dead_end
 from puzzlesynth.world.verification.guarantees import (
     GUARANTEES,
@@ -14,8 +11,7 @@ from puzzlesynth.world.verification.guarantees import (
     consistency_fault,
     verify,
 )
-from puzzlesynth.world.verification.quick_replay import solution_surely_wins
-from puzzlesynth.world.verification.replay import Replay, replay
+from puzzlesynth.world.verification.replay import Replay, replay, solution_surely_wins
 from puzzlesynth.world.verification.shortcuts import (
     SequenceBreak,
     Shortcut,
@@ -24,9 +20,10 @@ from puzzlesynth.world.verification.shortcuts import (
     find_shortcut,
 )
 
-from .instance import WorldError
+from .grounder import TooLarge
 from .playable_world import Drop, IllegalMove, Move, Take, Use, Walk, World
-from .state import State, Status, Thing
+from .state import State, Status, Thing, WorldError
+from .trace import Trace, TraceStep
 
 __all__ = [
     "GUARANTEES",
@@ -35,7 +32,6 @@ __all__ = [
     "Defeat",
     "Drop",
     "Exploration",
-    "GroundTask",
     "IllegalMove",
     "Move",
     "Outcome",
@@ -61,7 +57,6 @@ __all__ = [
     "find_dead_end",
     "find_sequence_break",
     "find_shortcut",
-    "ground_task",
     "has_dead_end",
     "replay",
     "solution_surely_wins",

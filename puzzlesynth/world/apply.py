@@ -9,9 +9,8 @@ from typing import NamedTuple
 from puzzlesynth.pack.model import Item
 
 from .events import Event, ObjectChanged, ObjectCreated, ObjectDestroyed, ObjectReleased, ObjectStored
-from .instance import PuzzleInstance
-from .mechanics import NestedObject, RuleEffect, within
-from .state import State, Thing, defeated, rearranged, settled
+from .rule_semantics import NestedObject, RuleEffect, within
+from .state import PuzzleInstance, State, Thing, defeated, rearranged, settled
 
 
 class Applied(NamedTuple):

@@ -18,6 +18,7 @@ A puzzle is *easy* below 40, *hard* from 44, and *medium* in between. Games of a
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -25,20 +26,22 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.instance import open_at_start
-from puzzlesynth.world.limits import MEASURED_STATES
-from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-from puzzlesynth.world.task.grounder import TooLarge
 from puzzlesynth.world.verification.dead_ends import solution_actions
+from puzzlesynth.world.verification.shortcuts import Undecided
+
+from .ground_task import GroundTask, ground_task
+from .grounder import TooLarge
+from .limits import MEASURED_STATES
+from .state import open_at_start
 
 WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10, "lost": 20, "tightness": 5}
 EASY_BELOW, HARD_FROM = 40, 44
 PLAYERS = 40
 """Random players that are sent into each puzzle."""
 
-MOST_SETS = 50_000
+MEASURED_SETS = 50_000
+"""Sets of done actions that are looked at to count the orders of a solution."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ def _explored(found: Exploration) -> dict[str, float]:
 def _orders(task: GroundTask) -> int:
     """In how many orders the solution can be done; −1 where that takes too long to say."""
     actions = solution_actions(task)
-    orders = linear_extensions_of(task, actions, MOST_SETS) if actions is not None else None
+    orders = linear_extensions_of(task, actions, MEASURED_SETS) if actions is not None else None
     return orders.count if isinstance(orders, LinearExtensions) else -1
 
 
@@ -140,3 +143,86 @@ def _parts(measured: dict[str, float]) -> dict[str, float]:
         "lost": 1 - measured["progress"],
         "tightness": tightness if orders > 0 else 0.0,
     }
+
+
+MOST_SETS = 2_000_000
+"""Sets of done actions that are looked at before the answer stays open."""
+
+
+@dataclass(frozen=True)
+class LinearExtensions:
+    """In how many orders the actions of a solution can be done, and which of them must come before which."""
+
+    count: int
+    """How many different orders there are. Doing the same action twice counts once, whichever came first."""
+    before: tuple[frozenset[int], ...]
+    """For each position in the given order the positions that come before it in every order."""
+    example: tuple[int, ...]
+    """One order, as positions."""
+
+
+def linear_extensions_of(
+    task: GroundTask, actions: Sequence[int], most: int = MOST_SETS
+) -> LinearExtensions | Undecided:
+    """Looks at every order of these actions in which each is possible when its turn comes and the last one wins.
+
+    Goes through the sets of actions that can have been done so far, each once, and not through the orders themselves:
+    there are far fewer sets.
+    """
+    size = len(actions)
+    full = (1 << size) - 1
+    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]] = [{(0, task.start): []}]
+    seen = 1
+    for _ in range(size):
+        layer: dict[tuple[int, int], list[tuple[int, tuple[int, int]]]] = {}
+        for key in layers[-1]:
+            check_time()
+            for position, after in _next(task, actions, key):
+                layer.setdefault(after, []).append((position, key))
+        seen += len(layer)
+        if seen > most:
+            return Undecided(f"more than {most} sets of actions", seen)
+        layers.append(layer)
+    ends = [key for key in layers[-1] if key[0] == full and key[1] & task.won == task.won]
+    return _counted(layers, ends, size)
+
+
+def _next(
+    task: GroundTask, actions: Sequence[int], key: tuple[int, int]
+) -> list[tuple[int, tuple[int, int]]]:
+    mask, state = key
+    found = []
+    tried: set[int] = set()
+    for position, action in enumerate(actions):
+        # Of the same action twice the first position goes first, so that swapping them is no new order.
+        if mask >> position & 1 or action in tried:
+            continue
+        tried.add(action)
+        if task.holds(state, action):
+            new, _, _ = task.settle(state + task.deltas[action])
+            found.append((position, (mask | 1 << position, new)))
+    return found
+
+
+def _counted(
+    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]],
+    ends: list[tuple[int, int]],
+    size: int,
+) -> LinearExtensions:
+    """Backwards from the ends: how many ways lead on from each set, and which actions ever came without which."""
+    ways: list[dict[tuple[int, int], int]] = [{} for _ in layers]
+    ways[-1] = dict.fromkeys(ends, 1)
+    without: list[int] = [(1 << size) - 1] * size
+    example: list[int] = []
+    for depth in range(len(layers) - 1, 0, -1):
+        for key, count in ways[depth].items():
+            for position, earlier in layers[depth][key]:
+                ways[depth - 1][earlier] = ways[depth - 1].get(earlier, 0) + count
+                without[position] &= earlier[0]
+    if ends:
+        key = ends[0]
+        for depth in range(len(layers) - 1, 0, -1):
+            position, key = layers[depth][key][0]
+            example.append(position)
+    before = tuple(frozenset(other for other in range(size) if mask >> other & 1) for mask in without)
+    return LinearExtensions(sum(ways[0].values()), before, tuple(reversed(example)))

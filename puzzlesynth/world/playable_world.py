@@ -10,8 +10,7 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from .apply import Applied, apply_rule
 from .events import Event, ObjectMoved, Walked
-from .instance import puzzle_instance
-from .state import State, Status, Thing, rearranged, start_state
+from .state import State, Status, Thing, puzzle_instance, rearranged, start_state
 
 
 @dataclass(frozen=True)

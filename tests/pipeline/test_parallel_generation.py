@@ -25,8 +25,8 @@ from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 from puzzlesynth.synth.synthesizer import Synthesizer
+from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search import stubborn_sets as reducing
-from puzzlesynth.world.task.ground_task import ground_task
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from puzzlesynth.pack.model import NOTHING, Pack
 from puzzlesynth.puzzle.model import Created, Puzzle, Step
 from puzzlesynth.world import World, events, explore
-from puzzlesynth.world.task.trace import trace_path
+from puzzlesynth.world.trace import trace_path
 from tests.support.tiny_packs import pack, puzzle
 
 ITEMS = ("Ax", "Bag", "Cat", "Dew")

@@ -13,8 +13,8 @@ from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import explore, find_dead_end, find_shortcut, verify
 from puzzlesynth.world.difficulty import difficulty_of
+from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search.solutions import solve
-from puzzlesynth.world.task.ground_task import ground_task
 from puzzlesynth.world.verification.dead_ends import has_dead_end
 from puzzlesynth.world.verification.safe_rules import safe_rules
 from tests.support.paths import ROOT
@@ -71,7 +71,7 @@ def test_work_that_was_stopped_somewhere_leaves_nothing_half_done(
             raise OutOfTime
 
     with monkeypatch.context() as patched:
-        for module in ("task.grounder", "task.bit_layout", "search.stubborn_sets"):
+        for module in ("grounder", "ground_task", "search.stubborn_sets"):
             patched.setattr(f"puzzlesynth.world.{module}.check_time", stop)
         with pytest.raises(OutOfTime):
             has_dead_end(ground_task(pack, puzzle))

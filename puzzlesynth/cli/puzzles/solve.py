@@ -33,8 +33,8 @@ def solve(
 
     Example: puzzlesynth synth examples/heist --json | puzzlesynth solve examples/heist - --all-orders
     """
-    from puzzlesynth.world.instance import WorldError
     from puzzlesynth.world.search.solutions import solve as solve_puzzle
+    from puzzlesynth.world.state import WorldError
     from puzzlesynth.world.verification.shortcuts import Undecided
 
     loaded, opened = open_pack_and_puzzle(pack, puzzle, number)

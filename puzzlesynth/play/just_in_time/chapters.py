@@ -18,7 +18,7 @@ from puzzlesynth.pack_cache import per_pack
 from puzzlesynth.play.winnability import Chance, WinnabilityTest
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
 from puzzlesynth.world import State, Status, Thing, World
-from puzzlesynth.world.mechanics import Form
+from puzzlesynth.world.rule_semantics import Form
 
 from .feasibility import Feasibility
 

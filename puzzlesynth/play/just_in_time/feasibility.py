@@ -13,11 +13,10 @@ from dataclasses import replace
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Object, Progress, Puzzle
 from puzzlesynth.world import State, TooLarge
-from puzzlesynth.world.mechanics import NestedObject, node_matches
+from puzzlesynth.world.ground_task import GroundTask, ground_task
+from puzzlesynth.world.grounder import REACH, LocatedObject, located_object
+from puzzlesynth.world.rule_semantics import NestedObject, node_matches
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-from puzzlesynth.world.task.grounder import REACH, LocatedObject
-from puzzlesynth.world.task.reachability import located_object
 
 
 class Feasibility:

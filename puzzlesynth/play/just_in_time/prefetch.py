@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlesynth.world import State
+from puzzlesynth.world.ground_task import GroundTask
 from puzzlesynth.world.search.planner import Plan, shortened_plan, still_wins
-from puzzlesynth.world.task.ground_task import GroundTask
-from puzzlesynth.world.task.trace import carry_out
+from puzzlesynth.world.trace import carry_out
 
 from .chapters import Chapter, RunningWorld, goes_on, running_world, without_goal
 

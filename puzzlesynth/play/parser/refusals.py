@@ -15,7 +15,7 @@ from puzzlesynth.play.text.phrases import ObjectNames
 from puzzlesynth.play.text.room_description import hidden_contents
 from puzzlesynth.world import Thing
 from puzzlesynth.world.apply import too_many
-from puzzlesynth.world.mechanics import content_matches, is_a
+from puzzlesynth.world.rule_semantics import content_matches, is_a
 
 from .commands import USE, content_words, matched, word_score
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.world.task.bit_layout import Fact
-from puzzlesynth.world.task.ground_task import GroundTask
-from puzzlesynth.world.task.grounder import REACH
+from puzzlesynth.world.ground_task import Fact, GroundTask
+from puzzlesynth.world.grounder import REACH
 
 NO_OPERATOR = -1
 

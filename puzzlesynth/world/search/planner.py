@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from puzzlesynth.world.task.ground_task import GroundTask
+from puzzlesynth.world.ground_task import GroundTask
 
 from .delete_relaxation import DeleteRelaxation
 from .state_space import possible_actions

@@ -15,8 +15,7 @@ from functools import cached_property
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
-from puzzlesynth.world.task.bit_layout import BitLayout, Fact, Mask
-from puzzlesynth.world.task.ground_task import GroundTask
+from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
 
 
 def always_winnable(task: GroundTask, limit: int) -> bool | None:

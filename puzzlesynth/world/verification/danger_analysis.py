@@ -13,10 +13,10 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.dead_end_conditions import Case, DeadEndConditions, RuleUse, StateCondition
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import TooLarge
+from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.limits import FORESEEN_STATES
-from puzzlesynth.world.mechanics import NestedObject
+from puzzlesynth.world.rule_semantics import NestedObject
 from puzzlesynth.world.search.state_space import Exploration, search
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
 
 from .dead_ends import has_dead_end
 

@@ -13,14 +13,13 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import is_or_are, listed
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored
+from puzzlesynth.world.ground_task import GroundTask, ground_task
+from puzzlesynth.world.grounder import REACH, GroundAction, TooLarge, located_object
 from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.search.state_space import Exploration, search
 from puzzlesynth.world.search.stubborn_sets import always_winnable
 from puzzlesynth.world.state import State
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-from puzzlesynth.world.task.grounder import REACH, GroundAction, TooLarge
-from puzzlesynth.world.task.reachability import located_object
-from puzzlesynth.world.task.trace import Trace, TraceStep, carry_out, trace_path
+from puzzlesynth.world.trace import Trace, TraceStep, carry_out, trace_path
 
 from .replay import Replay, replay
 from .shortcuts import Undecided

@@ -9,15 +9,15 @@ from enum import Enum
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.instance import WorldError, open_at_start
+from puzzlesynth.world.ground_task import GroundTask, ground_task
+from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.limits import STATE_LIMIT
-from puzzlesynth.world.mechanics import node_matches
+from puzzlesynth.world.rule_semantics import node_matches
 from puzzlesynth.world.search.state_space import Exploration, search
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-from puzzlesynth.world.task.grounder import TooLarge
-from puzzlesynth.world.task.trace import Trace
+from puzzlesynth.world.state import WorldError, open_at_start
+from puzzlesynth.world.trace import Trace
 
-from .consistency import problems_of
+from .consistency import EarlierSteps, problems_of
 from .dead_ends import (
     DeadEnd,
     DeadEndClass,
@@ -29,7 +29,6 @@ from .dead_ends import (
 )
 from .replay import Replay, replay, wrong_sources
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
-from .step_consistency import EarlierSteps
 
 
 class Outcome(Enum):

@@ -11,14 +11,14 @@ from typing import TypeVar
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.instance import WorldError
+from puzzlesynth.world.ground_task import GroundTask, ground_task
+from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.limits import STATE_LIMIT
-from puzzlesynth.world.mechanics import Mechanics
+from puzzlesynth.world.rule_semantics import Mechanics
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-from puzzlesynth.world.task.grounder import TooLarge
-from puzzlesynth.world.task.trace import Trace, made_items, start_objects, trace_path
+from puzzlesynth.world.state import WorldError
+from puzzlesynth.world.trace import Trace, made_items, start_objects, trace_path
 
 StepClass = tuple[int, str]
 """A rule's number and the item of its principal result: steps that are the same but for copies."""

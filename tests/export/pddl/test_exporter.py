@@ -12,7 +12,7 @@ from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import DisabledRule, Puzzle
 from puzzlesynth.world import explore
-from puzzlesynth.world.mechanics import mechanics_of
+from puzzlesynth.world.rule_semantics import mechanics_of
 from puzzlesynth.world.verification.shortcuts import classes_by_area
 from tests.support.paths import ROOT
 from tests.support.planners import fast_downward, optimal_plan

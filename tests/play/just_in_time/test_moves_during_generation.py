@@ -25,7 +25,7 @@ from puzzlesynth.play import (
 )
 from puzzlesynth.play.session import Session
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
-from puzzlesynth.world.mechanics import Mechanics
+from puzzlesynth.world.rule_semantics import Mechanics
 from tests.support.sessions import Drawer, said, started
 from tests.support.tiny_packs import pack
 

@@ -8,9 +8,9 @@ import pytest
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
+from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
+from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search.solutions import solve
-from puzzlesynth.world.task.ground_task import ground_task
 from puzzlesynth.world.verification.dead_ends import solution_actions
 from tests.support.paths import ROOT
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzlesynth.puzzle import Created, Object, Progress, Puzzle, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.world import Outcome, find_dead_end, find_shortcut, replay, verify
-from puzzlesynth.world.instance import WorldError
+from puzzlesynth.world.state import WorldError
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE
 
 

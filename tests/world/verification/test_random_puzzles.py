@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import Outcome, Shortcut, explore, find_dead_end, find_shortcut, replay, verify
+from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.ground_task import ground_task
-from puzzlesynth.world.task.trace import Trace
+from puzzlesynth.world.trace import Trace
 from puzzlesynth.world.verification.dead_ends import has_dead_end, solution_actions
-from puzzlesynth.world.verification.quick_replay import solution_surely_wins
+from puzzlesynth.world.verification.replay import solution_surely_wins
 from puzzlesynth.world.verification.shortcuts import classes_by_area
 from tests.support.random_worlds import told_puzzles
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, Use, World, explore, verify
+from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.task.ground_task import GroundTask, ground_task
-from puzzlesynth.world.task.trace import trace_path
+from puzzlesynth.world.trace import trace_path
 from tests.support.random_worlds import worlds
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 

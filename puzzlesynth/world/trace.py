@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from puzzlesynth.world.apply import apply_rule
-from puzzlesynth.world.events import Event, ObjectCreated
-from puzzlesynth.world.mechanics import within
-from puzzlesynth.world.state import State
-
+from .apply import apply_rule
+from .events import Event, ObjectCreated
 from .ground_task import GroundTask
-from .grounder import REACH, GroundAction, LocatedObject
-from .reachability import located_object
+from .grounder import REACH, GroundAction, LocatedObject, located_object
+from .rule_semantics import within
+from .state import State
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,402 @@
+"""The ground task of a puzzle: its facts and actions, ready for search and proof.
+
+Facts go by the numbers of the grounder that the puzzles of a pack share, and states have its bit layout, so what a
+pack's puzzles have in common is worked out once. The actions of a puzzle are numbered from 0, in the order in which
+relaxed reachability meets them; that order is the same in every process.
+
+A state is one integer, an action an addition, a condition an addition and a mask. Every fact has a field of bits that
+counts it, with a spare bit on top. Adding `2^w - k` to a field of width `w` sets the spare bit exactly when the fact is
+there at least `k` times, so one addition and one comparison test all the conditions of an action at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.pack.model import Area, Pack, Term
+from puzzlesynth.puzzle.model import Puzzle
+
+from .events import Event
+from .grounder import MOST_ACTIONS, REACH, GroundAction, Grounder, located_objects, reachable_from
+from .state import PuzzleInstance, State, puzzle_instance, start_state
+
+Fact = tuple[str, str | int]
+"""("object", number), ("open", area), ("solved", area) or ("room", item)."""
+
+Mask = int
+"""A set of actions: the bits at their numbers."""
+
+
+class Condition(NamedTuple):
+    """What must be there, and how often."""
+
+    needs: dict[Fact, int]
+    bias: int
+    guard: int
+
+
+class BitLayout:
+    """Where the field of each fact is, and what each action needs and changes.
+
+    Grows with its grounder and serves every puzzle that shares it; what it said before stays true.
+    """
+
+    def __init__(self, pack: Pack, grounder: Grounder) -> None:
+        self.fields: dict[Fact, tuple[int, int]] = {}
+        """For each fact where its field begins and how wide it is (without the spare bit)."""
+        self._end = 0
+        self.open_bit = {name: 1 << self._new_field(("open", name), 1) for name in pack.areas}
+        self.solved_bit = {name: 1 << self._new_field(("solved", name), 1) for name in pack.areas}
+        self.room_for: dict[str, int] = {}
+        """What one more of an item that can be made takes from the room for it."""
+        self.empty = 0
+        """The state in which there is nothing, and room for everything."""
+        for name in grounder.makeable:
+            limit = grounder.limit(name)
+            shift = self._new_field(("room", name), limit)
+            self.room_for[name] = 1 << shift
+            self.empty += limit << shift
+        self.objects: list[int] = []
+        """One object of each fact, as a state has it."""
+        self.conditions: list[Condition] = []
+        self.needs: list[list[tuple[Fact, int, int]]] = []
+        """For each action the things that it needs, each with its own test."""
+        self.names = grounder.names
+        """For each action what it is, in words that do not depend on when it was found."""
+        self._texts = grounder.texts
+        self.deltas: list[int] = []
+        self.changes: list[dict[Fact, int]] = []
+        self.by_inputs: dict[tuple[int, tuple[int | None, ...]], list[int]] = {}
+        """The actions of each rule by the facts of its inputs."""
+        self._giving: dict[Fact, Mask] = {}
+        self._solving: dict[int, Mask] = {}
+
+    def _new_field(self, fact: Fact, most: int) -> int:
+        width = max(1, most.bit_length())
+        self.fields[fact] = shift, _ = self._end, width
+        self._end += width + 1
+        return shift
+
+    def grow(self, grounder: Grounder) -> None:
+        """Take in what the grounder has learnt."""
+        if len(self.objects) == len(grounder.objects) and len(self.conditions) == len(grounder.actions):
+            return
+        self._solving.clear()
+        for number in range(len(self.objects), len(grounder.objects)):
+            located = grounder.objects[number]
+            limit = grounder.limit(located.node.form.item.name)
+            self.objects.append(1 << self._new_field(("object", number), limit))
+        for number in range(len(self.conditions), len(grounder.actions)):
+            check_time()
+            self._add_action(grounder, number)
+
+    def _add_action(self, grounder: Grounder, number: int) -> None:
+        action = grounder.actions[number]
+        condition, change = self._condition(action), self._net_effect(action)
+        self.conditions.append(condition)
+        self.needs.append(
+            [
+                (fact, *self._test(fact, condition.needs[fact]))
+                for fact in sorted(condition.needs, key=self._text)
+            ]
+        )
+        self.deltas.append(sum(count << self.fields[fact][0] for fact, count in change.items()))
+        self.changes.append(change)
+        if action.fails:
+            return
+        self.by_inputs.setdefault((action.rule, action.inputs), []).append(number)
+        for fact, count in change.items():
+            if count > 0:
+                self._giving[fact] = self._giving.get(fact, 0) | 1 << number
+
+    def _test(self, fact: Fact, count: int) -> tuple[int, int]:
+        """The bias and the guard that tell whether a fact is there so often."""
+        shift, width = self.fields[fact]
+        full = 1 << width
+        return (full - count if count < full else 0) << shift, full << shift
+
+    def _condition(self, action: GroundAction) -> Condition:
+        needs: dict[Fact, int] = {}
+        for fact in action.inputs:
+            needs["object", fact] = needs.get(("object", fact), 0) + 1
+        if action.area != REACH:
+            needs["open", action.area] = 1
+        created = {item.name for item in action.items}
+        needs |= {("room", name): count for name, count in action.made if count > 0 and name in created}
+        tests = [self._test(fact, count) for fact, count in needs.items()]
+        return Condition(needs, sum(bias for bias, _ in tests), sum(guard for _, guard in tests))
+
+    def _net_effect(self, action: GroundAction) -> dict[Fact, int]:
+        change: Counter[Fact] = Counter()
+        for fact in action.inputs:
+            change["object", fact] -= 1
+        for fact in action.outputs:
+            change["object", fact] += 1
+        for name, count in action.made:
+            if name in self.room_for:
+                change["room", name] = -count
+        return {fact: count for fact, count in change.items() if count}
+
+    def mask(self, fact: Fact) -> int:
+        """The bits that count a fact."""
+        shift, width = self.fields[fact]
+        return ((1 << width) - 1) << shift
+
+    def _text(self, fact: Fact) -> str:
+        kind, what = fact
+        return self._texts[what] if isinstance(what, int) else f"{kind} {what}"
+
+    def solving(self, grounder: Grounder, goal: Term) -> Mask:
+        """The actions after which something is there that meets a goal of the pack."""
+        found = self._solving.get(id(goal))
+        if found is None:
+            found = 0
+            for fact in grounder.meeting(goal):
+                found |= self._giving.get(("object", fact), 0)
+            self._solving[id(goal)] = found
+        return found
+
+
+_layouts: WeakKeyDictionary[Grounder, BitLayout] = WeakKeyDictionary()
+
+
+def bit_layout_of(pack: Pack, grounder: Grounder) -> BitLayout:
+    """The layout of a grounder, up to date."""
+    found = _layouts.get(grounder)
+    if found is None:
+        found = _layouts[grounder] = BitLayout(pack, grounder)
+    try:
+        found.grow(grounder)
+    except BaseException:
+        # Interrupted, it would lack something from now on.
+        del _layouts[grounder]
+        raise
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Axioms:
+    """Derived facts: what solves the areas of a game, and what comes into reach when they open."""
+
+    areas: Mapping[str, Area]
+    goals: Mapping[str, list[tuple[int, int]]]
+    """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
+    solved_bit: Mapping[str, int]
+    open_bit: Mapping[str, int]
+    reveals: Mapping[str, list[tuple[int, int, int]]]
+    """For each area what comes into reach when it opens: (mask, from, to) of each field."""
+
+    def settle(self, state: int) -> tuple[int, list[str], list[str]]:
+        """Solves and opens until nothing changes: the state, what was solved, what of it was not open."""
+        solved: list[str] = []
+        early: list[str] = []
+        while True:
+            new = [
+                area
+                for area, ways in self.goals.items()
+                if not state & self.solved_bit[area]
+                and any(state & mask and (not gate or state & gate) for mask, gate in ways)
+            ]
+            if not new:
+                return state, solved, early
+            solved += new
+            early += [area for area in new if not state & self.open_bit[area]]
+            for area in new:
+                state |= self.solved_bit[area]
+            for area in new:
+                for name in self.areas[area].connects:
+                    bit = self.open_bit.get(name, 0)
+                    if bit and not state & bit:
+                        state = self._opened(state | bit, name)
+
+    def _opened(self, state: int, area: str) -> int:
+        for mask, source, target in self.reveals.get(area, ()):
+            count = (state & mask) >> source
+            if count:
+                state += (count << target) - (count << source)
+        return state
+
+
+ActionTest = tuple[int, int, int]
+"""An action with the bias and the guard of its condition."""
+
+
+class GroundTask:
+    """All that a search needs. Made by `ground_task`; what only some searches need is worked out when they ask."""
+
+    def __init__(
+        self, instance: PuzzleInstance, first: State, opening: tuple[Event, ...], most_actions: int
+    ) -> None:
+        self.instance = instance
+        self.first = first
+        """The start, with names, after whatever is solved at once."""
+        self.opening = opening
+        """What happens at once."""
+        alive = Counter(thing.item for thing in first.things.values())
+        self.reached = reachable_from(instance, alive, located_objects(first), most_actions)
+        self.grounder = self.reached.grounder
+        self.objects = self.grounder.objects
+        self.layout = bit_layout_of(instance.pack, self.grounder)
+        self.open_bit = self.layout.open_bit
+        self.solved_bit = {area: self.layout.solved_bit[area] for area in instance.goals}
+        self.won = sum(self.solved_bit.values())
+        """The bits that are all set when the game is won."""
+        there = set(self.reached.facts)
+        meeting = self.grounder.meeting
+        self.goal_facts = {area: there & meeting(goal) for area, goal in instance.goals.items()}
+        """For each area the things that meet its goal."""
+        self.axioms = self._axioms()
+        self.settle = self.axioms.settle
+        self.start = self._code(first, self.reached.start)
+        self._affected: dict[int, tuple[frozenset[int], list[ActionTest]]] = {}
+
+    def _axioms(self) -> Axioms:
+        goals: dict[str, list[tuple[int, int]]] = {}
+        for area, facts in self.goal_facts.items():
+            places = ((fact, self.objects[fact].area) for fact in facts)
+            goals[area] = [(self._mask(fact), self.open_bit.get(place, 0)) for fact, place in places]
+        reveals: dict[str, list[tuple[int, int, int]]] = {}
+        fields = self.layout.fields
+        for before, after in self.reached.revealed:
+            way = (self._mask(before), fields["object", before][0], fields["object", after][0])
+            reveals.setdefault(self.objects[before].area, []).append(way)
+        return Axioms(self.instance.pack.areas, goals, self.solved_bit, self.open_bit, reveals)
+
+    def _mask(self, fact: int) -> int:
+        return self.layout.mask(("object", fact))
+
+    # --- facts ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """Everything that can be true in this puzzle."""
+        return [
+            *(("open", area) for area in self.open_bit),
+            *(("solved", area) for area in self.solved_bit),
+            *(("room", item) for item in self.layout.room_for),
+            *(("object", fact) for fact in self.reached.facts),
+        ]
+
+    def encode(self, state: State) -> int:
+        """A state with names as an integer."""
+        facts = [self.grounder.find(located) for located in located_objects(state)]
+        known = [fact for fact in facts if fact is not None]
+        if len(known) < len(facts):
+            raise KeyError("an object of the state cannot follow from the start")
+        return self._code(state, known)
+
+    def _code(self, state: State, facts: list[int]) -> int:
+        total, room_for, objects = self.layout.empty, self.layout.room_for, self.layout.objects
+        for thing in state.things.values():
+            if thing.item in room_for:
+                total -= room_for[thing.item]
+        for fact in facts:
+            total += objects[fact]
+        for name in state.open:
+            total |= self.open_bit[name]
+        for name in state.solved:
+            total |= self.solved_bit.get(name, 0)
+        return total
+
+    def is_won(self, state: int) -> bool:
+        return state & self.won == self.won
+
+    # --- actions --------------------------------------------------------------------------------------
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """For each action its number in the grounder. What ends the game in defeat is not among them."""
+        known = self.grounder.actions
+        return [number for number in self.reached.actions if not known[number].fails]
+
+    @cached_property
+    def actions(self) -> list[GroundAction]:
+        return [self.grounder.actions[number] for number in self.numbers]
+
+    @cached_property
+    def conditions(self) -> list[Condition]:
+        return [self.layout.conditions[number] for number in self.numbers]
+
+    @cached_property
+    def deltas(self) -> list[int]:
+        return [self.layout.deltas[number] for number in self.numbers]
+
+    @cached_property
+    def changes(self) -> list[dict[Fact, int]]:
+        return [self.layout.changes[number] for number in self.numbers]
+
+    @cached_property
+    def defeats(self) -> list[tuple[GroundAction, Condition]]:
+        """The actions that end the game in defeat."""
+        known = self.grounder.actions
+        found = (number for number in self.reached.actions if known[number].fails)
+        return [(known[number], self.layout.conditions[number]) for number in found]
+
+    @cached_property
+    def solves(self) -> list[tuple[str, ...]]:
+        """For each action the areas whose goal its outputs meet."""
+        meeting: dict[int, list[str]] = {}
+        for area, facts in self.goal_facts.items():
+            for fact in facts:
+                meeting.setdefault(fact, []).append(area)
+        return [
+            tuple(area for fact in action.outputs for area in meeting.get(fact, ()))
+            for action in self.actions
+        ]
+
+    @cached_property
+    def solving(self) -> Mask:
+        """The actions, by their numbers in the grounder, after which some area may be solved."""
+        found = 0
+        for goal in self.instance.goals.values():
+            found |= self.layout.solving(self.grounder, goal)
+        return found
+
+    @cached_property
+    def by_step_class(self) -> dict[tuple[int, str], list[int]]:
+        """The actions that are the same step but for copies."""
+        found: dict[tuple[int, str], list[int]] = {}
+        for index, action in enumerate(self.actions):
+            if action.step_class is not None:
+                found.setdefault(action.step_class, []).append(index)
+        return found
+
+    def holds(self, state: int, action: int) -> bool:
+        condition = self.conditions[action]
+        return (state + condition.bias) & condition.guard == condition.guard
+
+    def successor(self, state: int, action: int) -> int:
+        """The state after an action that is possible."""
+        new = state + self.deltas[action]
+        return self.settle(new)[0] if self.solves[action] else new
+
+    # --- interference ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _needing(self) -> dict[Fact, list[int]]:
+        found: dict[Fact, list[int]] = {}
+        for index, condition in enumerate(self.conditions):
+            for fact in condition.needs:
+                found.setdefault(fact, []).append(index)
+        return found
+
+    def affected(self, action: int) -> tuple[frozenset[int], list[ActionTest]]:
+        """The actions that need something that this one changes, and their tests; worked out when asked."""
+        found = self._affected.get(action)
+        if found is None:
+            dirty = frozenset(other for fact in self.changes[action] for other in self._needing.get(fact, ()))
+            tests = [(b, self.conditions[b].bias, self.conditions[b].guard) for b in sorted(dirty)]
+            found = self._affected[action] = (dirty, tests)
+        return found
+
+
+def ground_task(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> GroundTask:
+    """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions."""
+    instance = puzzle_instance(pack, puzzle)
+    return GroundTask(instance, *start_state(instance), most_actions)
