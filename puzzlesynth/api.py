@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.diagnostics.problems import Problem

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from clingo import SymbolType, ast
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 FORBIDDEN = {"#include": "reads another file", "#script": "runs code"}
 DEEPEST = 100

@@ -16,11 +16,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
 from pathlib import Path
 from typing import IO, Any, Generic, Self, TypeVar
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .deadline import FOREVER, Deadline, OutOfTime, own_process
 from .internal_error import InternalError

@@ -40,6 +40,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "workers": set(),
     "solver_threads": set(),
     "suggestions": set(),
+    "quick_dataclasses": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "pipeline": {"pack", "puzzle", "synth", "world"},
     # The logic program for those who work with it from Python.
@@ -52,7 +53,15 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 """`cli` knows everyone."""
 
-ANYBODY = {"bad_input", "internal_error", "deadline", "pack_cache", "workers", "suggestions"}
+ANYBODY = {
+    "bad_input",
+    "internal_error",
+    "deadline",
+    "pack_cache",
+    "workers",
+    "suggestions",
+    "quick_dataclasses",
+}
 """What every part may know: a mistake or a fault can be found anywhere, any work can be stopped, or done by others."""
 
 DOORS = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 
 class NodeShape(Enum):

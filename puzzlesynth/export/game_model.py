@@ -6,7 +6,6 @@ The meaning of the rules is read off the pack here once; every exporter writes i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
@@ -22,6 +21,7 @@ from puzzlesynth.pack.text.phrases import distinction, goal_phrase
 from puzzlesynth.pack.text.wording import area_title
 from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, DeadEndFinder
 from puzzlesynth.puzzle.model import Object, Puzzle, Step
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .interface import ExportError, check_pack_matches
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from puzzlesynth.bad_input import BadInput
@@ -11,6 +10,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.dead_end_conditions import DeadEndFinder
 from puzzlesynth.puzzle.game_pack import pack_mismatch
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 
 class ExportError(BadInput):

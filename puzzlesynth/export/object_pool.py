@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesynth.pack.model import Term, Value
 from puzzlesynth.puzzle.model import Object
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .game_model import GameModel, equal_values, is_a, values_of, without_false
 

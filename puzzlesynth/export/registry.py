@@ -8,7 +8,6 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import PurePath
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import one_line
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.suggestions import hint_for
 
 from .interface import Exporter, ExportError, Options

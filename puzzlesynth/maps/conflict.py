@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, field
 from itertools import count
 
 from puzzlesynth.pack.model import NOWHERE, Pack, Place, Policy
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.synth.explain.mus import MusEnumerator
 from puzzlesynth.synth.explain.requirements import AssumptionResult, Requirement, RequirementSet, by_id
 from puzzlesynth.synth.maps.block_tree import leading_to_output

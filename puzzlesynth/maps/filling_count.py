@@ -7,10 +7,10 @@ well: those fillings are played, unless there are too many of them; then they on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.acceptance import AcceptanceTest

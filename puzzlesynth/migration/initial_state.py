@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.rules.notation import NotationError, parse_term
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, field, replace
 from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.world.rule_semantics import same_value
 

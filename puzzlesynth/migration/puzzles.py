@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.transform.map_world import map_world
@@ -13,6 +12,7 @@ from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.metrics import metrics_of
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint
+from puzzlesynth.quick_dataclasses import dataclass, field, replace
 from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
 from puzzlesynth.synth.constraints.tags import DesignerConstraint

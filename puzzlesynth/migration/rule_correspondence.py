@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.model import Pack, Rule, Term
 from puzzlesynth.puzzle.model import Puzzle, Step
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
 from puzzlesynth.world.verification.consistency import items_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlesynth.pack.model import Pack
@@ -11,6 +10,7 @@ from puzzlesynth.play.saves import SaveError, checked_save, rewritten_save
 from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import STATE_LIMIT
 
 from .puzzles import migrate_puzzle

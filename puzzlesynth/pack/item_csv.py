@@ -10,7 +10,6 @@ import csv
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from puzzlesynth.pack.yaml.location import Place
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence, parse_yaml
 from puzzlesynth.pack.yaml.source import Source, decoded, read_bytes
 from puzzlesynth.pack.yaml.writer import yaml_text
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .keys import ITEM, Shape
 from .relations import same_value

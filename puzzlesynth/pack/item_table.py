@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from puzzlesynth.pack.yaml.nodes import (
     unique_pairs,
 )
 from puzzlesynth.pack.yaml.source import Source, read_source
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .item_csv import (
     LISTS,

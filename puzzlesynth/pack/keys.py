@@ -7,8 +7,9 @@ shape is new.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .bounds import MAX_ADDED, MAX_COPIES, MAX_NUMBER, MAX_STAGES
 from .model import Cruelty, Guarantees, Limits, Policy

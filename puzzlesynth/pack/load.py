@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +18,7 @@ from puzzlesynth.pack.readers.rules import read_rules
 from puzzlesynth.pack.transform.extensions import read_extensions, run_passes
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, parse_yaml
 from puzzlesynth.pack.yaml.source import Source, read_source
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import NameIndex
 
 from .bounds import MAX_AREAS, MAX_ITEMS

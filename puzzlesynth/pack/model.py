@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
 from puzzlesynth.pack.yaml.location import NOWHERE as NOWHERE
 from puzzlesynth.pack.yaml.location import Place as Place
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .puzzle_map import PuzzleMap
 from .relations import NONE, Relations

@@ -9,9 +9,9 @@ map with `solves` is the shape of whole puzzles in the pack's own world; there e
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from puzzlesynth.pack.yaml.location import NOWHERE, Place
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .relations import Value
 

@@ -6,7 +6,8 @@ Relations stand on items; `relate` turns them into rules, so that nothing after 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 Value = bool | int | str
 """What a property can be."""

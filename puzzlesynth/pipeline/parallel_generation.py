@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +16,7 @@ from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle, StatedConstraint
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 from puzzlesynth.workers import WorkerPool
 

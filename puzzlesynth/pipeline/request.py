@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlesynth.pack.model import Guarantees, Pack, Policy
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 from puzzlesynth.world import find_dead_end, find_sequence_break, find_shortcut, replay
 from puzzlesynth.world.verification.safe_rules import only_the_tree, safe_rules

@@ -9,13 +9,13 @@ is comes at some time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime, check_time
 from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.diversity import most_different
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world.difficulty import Difficulty, difficulty_of
 
 Make = Callable[[Sequence[str], float | None], Iterator[Puzzle]]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Move
 from puzzlesynth.world.events import Event
 

@@ -7,7 +7,6 @@ has gone, and where no way is left it says how far to go back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.phrases import use_phrase
 from puzzlesynth.pack.text.wording import capital, is_or_are, listed, looks_plural, the_area, words
 from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, property_phrase
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import Move, State, Status, Take, TraceStep, Use, Walk, World
 from puzzlesynth.world.events import ObjectChanged, ObjectCreated, ObjectReleased, ObjectStored, Solved
 from puzzlesynth.world.search.planner import still_wins

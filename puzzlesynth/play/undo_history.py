@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesynth.play.just_in_time.chapters import Chapter, RunningWorld, running_world, without_goal
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Move, State
 
 

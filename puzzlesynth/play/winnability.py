@@ -6,12 +6,12 @@ additions; only otherwise is there a search.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import State, Status, TooLarge
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.limits import STATE_LIMIT

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .model import Puzzle
 

@@ -7,9 +7,10 @@ none is. Steps are the same if they apply the same rule to the same items.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .model import Puzzle
 

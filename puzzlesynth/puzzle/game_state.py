@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_NUMBER
 from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import did_you_mean
 
 from .json_shapes import TEXT, VALUE, JsonKey, PuzzleError, Shape, constant, listed, mapped, record

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .json_shapes import (
     FLAG,

@@ -6,11 +6,11 @@ Reading trusts nothing. What is wrong is a `PuzzleError` whose message begins wi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 from puzzlesynth.pack.text.control_characters import first_control_character
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .strict_json import shown
 

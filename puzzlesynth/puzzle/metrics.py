@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .model import Puzzle, Step
 

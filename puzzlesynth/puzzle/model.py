@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Value
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 FORMAT = "puzzlesynth.puzzle/1"
 

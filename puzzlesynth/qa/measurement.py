@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.diversity import StepKinds, distance, step_kinds
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.workers import WorkerPool
 from puzzlesynth.world import DeadEnd, find_dead_end
 from puzzlesynth.world.difficulty import Difficulty, difficulty_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.rules.effects import OperatorEffects, may_be_idle
 from puzzlesynth.pack.text.wording import counted, listed
+from puzzlesynth.quick_dataclasses import dataclass, field, replace
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 
 LIFTABLE = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzlesynth.pack.model import Area, Item, Pack, Value
 from puzzlesynth.puzzle.model import Object, Progress
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)

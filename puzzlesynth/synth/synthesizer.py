@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any, Protocol, TypeVar
@@ -12,6 +11,7 @@ from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.answers.decoder import Decoder

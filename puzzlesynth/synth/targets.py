@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Area, Pack
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.suggestions import hint_for
 
 KINDS = ("steps", "depth", "width", "herrings")

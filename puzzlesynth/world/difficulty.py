@@ -19,13 +19,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
 from puzzlesynth.world.verification.dead_ends import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Value
+from puzzlesynth.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -21,6 +20,7 @@ from weakref import WeakKeyDictionary
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area, Pack, Term
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .events import Event
 from .grounder import MOST_ACTIONS, REACH, GroundAction, Grounder, located_objects, reachable_from

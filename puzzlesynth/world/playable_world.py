@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, replace
 
 from .apply import Applied, apply_rule
 from .events import Event, ObjectMoved, Walked

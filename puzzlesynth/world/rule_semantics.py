@@ -8,13 +8,13 @@ puzzle of its pack; what it has worked out once it remembers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import count
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack_cache import per_pack
+from puzzlesynth.quick_dataclasses import dataclass
 
 
 class ContentEffect(Enum):

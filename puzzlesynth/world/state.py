@@ -7,13 +7,13 @@ puzzle together. What keeps a puzzle from being run at all is a `WorldError` tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import product
 
 from puzzlesynth.pack.model import Item, Pack, Term, Value
 from puzzlesynth.puzzle.model import Puzzle, Step
+from puzzlesynth.quick_dataclasses import dataclass, replace
 
 from .events import Event, Lost, Opened, Solved, Won
 from .rule_semantics import Form, Mechanics, NestedObject, content_matches, is_a, mechanics_of

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .apply import apply_rule
 from .events import Event, ObjectCreated

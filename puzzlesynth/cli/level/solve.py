@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,6 +18,7 @@ from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.common.standard_streams import KEPT, wrapped
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .sources import GameArgument, LevelOption, NumberedLevel, SeedOption, chosen_levels, open_source
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +13,7 @@ from puzzlesynth.cli.common.files import check_output, write_output
 from puzzlesynth.cli.common.inputs import PackArgument, open_pack, pack_files
 from puzzlesynth.cli.common.puzzle_files import location_text
 from puzzlesynth.cli.common.standard_streams import opened, use_utf8_output
+from puzzlesynth.quick_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,6 +22,7 @@ from puzzlesynth.cli.common.map_options import map_maker
 from puzzlesynth.cli.common.option_class import command_of
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.model import Cruelty, Pack
+from puzzlesynth.quick_dataclasses import dataclass, replace
 
 from .saves import SaveFolder
 from .terminal import Screen, player_input

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -30,6 +29,7 @@ from puzzlesynth.cli.common.run import Progress, early_end
 from puzzlesynth.cli.common.standard_streams import fitted, highlighted
 from puzzlesynth.interrupts import uninterrupted
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.workers import WorkerPool
 
 if TYPE_CHECKING:

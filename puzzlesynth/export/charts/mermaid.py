@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from puzzlesynth.charts.mermaid import mermaid_of
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .dependency_chart import chart_of
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-from dataclasses import dataclass
 from importlib.resources import files
 
 from puzzlesynth.export.game_data import game_json
@@ -15,6 +14,7 @@ from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 SCRIPT = "puzzle_world.gd"
 PARTS = ("puzzle_world.gd", "hints.gd")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
@@ -18,6 +17,7 @@ from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import pack_title
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 WORLD = ("runtime.js", "hints.js", "outlook.js", "words.js")
 """What runs a puzzle, with or without a page around it."""

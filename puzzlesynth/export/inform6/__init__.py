@@ -7,13 +7,13 @@ import re
 import shutil
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.interface import ExportError, Options
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .source import source_of
 

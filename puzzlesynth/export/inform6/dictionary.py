@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .text import plain_words
 

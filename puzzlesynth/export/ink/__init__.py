@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .source import story_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from typing import Protocol
@@ -12,6 +11,7 @@ from puzzlesynth.export.game_model import GameModel, PreparedRule, equal_values,
 from puzzlesynth.pack.model import NOTHING, Item, Term, Value
 from puzzlesynth.pack.rules.effects import ContentChange, Origin
 from puzzlesynth.puzzle.model import Object
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 NESTED = 2
 """So many things can be inside each other below what is destroyed."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from puzzlesynth.export.game_model import GameModel, game_of, is_a, values_of
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import NOTHING, Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .actions import PddlAction, PddlObject, PddlVocabulary, actions_of
 

@@ -10,7 +10,6 @@ import html
 import json
 import re
 import uuid
-from dataclasses import dataclass
 from importlib.resources import files
 
 from puzzlesynth.export.game_data import game_json, puzzle_key, script_safe
@@ -20,6 +19,7 @@ from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Area, Pack
 from puzzlesynth.pack.text.wording import area_title, pack_title, words
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 
 FORMAT_VERSION = "2.36.1"
 

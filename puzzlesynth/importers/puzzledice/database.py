@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS
 from puzzlesynth.pack.readers.fields import RESERVED
 from puzzlesynth.pack.yaml.location import Place
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .xml_tree import Element, only, refuse, required
 

@@ -6,7 +6,6 @@ and nothing outside the file is ever read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 from xml.parsers import expat
@@ -14,6 +13,7 @@ from xml.parsers import expat
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.yaml.location import Place
 from puzzlesynth.pack.yaml.source import read_bytes
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 MAX_DEPTH = 20
 MAX_ELEMENTS = 200_000

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.model import Pack, Place, Term, Value
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.suggestions import NameIndex
 
 from .names import all_terms

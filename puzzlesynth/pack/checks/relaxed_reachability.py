@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.rules.effects import ContentChange, Origin, OutputEffect, output_effects
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 MOST_STEPS = 1_000_000
 """Where a pack needs more, the picture is left unfinished and nothing is concluded from it."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import Enum
 
 from puzzlesynth.pack.model import Place
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.suggestions import NameIndex
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.suggestions import NameIndex
 
 from .syntax_errors import SHAPE, Explanation

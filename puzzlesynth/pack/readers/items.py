@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_COPIES, MAX_OBJECTS, MAX_TYPES
@@ -12,6 +11,7 @@ from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS, SPECIAL, Shape
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Place, Value
 from puzzlesynth.pack.relations import NONE, Relations
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
+from puzzlesynth.quick_dataclasses import dataclass, field, replace
 
 from . import fields as read
 from .fields import ProblemLog

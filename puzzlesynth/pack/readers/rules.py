@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from puzzlesynth.pack.bounds import MAX_BROKEN, MAX_RULES
 from puzzlesynth.pack.keys import RULE
@@ -11,6 +10,7 @@ from puzzlesynth.pack.model import Place, Rule
 from puzzlesynth.pack.rules.notation import NotationError, ParsedRule, is_blank, parse_rule
 from puzzlesynth.pack.yaml.location import Locator, block_lines, locator
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.suggestions import NameIndex
 
 from . import fields as read

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
 
 from puzzlesynth.pack.model import NOTHING, Rule, Term
 from puzzlesynth.pack.relations import same_value
+from puzzlesynth.quick_dataclasses import dataclass, replace
 
 
 class Origin(Enum):

@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from puzzlesynth.pack.bounds import MAX_NUMBER, MAX_RULE_LENGTH
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import NOWHERE, Place, Term, Value
 from puzzlesynth.pack.yaml.location import Locator
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.suggestions import NameIndex
 
 from .grammar import ParsedTerm, Token, TokenKind, UnexpectedToken, read_rule, read_term

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from puzzlesynth.pack.model import Item, Pack, Rule
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .effects import ContentChange, Origin, destroyed_inputs, output_effects
 

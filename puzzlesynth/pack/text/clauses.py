@@ -20,11 +20,11 @@ belongs to the first input: `unlock the safe with the badge`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.rules.effects import Origin, output_effects
 from puzzlesynth.pack.rules.participants import Fate, Participant, participants
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .verbs import (
     ABOUT,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from puzzlesynth.pack.model import NOTHING, Pack, Rule, Term
 from puzzlesynth.pack.rules.effects import Origin, output_effects
 from puzzlesynth.pack.rules.participants import Fate, Participant, participants
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .clauses import ObjectRef, SentenceParts, clause, in_words
 from .wording import listed, one_line, words

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.pack.bounds import MAX_DEPTH, MAX_EXPANDED_BLOCKS
 from puzzlesynth.pack.puzzle_map import ROLES, Block
 from puzzlesynth.pack.yaml.location import Place
+from puzzlesynth.quick_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.readers.fields import ProblemLog

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.bounds import MAX_RELATIONS
 from puzzlesynth.pack.diagnostics.problems import Problem, error, unknown
 from puzzlesynth.pack.model import NOTHING, Item, Pack, Place, Rule, Term
 from puzzlesynth.pack.relations import NONE, Value, same_value
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import NameIndex
 
 ACTIONS = {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_DEPTH, MAX_NODES
@@ -17,6 +16,7 @@ from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.control_characters import first_control_character, without_control_characters
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .source import Source
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from puzzlesynth.pack.bounds import MAX_BYTES
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Place
+from puzzlesynth.quick_dataclasses import dataclass
 
 _LINE_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")

@@ -10,13 +10,13 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.pack_cache import per_pack
 from puzzlesynth.play.winnability import Chance, WinnabilityTest
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import State, Status, Thing, World
 from puzzlesynth.world.rule_semantics import Form
 

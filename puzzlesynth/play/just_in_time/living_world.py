@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
 from functools import partial
 
 from puzzlesynth.pack.model import Pack
@@ -18,6 +17,7 @@ from puzzlesynth.play.events import Appeared, GameEvent, Prepared, Unprepared
 from puzzlesynth.play.undo_history import Moment, UndoHistory
 from puzzlesynth.play.winnability import Chance
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import IllegalMove, Move, State, Status, WorldError
 from puzzlesynth.world.events import Opened, Solved, Won
 from puzzlesynth.world.state import settled

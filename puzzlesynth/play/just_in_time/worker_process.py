@@ -10,11 +10,11 @@ import gc
 import os
 import queue
 import threading
-from dataclasses import dataclass
 from typing import Any
 
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.workers import Channel, Worker
 
 from .chapters import Key, NoPuzzle, RunningWorld, seed_for

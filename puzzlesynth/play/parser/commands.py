@@ -9,12 +9,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import words
 from puzzlesynth.play.text.phrases import ORDINALS, ObjectNames, action_phrase, likeness
 from puzzlesynth.play.text.reply import SessionReply
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
 
 FILLERS = frozenset(

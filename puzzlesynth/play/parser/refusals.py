@@ -5,7 +5,6 @@ already. What is inside something and nobody has seen is never told, nor what is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.pack.text.wording import a_or_some, is_or_are, words
 from puzzlesynth.play.text.phrases import ObjectNames
 from puzzlesynth.play.text.room_description import hidden_contents
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Thing
 from puzzlesynth.world.apply import too_many
 from puzzlesynth.world.rule_semantics import content_matches, is_a

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
+
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 
 class Style(Enum):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from puzzlesynth.pack.text.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.undo_history import Moment
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import Drop, Move, Status, Take, Thing, Use, Walk
 
 from .narration import goal_hint, thing_phrase, unsaid

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from puzzlesynth.pack.text.wording import capital
 from puzzlesynth.play.game import Game
 from puzzlesynth.play.hints import next_moves
 from puzzlesynth.play.just_in_time.chapters import goes_on
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Move, State, Status
 
 from .phrases import ObjectNames, action_phrase

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Item, Rule
+from puzzlesynth.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from .relevance import PackAnalysis

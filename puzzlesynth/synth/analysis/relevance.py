@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.relations import same_value
 from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.pattern import PuzzlePattern

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import clingo
 
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.synth.program import predicates as p
 
 from .atoms import reader_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from clingo import ast
@@ -12,6 +11,7 @@ from clingo import ast
 from puzzlesynth.logic_text import UnsafeText, parse_text
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Place
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .constraint_set import ConstraintError
 from .tags import DesignerConstraint, joined_comments, read_tag

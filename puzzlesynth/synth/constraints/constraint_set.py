@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.diagnostics.problems import PackError
 from puzzlesynth.pack.model import NOWHERE, Pack
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     import clingo

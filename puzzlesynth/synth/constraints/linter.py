@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import clingo
@@ -12,6 +11,7 @@ from clingo import SymbolType, ast
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import ANYTHING, Pack, Place
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.suggestions import NameIndex
 
 from .constraint_file import AstType, ConstraintStatement, ProgramText, place_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 import clingo
 from clingo import ast
@@ -12,6 +11,7 @@ from clingo import ast
 from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.wording import counted, listed
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.resources import folder
 from puzzlesynth.suggestions import NameIndex, hint_for
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Place
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.suggestions import did_you_mean
 
 KINDS = ("forbid", "require", "prefer")

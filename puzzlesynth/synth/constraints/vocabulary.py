@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clingo import ast
 
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.resources import folder
 
 Signature = tuple[str, int]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 
 import clingo
 
 from puzzlesynth.deadline import Deadline
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.solver_threads import next_model, solving
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator

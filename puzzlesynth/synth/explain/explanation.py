@@ -8,12 +8,12 @@ latter holds with them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count, islice
 
 from puzzlesynth.deadline import FOREVER, Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.targets import NO_TARGETS, Targets
 

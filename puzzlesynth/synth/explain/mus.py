@@ -12,7 +12,8 @@ How much is asked is counted, not timed: the result does not depend on the machi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .hitting_set import cheapest_hitting_set, smallest_hitting_set
 from .requirements import AssumptionResult, Requirement, RequirementSet

@@ -7,12 +7,12 @@ Logic alone is fast, so guarantees are looked at only where everything else can 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.answers.decoder import Decoder
 
 from .assumption_program import AssumptionProgram

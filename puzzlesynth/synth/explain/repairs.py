@@ -8,9 +8,9 @@ tried, one bound after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.synth.answers.answer_set import Answer, Node
 
 from .mus import MusEnumerator

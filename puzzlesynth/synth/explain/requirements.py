@@ -7,11 +7,11 @@ hear about comes first, what is rather taken for granted goes first when a set o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from puzzlesynth.pack.model import Area, Item, Pack, Place, Policy
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import ConstraintSet

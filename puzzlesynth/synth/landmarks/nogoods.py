@@ -9,9 +9,9 @@ something else; only then the whole way to the goal is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
 
 from puzzlesynth.pack.model import Rule
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.synth.analysis.area_dependencies import AreaDependencies
 from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 from puzzlesynth.synth.answers.answer_set import Answer, Node

@@ -7,9 +7,9 @@ in reach, so this world allows everything that the real one does and more. `rela
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.synth.analysis.relevance import StepKind
 
 Fact = tuple[object, ...]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzlesynth.pack.diagnostics.problems import PackError, error
@@ -17,6 +16,7 @@ from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
 from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.pack.transform.doors import adjoining, connected_areas
 from puzzlesynth.pack.transform.map_world import MapWorld
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .candidate_items import KindRules
 from .domains import BlockDomains, RuleFit

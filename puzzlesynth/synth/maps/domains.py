@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesynth.pack.model import Rule, Term, Value
@@ -16,6 +15,7 @@ from puzzlesynth.pack.puzzle_map import Block
 from puzzlesynth.pack.relations import same_value
 from puzzlesynth.pack.rules.block_roles import RoleAssignment
 from puzzlesynth.pack.rules.effects import OperatorEffects
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .candidate_items import CandidateItems
 

@@ -7,12 +7,12 @@ that the pack's puzzles have, furniture, tools that serve twice, what is left ov
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
 from puzzlesynth.pack.rules.block_roles import RoleAssignment, block_role_assignments
 from puzzlesynth.pack.rules.effects import operator_effects
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.program.predicates import Fact
 
 from . import map_predicates as m

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
@@ -13,6 +12,7 @@ import clingo
 from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime, check_time, process_is_ours
 from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Pack, Place, Policy
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.resources import folder
 from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, solving
 from puzzlesynth.synth.analysis.relevance import PackAnalysis

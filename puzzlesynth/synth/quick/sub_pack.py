@@ -8,10 +8,10 @@ Nothing that a sketch leaves out is forgotten: the judge of the puzzle knows the
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from random import Random
 
 from puzzlesynth.pack.model import Item, Rule
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 from puzzlesynth.synth.initial_state import InitialState
 

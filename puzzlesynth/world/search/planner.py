@@ -6,9 +6,9 @@ Relaxed plans ignore what is used up; such a plan is found at once, and its leng
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.ground_task import GroundTask
 
 from .delete_relaxation import DeleteRelaxation

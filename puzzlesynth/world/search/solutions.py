@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge

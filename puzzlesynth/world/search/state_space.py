@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.world.events import Solved
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.limits import STATE_LIMIT

@@ -6,12 +6,12 @@ Whether there are any is decided by a walk through a small part of the game; all
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import is_or_are, listed
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import REACH, GroundAction, TooLarge, located_object

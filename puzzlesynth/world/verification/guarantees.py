@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.limits import STATE_LIMIT

@@ -7,12 +7,12 @@ one of the actions that are possible, `replay` has to look.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Puzzle, Step
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.world.apply import apply_rule
 from puzzlesynth.world.events import Event, Solved
 from puzzlesynth.world.ground_task import GroundTask

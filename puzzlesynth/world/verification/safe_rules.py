@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
+from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.limits import STATE_LIMIT

@@ -6,11 +6,11 @@ Both are decided exactly: most are ruled out without search, the rest by searchi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.limits import STATE_LIMIT

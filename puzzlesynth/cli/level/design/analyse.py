@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +12,7 @@ from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import check_output, write_atomically, write_output
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .options import GameOptions
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +13,7 @@ from puzzlesynth.cli.common.files import check_output
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.puzzle_files import location_text
 from puzzlesynth.cli.level.sources import GameArgument, NumberedLevel, chosen_levels, open_source, read_source
+from puzzlesynth.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import LevelLocks

@@ -6,7 +6,6 @@ import json
 import sys
 import textwrap
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +14,7 @@ from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.option_class import command_of
 from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .options import LevelOptions, ResultOptions, check_outputs
 from .output import print_added_letters, write_changed_level

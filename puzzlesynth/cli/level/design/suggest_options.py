@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from puzzlesynth.cli.common.inputs import SeedOption
 from puzzlesynth.cli.common.run import TimeLimit
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .options import FreeBorderOption, LevelOptions, ResultOptions
 
