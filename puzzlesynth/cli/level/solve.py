@@ -6,14 +6,12 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import check_output, write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.common.standard_streams import KEPT, wrapped
 from puzzlesynth.internal_error import InternalError
@@ -44,26 +42,16 @@ class SolveOptions:
 
     game: GameArgument
     level: LevelOption = None
-    solver: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="bfs, astar or gbfs; all by default. Can be repeated."),
-    ] = None
-    time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level and solver.")
-    ] = 60
-    states: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Most states that a solver may reach.")
-    ] = None
-    memory: Annotated[int, typer.Option(metavar="MB", min=1, help="Most memory per search.")] = 4000
+    solver: list[str] | None = option("bfs, astar or gbfs; all by default. Can be repeated.", metavar="NAME")
+    time_limit: float = option("Seconds per level and solver.", 60, metavar="SECONDS", min=0)
+    states: int | None = option("Most states that a solver may reach.", metavar="N", min=1)
+    memory: int = option("Most memory per search.", 4000, metavar="MB", min=1)
     seed: SeedOption = None
-    gif: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="With --level: write the solution as an animation."),
-    ] = None
+    gif: Path | None = option("With --level: write the solution as an animation.", metavar="FILE")
     as_json: JsonOption = False
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show which engine each solver used, why, and its speed.")
-    ] = False
+    verbose: bool = option(
+        "Show which engine each solver used, why, and its speed.", False, "--verbose", "-v"
+    )
 
 
 def run(options: SolveOptions) -> int:

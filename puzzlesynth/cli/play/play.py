@@ -19,7 +19,7 @@ from puzzlesynth.cli.common.inputs import (
     seed_or_random,
 )
 from puzzlesynth.cli.common.map_options import map_maker
-from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.quick_dataclasses import dataclass, replace
@@ -53,29 +53,18 @@ class PlayOptions:
     ] = None
     number: PuzzleNumber = None
     seed: SeedOption = None
-    map: Annotated[str | None, typer.Option(metavar="MAP", help="Fill this map of the pack and play it.")] = (
-        None
+    map: str | None = option("Fill this map of the pack and play it.", metavar="MAP")
+    live: bool | None = option(
+        "Generate puzzles as areas open, from the world as it is then.", None, "--live/--no-live"
     )
-    live: Annotated[
-        bool | None,
-        typer.Option(
-            "--live/--no-live", help="Generate puzzles as areas open, from the world as it is then."
-        ),
-    ] = None
-    cruelty: Annotated[
-        Cruelty | None,
-        typer.Option(help="What happens to actions that make the game unwinnable: refuse, warn, allow."),
-    ] = None
-    script: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Replay a transcript, with its own options unless you give others, or a list of commands, one per line.",
-        ),
-    ] = None
-    transcript: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Record the game in a file that --script can replay.")
-    ] = None
+    cruelty: Cruelty | None = option(
+        "What happens to actions that make the game unwinnable: refuse, warn, allow."
+    )
+    script: Path | None = option(
+        "Replay a transcript, with its own options unless you give others, or a list of commands, one per line.",
+        metavar="FILE",
+    )
+    transcript: Path | None = option("Record the game in a file that --script can replay.", metavar="FILE")
 
 
 def run(options: PlayOptions) -> None:

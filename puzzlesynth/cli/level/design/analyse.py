@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import check_output, write_atomically, write_output
 from puzzlesynth.cli.common.inputs import JsonOption
-from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .options import GameOptions
@@ -26,15 +23,10 @@ class AnalyseOptions(GameOptions):
     Example: puzzlesynth level analyse examples/levels/lava.txt -o lava.svg
     """
 
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the graph of relations as .dot, .svg or .png."
-        ),
-    ] = None
-    svg: Annotated[
-        bool, typer.Option("--svg", help="Print the graph of relations as SVG on standard output.")
-    ] = False
+    output: Path | None = option(
+        "Write the graph of relations as .dot, .svg or .png.", None, "--output", "-o", metavar="FILE"
+    )
+    svg: bool = option("Print the graph of relations as SVG on standard output.", False)
     as_json: JsonOption = False
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.inputs import seed_or_random
-from puzzlesynth.cli.common.option_class import command_of
-from puzzlesynth.cli.common.run import Progress
+from puzzlesynth.cli.common.inputs import JsonOption, SeedOption, seed_or_random
+from puzzlesynth.cli.common.option_class import command_of, option
+from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass
 
-from .generate_options import GenerateOptions
-from .options import check_outputs
+from .options import GameOptions, check_outputs
 from .output import json_text, print_added_letters, write_levels
 
 if TYPE_CHECKING:
@@ -30,6 +33,94 @@ if TYPE_CHECKING:
     from puzzlesynth.levels.model import PuzzleScriptGame
 
 _RANGE = re.compile(r"\s*(\d+)?\s*(\.\.)?\s*(\d+)?\s*")
+
+
+_START = "Demands on the start"
+_PLAY = "Demands on playing"
+_SEARCH = "Search"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerateOptions(GameOptions):
+    """Generate new levels: solved, replayed and measured.
+
+    Objects are placed by logic so that every demand on the start holds, and the fast solver decides. Every level that
+    is printed has been won by playing its solution; its measures and its seed come with it.
+
+    Exit status: 0 done, 1 no start satisfies the demands (the conflicting ones are listed), 2 bad input, 3 stopped with
+    fewer levels than asked for.
+
+    Example: puzzlesynth level generate examples/levels/sokoban.txt --layout 7x7 -n 2 --length 20..40 --seed 1
+    """
+
+    layout: Annotated[
+        str,
+        typer.Option(metavar="FILE|WxH", help="A map whose bare cells are filled, or the size of a room."),
+    ]
+    n: int = option("How many levels to generate.", 1, "-n", min=1, max=1000)
+    differ: int = option(
+        "With -n: levels differ in at least N things, also mirrored, turned or shifted.",
+        3,
+        min=1,
+        metavar="N",
+    )
+    seed: SeedOption = None
+    time_limit: TimeLimit = None
+    output: list[Path] | None = option(
+        "Write the whole game with these levels as .txt, or the levels as .jsonl, .png or .svg. "
+        "Can be repeated.",
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+    )
+    levels_only: bool = option("In .txt files, write the levels without the game.", False)
+    as_json: JsonOption = False
+    number: list[str] | None = option(
+        "How many of an object. Can be repeated.", metavar="OBJECT=A..B", panel=_START
+    )
+    apart: list[str] | None = option(
+        "Every A is at least N cells from every B.", metavar="A,B=N", panel=_START
+    )
+    within: list[str] | None = option("Every A has a B within N cells.", metavar="A,B=N", panel=_START)
+    symmetry: list[str] | None = option(
+        "Symmetric walls: horizontal, vertical or rotation. Can be repeated.", metavar="KIND", panel=_START
+    )
+    constraint: list[Path] | None = option(
+        "Your own logic program (see encodings/levels/README.md). Can be repeated.",
+        metavar="FILE",
+        panel=_START,
+    )
+    no_border: bool = option("Leave out the walls around a room.", False, panel=_START)
+    disconnected: bool = option("Let walls shut cells off.", False, panel=_START)
+    allow_stuck: bool = option("Let things start where they are stuck.", False, panel=_START)
+    length: str | None = option("Moves in the shortest solution.", metavar="A..B", panel=_PLAY)
+    difficulty: str | None = option("States that the best solver explores.", metavar="A..B", panel=_PLAY)
+    uses: list[int] | None = option(
+        "The solution uses the rule on this line of the source.", metavar="LINE", panel=_PLAY
+    )
+    needs: list[int] | None = option("No solution avoids this rule.", metavar="LINE", panel=_PLAY)
+    unique: bool = option(
+        "There is one shortest solution, apart from the order of moves.", False, panel=_PLAY
+    )
+    no_spare: bool = option(
+        "Without any one thing, the level is unsolvable or has a shorter solution.", False, panel=_PLAY
+    )
+    specific_solution: str | None = option(
+        "These moves are a shortest solution.", metavar="MOVES", panel=_PLAY
+    )
+    method: str = option(
+        "auto, logic, climbing, constructive, genetic or backwards.", "auto", metavar="NAME", panel=_SEARCH
+    )
+    population: str = option(
+        "Begin the genetic search with random, constructive or hybrid levels.",
+        "hybrid",
+        metavar="KIND",
+        panel=_SEARCH,
+    )
+    effort: int = option("Candidates per level; the best are kept.", 60, min=1, metavar="N", panel=_SEARCH)
+    tries: int = option("Most candidates in all.", 20_000, min=1, metavar="N", panel=_SEARCH)
+    states: int = option("Most states per candidate.", 100_000, min=1, metavar="N", panel=_SEARCH)
 
 
 def run(options: GenerateOptions) -> int:
@@ -61,12 +152,12 @@ def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
     from puzzlesynth.levels.generate.generation import Method
     from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, Population
 
-    for option, value, known in (
+    for name, value, known in (
         ("--method", options.method, METHODS),
         ("--population", options.population, POPULATIONS),
     ):
         if value not in known:
-            raise BadInput(f"{option} {value}: there are {', '.join(known)}")
+            raise BadInput(f"{name} {value}: there are {', '.join(known)}")
     outcomes = _outcomes(game, options)
     return GenerateOrder(
         game=game,

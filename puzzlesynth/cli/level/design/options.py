@@ -11,6 +11,7 @@ import typer
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import check_output
 from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.option_class import option
 from puzzlesynth.cli.common.puzzle_files import location_text
 from puzzlesynth.cli.level.sources import GameArgument, NumberedLevel, chosen_levels, open_source, read_source
 from puzzlesynth.quick_dataclasses import dataclass
@@ -37,32 +38,23 @@ class GameOptions:
     """A game, and what its designer says about its objects."""
 
     game: GameArgument
-    wall: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OBJECT",
-            help="Treat this object as a wall; new walls are made of the first. Replaces (puzzlesynth wall: …) in the "
-            f"source. {_REPEAT}",
-            rich_help_panel=_OBJECTS,
-        ),
-    ] = None
-    floor: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OBJECT",
-            help="Treat this object as floor: a cell with nothing else is empty. Replaces (puzzlesynth floor: …) in the "
-            f"source. {_REPEAT}",
-            rich_help_panel=_OBJECTS,
-        ),
-    ] = None
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OBJECT",
-            help="Of several player objects, the one to place. Replaces (puzzlesynth player: …) in the source.",
-            rich_help_panel=_OBJECTS,
-        ),
-    ] = None
+    wall: list[str] | None = option(
+        "Treat this object as a wall; new walls are made of the first. Replaces (puzzlesynth wall: …) in the "
+        f"source. {_REPEAT}",
+        metavar="OBJECT",
+        panel=_OBJECTS,
+    )
+    floor: list[str] | None = option(
+        "Treat this object as floor: a cell with nothing else is empty. Replaces (puzzlesynth floor: …) in the "
+        f"source. {_REPEAT}",
+        metavar="OBJECT",
+        panel=_OBJECTS,
+    )
+    player: list[str] | None = option(
+        "Of several player objects, the one to place. Replaces (puzzlesynth player: …) in the source.",
+        metavar="OBJECT",
+        panel=_OBJECTS,
+    )
 
     def open(self) -> tuple[str, PuzzleScriptGame]:
         """The game's text, and the game with what is said about its objects."""
@@ -77,36 +69,22 @@ class GameOptions:
 class LevelOptions(GameOptions):
     """One level of a game, and the parts of it that must not change."""
 
-    level: Annotated[
-        int | None,
-        typer.Option(
-            "--level", "-l", metavar="N", help="Which level, from 1. Not needed if there is only one."
-        ),
-    ] = None
-    freeze: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="MASK",
-            help="A file with a picture of the level: '.' may change, anything else is frozen.",
-            rich_help_panel=_FREEZE,
-        ),
-    ] = None
-    freeze_cells: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="X,Y",
-            help="Freeze a cell, or a part as 1-4,2-3, counted from 1 at the top left. Can be repeated.",
-            rich_help_panel=_FREEZE,
-        ),
-    ] = None
-    freeze_object: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Never add, remove or move this object. Can be repeated.",
-            rich_help_panel=_FREEZE,
-        ),
-    ] = None
+    level: int | None = option(
+        "Which level, from 1. Not needed if there is only one.", None, "--level", "-l", metavar="N"
+    )
+    freeze: Path | None = option(
+        "A file with a picture of the level: '.' may change, anything else is frozen.",
+        metavar="MASK",
+        panel=_FREEZE,
+    )
+    freeze_cells: list[str] | None = option(
+        "Freeze a cell, or a part as 1-4,2-3, counted from 1 at the top left. Can be repeated.",
+        metavar="X,Y",
+        panel=_FREEZE,
+    )
+    freeze_object: list[str] | None = option(
+        "Never add, remove or move this object. Can be repeated.", metavar="NAME", panel=_FREEZE
+    )
 
     def chosen(self, game: PuzzleScriptGame) -> NumberedLevel:
         """The level that was asked for, or the only one."""
@@ -133,15 +111,13 @@ class LevelOptions(GameOptions):
 class ResultOptions:
     """Where the result goes, and how much it says."""
 
-    output: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the whole game as .txt, or the levels as .jsonl, .png or .svg. Can be repeated.",
-        ),
-    ] = None
+    output: list[Path] | None = option(
+        "Write the whole game as .txt, or the levels as .jsonl, .png or .svg. Can be repeated.",
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+    )
     no_spoilers: NoSpoilersOption = False
     as_json: JsonOption = False
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
-from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
@@ -38,20 +36,13 @@ class RepairOptions(ResultOptions, LevelOptions):
     Example: puzzlesynth level repair examples/levels/sokoban.txt -l 2 --freeze-object wall
     """
 
-    keep: Annotated[
-        int, typer.Option("--keep", "-n", metavar="K", min=1, max=100, help="How many repairs to show.")
-    ] = 3
+    keep: int = option("How many repairs to show.", 3, "--keep", "-n", metavar="K", min=1, max=100)
     free_border: FreeBorderOption = False
-    changes: Annotated[int, typer.Option(metavar="N", min=1, max=6, help="Most changes in a repair.")] = 3
+    changes: int = option("Most changes in a repair.", 3, metavar="N", min=1, max=6)
     time_limit: TimeLimit = 120
-    states: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Most states per candidate. By default eight times those of the level.",
-        ),
-    ] = None
+    states: int | None = option(
+        "Most states per candidate. By default eight times those of the level.", metavar="N", min=1
+    )
 
 
 def run(options: RepairOptions) -> int:

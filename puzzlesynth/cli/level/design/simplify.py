@@ -6,12 +6,10 @@ import json
 import sys
 import textwrap
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
-from puzzlesynth.cli.common.option_class import command_of
+from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
@@ -38,15 +36,12 @@ class SimplifyOptions(ResultOptions, LevelOptions):
     Example: puzzlesynth level simplify examples/levels/gem.txt -l 4
     """
 
-    close: Annotated[
-        bool, typer.Option("--close", help="Fill space that does not matter with walls, and keep all walls.")
-    ] = False
-    keep_difficulty: Annotated[
-        int,
-        typer.Option(metavar="PERCENT", min=0, max=1000, help="How much of the difficulty must stay."),
-    ] = 75
+    close: bool = option("Fill space that does not matter with walls, and keep all walls.", False)
+    keep_difficulty: int = option(
+        "How much of the difficulty must stay.", 75, metavar="PERCENT", min=0, max=1000
+    )
     time_limit: TimeLimit = 120
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="Most states per try.")] = 500_000
+    states: int = option("Most states per try.", 500_000, metavar="N", min=1)
 
 
 def run(options: SimplifyOptions) -> int:

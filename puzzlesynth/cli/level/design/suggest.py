@@ -6,19 +6,20 @@ import json
 import re
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import write_output
-from puzzlesynth.cli.common.inputs import seed_or_random
-from puzzlesynth.cli.common.option_class import command_of
-from puzzlesynth.cli.common.run import Progress
+from puzzlesynth.cli.common.inputs import SeedOption, seed_or_random
+from puzzlesynth.cli.common.option_class import command_of, option
+from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import check_outputs
+from .options import FreeBorderOption, LevelOptions, ResultOptions, check_outputs
 from .output import json_text, print_added_letters, write_levels
-from .suggest_options import SuggestOptions
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import Suggester, Suggestion, SuggestionProgress, SuggestOrder
@@ -26,6 +27,61 @@ if TYPE_CHECKING:
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 _CANDIDATE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(s?)\s*")
+
+
+_CHANGES = "Changes"
+_BEST = "Ranking"
+_STOP = "Limits"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuggestOptions(ResultOptions, LevelOptions):
+    """Suggest better and better changes to a level, until stopped.
+
+    Mutates the level at random, solves each result, and shows the best as they are found. Every level that is shown has
+    been won by playing its solution. Ctrl-C stops and prints the best.
+
+    With --json, standard output has a line per suggestion and one at the end; standard error has a line about the
+    progress every second.
+
+    Exit status: 0 there are suggestions, 2 bad input, 3 stopped before there was one.
+
+    Example: puzzlesynth level suggest examples/levels/sokoban.txt -l 4 --preset walls --time-limit 5
+    """
+
+    seed: SeedOption = None
+    free_border: FreeBorderOption = False
+    preset: str | None = option(
+        "move, walls, pair, everything (the default), backwards or forwards.", metavar="NAME", panel=_CHANGES
+    )
+    transform: Path | None = option(
+        "Your own transformation: rules with option, choose and or (see docs/levels.md).",
+        metavar="FILE",
+        panel=_CHANGES,
+    )
+    print_transform: bool = option("Print the preset as a file to start from.", False, panel=_CHANGES)
+    rank: str = option(
+        "A measure, or a sum such as 'difficulty + 20*length - cost'.",
+        "difficulty",
+        metavar="MEASURES",
+        panel=_BEST,
+    )
+    cost: list[str] | None = option(
+        "The cost of a rule, for --rank cost; or write (COST 10) after it in the game.",
+        metavar="LINE=COST",
+        panel=_BEST,
+    )
+    keep: int = option(
+        "How many suggestions to keep.", 4, "--keep", "-n", metavar="K", min=1, max=100, panel=_BEST
+    )
+    differ: int = option("Kept suggestions differ in at least N cells.", 3, metavar="N", min=1, panel=_BEST)
+    time_limit: TimeLimit = None
+    count: int | None = option("Stop after N different candidates.", metavar="N", min=1, panel=_STOP)
+    candidate_limit: str | None = option(
+        "Most states per candidate, or seconds as in 2s. By default the limit adapts.",
+        metavar="N|Ns",
+        panel=_STOP,
+    )
 
 
 def run(options: SuggestOptions) -> int:
