@@ -21,25 +21,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-for folder in (ROOT / "tests" / "world", ROOT / "tests" / "export"):
-    sys.path.insert(0, str(folder))
+import pytest
 
-import export_browser as html  # noqa: E402
-import pytest  # noqa: E402
-import test_export_godot as godot  # noqa: E402
-import test_export_ink as ink  # noqa: E402
-import test_export_sugarcube as sugarcube  # noqa: E402
-import test_export_twee as twee  # noqa: E402
-from export_solution import solution_turns  # noqa: E402
-from export_vectors import move_data  # noqa: E402
-from export_zmachine import Telling, played, story_file  # noqa: E402
-
-from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of  # noqa: E402
-from puzzlesynth.export import Options, exporter  # noqa: E402
-from puzzlesynth.pack.model import Pack  # noqa: E402
-from puzzlesynth.puzzle.model import Puzzle  # noqa: E402
-from puzzlesynth.world.verification.danger_analysis import dangers_of  # noqa: E402
+from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of
+from puzzlesynth.export import Options, exporter
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.world.verification.danger_analysis import dangers_of
+from tests.export.godot import test_godot as godot
+from tests.export.ink import test_source as ink
+from tests.export.twee import test_sugarcube as sugarcube
+from tests.export.twee import test_twee as twee
+from tests.support import browser as html
+from tests.support.solution_moves import solution_turns
+from tests.support.transition_vectors import move_data
+from tests.support.zmachine import Telling, played, story_file
 
 
 def browser_wins(pack: Pack, puzzle: Puzzle, folder: Path) -> bool:

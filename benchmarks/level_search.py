@@ -262,7 +262,7 @@ def _why(game: PuzzleScriptGame) -> str:
         reasons.append("draws numbers")
     if "again" in names:
         reasons.append("again: several turns an input")
-    if game.has_rigid:
+    if game.rigid_groups:
         reasons.append("rigid")
     return ", ".join(reasons)
 

@@ -32,9 +32,13 @@ TRIES = 3_000
 def random_map(blocks: int, random: Random, pack: Pack, name: str, kind: str) -> PuzzleMap | None:
     """A map of about so many blocks; None: the database has not enough in it for such a map."""
     people = sum(1 for item in pack.items.values() if item.relations.requests)
+    makers: dict[str, Callable[[Pack, Random], _Maker]] = {
+        "free": _Free,
+        "planted": _Planted,
+        "contested": _Contested,
+    }
     for _ in range(TRIES):
-        maker = {"free": _Free, "planted": _Planted, "contested": _Contested}[kind](pack, random)
-        found = maker.make(blocks, name)
+        found = makers[kind](pack, random).make(blocks, name)
         if found is None:
             continue
         requests = sum(block.kind == "request" for block in found.blocks.values())

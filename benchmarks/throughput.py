@@ -19,8 +19,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from itertools import islice
 from pathlib import Path
+from unittest.mock import patch
 
 from benchmarks.report import Row, report, wants_full
 from benchmarks.synthetic_packs import synthetic_pack
@@ -63,18 +65,12 @@ def ours(pack: Pack, count: int, jobs: int, drawn: bool) -> tuple[int, float]:
     from puzzlesynth.pipeline.parallel_generation import puzzle_lines
     from puzzlesynth.synth import synthesizer
 
-    before = synthesizer.DRAWS, synthesizer.ROUNDS
-    if not drawn:
-        synthesizer.DRAWS, synthesizer.ROUNDS = 0, ()
-    lines = puzzle_lines(pack, seed=1, jobs=jobs)
-    try:
+    listed = nullcontext() if drawn else patch.multiple(synthesizer, DRAWS=0, ROUNDS=())
+    with listed, closing(puzzle_lines(pack, seed=1, jobs=jobs)) as lines:
         next(lines)
         begin = time.perf_counter()
         found = sum(1 for _ in islice(lines, count - 1))
         return found, time.perf_counter() - begin
-    finally:
-        lines.close()
-        synthesizer.DRAWS, synthesizer.ROUNDS = before
 
 
 def rate(runs: list[tuple[int, float]]) -> float | None:

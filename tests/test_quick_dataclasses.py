@@ -87,7 +87,8 @@ def test_both_decorators_make_the_same(options: dict[str, bool]) -> None:
     assert str(signature(one)) == str(signature(other))
     assert repr(one(**values)) == repr(other(**values))
     assert asdict(one(**values)) == asdict(other(**values))
-    for changes in ({}, {"first": 2}, {"third": ()}, {"fourth": []}):
+    differences: list[dict[str, Any]] = [{}, {"first": 2}, {"third": ()}, {"fourth": []}]
+    for changes in differences:
         same = [cls(**values) == cls(**{**values, **changes}) for cls in (one, other)]
         assert same[0] is same[1], changes
     assert (one.__hash__ is None) is (other.__hash__ is None)
@@ -120,7 +121,8 @@ def test_what_is_made_anew_for_each_is_its_own() -> None:
 
 def test_other_classes_are_never_equal() -> None:
     assert Key("a") != Chest("a")
-    assert Key("a") != "a"
+    name: object = "a"
+    assert Key("a") != name
 
 
 def test_a_missing_argument_is_named() -> None:

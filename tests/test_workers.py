@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import neg
 
@@ -12,17 +12,19 @@ from puzzlesynth import workers
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.workers import WorkerPool
 
+negative: Callable[[int], int] = neg
+
 
 @pytest.mark.parametrize("processes", [0, 1, 3])
 def test_answers_come_in_the_order_of_the_questions(processes: int) -> None:
-    with WorkerPool(neg, processes) as pool:
+    with WorkerPool(negative, processes) as pool:
         assert list(pool.map(range(40))) == [-n for n in range(40)]
         assert len(workers.running()) == processes
     assert not workers.running()
 
 
 def test_when_all_workers_are_killed_this_process_answers() -> None:
-    with WorkerPool(neg, 2) as pool:
+    with WorkerPool(negative, 2) as pool:
         answers = pool.map(range(30))
         found = [next(answers)]
         for worker in workers.running():
@@ -36,7 +38,7 @@ def test_what_was_asked_in_time_is_answered(processes: int) -> None:
         yield from range(5)
         raise OutOfTime
 
-    with WorkerPool(neg, processes) as pool:
+    with WorkerPool(negative, processes) as pool:
         answers = pool.map(questions())
         assert list(islice(answers, 5)) == [-n for n in range(5)]
         with pytest.raises(OutOfTime):
@@ -45,6 +47,6 @@ def test_what_was_asked_in_time_is_answered(processes: int) -> None:
 
 def test_no_more_is_read_than_is_soon_worked_on() -> None:
     questions = iter(range(10_000))
-    with WorkerPool(neg, 2) as pool:
+    with WorkerPool(negative, 2) as pool:
         next(pool.map(questions))
     assert next(questions) <= 2 * workers.AHEAD + 1

@@ -7,29 +7,22 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TextIO
 
 import pytest
 
-
-@dataclass(frozen=True)
-class Done:
-    returncode: int
-    stdout: str
-    stderr: str
+from tests.support.commands import CommandResult, Run, RunProcess
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     from puzzlesynth.cli.common import run as command_run
     from puzzlesynth.cli.main import main
 
     # What does not come back in time would end the tests.
     monkeypatch.setattr(command_run, "GRACE", 600)
 
-    def command(*words: object, stdin: str | TextIO | None = "") -> Done:
+    def command(*words: object, stdin: str | TextIO | None = "") -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["puzzlesynth", *map(str, words)])
         if isinstance(stdin, str):
             stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
@@ -44,17 +37,15 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         finally:
             signal.signal(signal.SIGINT, ctrl_c)
         said = capsys.readouterr()
-        return Done(status, said.out, said.err)
+        return CommandResult(status, said.out, said.err)
 
     return command
 
 
 @pytest.fixture
-def process() -> Callable[..., subprocess.CompletedProcess[str]]:
-    def command(
-        *words: object, stdin: str | None = None, **environment: str
-    ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+def process() -> RunProcess:
+    def command(*words: object, stdin: str | None = None, **environment: str) -> CommandResult:
+        done = subprocess.run(
             [sys.executable, "-m", "puzzlesynth", *map(str, words)],
             input=stdin,
             capture_output=True,
@@ -64,5 +55,6 @@ def process() -> Callable[..., subprocess.CompletedProcess[str]]:
             check=False,
             env={**os.environ, **environment},
         )
+        return CommandResult(done.returncode, done.stdout, done.stderr)
 
     return command

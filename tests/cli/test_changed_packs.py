@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzlesynth.pack import load_pack
-
-Run = Callable[..., Any]
+from tests.support.commands import Run
 
 PACK = """pack: cellar
 title: The Cellar

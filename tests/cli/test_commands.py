@@ -8,17 +8,19 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import jsonschema
 import pytest
 
+from tests.support.commands import Run, RunProcess
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 HEIST = EXAMPLES / "heist"
 
 
-def test_the_heist_has_exactly_the_tree_of_the_paper(run):
+def test_the_heist_has_exactly_the_tree_of_the_paper(run: Run) -> None:
     done = run("synth", HEIST, "-n", 5, "--seed", 1, "--json")
     assert done.returncode == 0
     (line,) = done.stdout.splitlines()
@@ -30,7 +32,7 @@ def test_the_heist_has_exactly_the_tree_of_the_paper(run):
 
 
 @pytest.mark.seconds
-def test_the_same_seed_gives_the_same_bytes(run, process):
+def test_the_same_seed_gives_the_same_bytes(run: Run, process: RunProcess) -> None:
     once = process("synth", EXAMPLES / "meadow", "-n", 3, "--seed", 5, "--json").stdout
     again = run("synth", EXAMPLES / "meadow", "-n", 3, "--seed", 5, "--json").stdout
     other = run("synth", EXAMPLES / "meadow", "-n", 3, "--seed", 6, "--json").stdout
@@ -39,14 +41,14 @@ def test_the_same_seed_gives_the_same_bytes(run, process):
 
 
 @pytest.mark.seconds
-def test_a_shorter_run_is_the_beginning_of_a_longer_one(run):
+def test_a_shorter_run_is_the_beginning_of_a_longer_one(run: Run) -> None:
     short = run("synth", EXAMPLES / "lighthouse", "-n", 1, "--seed", 9, "--json").stdout
     longer = run("synth", EXAMPLES / "lighthouse", "-n", 3, "--seed", 9, "--json").stdout
     assert longer.startswith(short)
 
 
 @pytest.mark.thorough
-def test_several_processes_give_different_puzzles(process):
+def test_several_processes_give_different_puzzles(process: RunProcess) -> None:
     # More than are drawn one by one; measured ones are not played elsewhere.
     words = ("-n", 40, "--seed", 5, "--json", "--no-measure")
     done = process("synth", EXAMPLES / "lighthouse", *words, "--jobs", 2)
@@ -56,7 +58,7 @@ def test_several_processes_give_different_puzzles(process):
 
 
 @pytest.mark.seconds
-def test_what_synth_prints_passes_verify_and_fits_the_schema(run):
+def test_what_synth_prints_passes_verify_and_fits_the_schema(run: Run) -> None:
     made = run("synth", EXAMPLES / "lighthouse", "--seed", 4, "--json").stdout
     schema = json.loads(run("schema", "puzzle").stdout)
     jsonschema.validate(json.loads(made), schema)
@@ -65,7 +67,7 @@ def test_what_synth_prints_passes_verify_and_fits_the_schema(run):
     assert json.loads(done.stdout)["ok"] is True
 
 
-def test_verify_shows_a_violated_guarantee_and_ends_with_1(run):
+def test_verify_shows_a_violated_guarantee_and_ends_with_1(run: Run) -> None:
     puzzle = json.loads(run("synth", HEIST, "--seed", 1, "--json").stdout)
     puzzle["objects"].append(
         {"id": "badge2", "item": "Gold", "area": "Bank", "inside": None, "placed": True, "properties": {}}
@@ -89,7 +91,7 @@ areas: {Hall: {start: true, goals: ["HeavyOakenDoor[locked: False]"], contains: 
 """
 
 
-def test_verify_fits_on_80_columns(run, tmp_path):
+def test_verify_fits_on_80_columns(run: Run, tmp_path: Path) -> None:
     pack = tmp_path / "trap.yaml"
     pack.write_text(TRAP)
     puzzle = run("synth", pack, "--seed", 1, "--json").stdout
@@ -103,7 +105,7 @@ def test_verify_fits_on_80_columns(run, tmp_path):
         assert end["text"] in " ".join(done.stdout.split()), "nothing is left out"
 
 
-def test_output_files_are_written_whole(run, tmp_path):
+def test_output_files_are_written_whole(run: Run, tmp_path: Path) -> None:
     done = run("synth", EXAMPLES / "meadow", "-n", 2, "--seed", 1, "-o", tmp_path / "out")
     assert done.returncode == 0
     files = sorted(path.name for path in (tmp_path / "out").iterdir())
@@ -111,13 +113,13 @@ def test_output_files_are_written_whole(run, tmp_path):
     assert all(json.loads((tmp_path / "out" / name).read_text()) for name in files)
 
 
-def test_count_says_how_many(run):
+def test_count_says_how_many(run: Run) -> None:
     assert run("count", EXAMPLES / "tiny.yaml").stdout == "2 puzzles\n"
     bound = json.loads(run("count", EXAMPLES / "meadow", "--limit", 10, "--json").stdout)
     assert bound == {"count": 10, "exact": False}
 
 
-def test_a_pack_without_a_puzzle_ends_with_1_and_says_that_it_is_proven(run, tmp_path):
+def test_a_pack_without_a_puzzle_ends_with_1_and_says_that_it_is_proven(run: Run, tmp_path: Path) -> None:
     text = (HEIST / "pack.yaml").read_text().replace("min: 4", "min: 5")
     (tmp_path / "pack.yaml").write_text(text)
     done = run("synth", tmp_path)
@@ -126,13 +128,13 @@ def test_a_pack_without_a_puzzle_ends_with_1_and_says_that_it_is_proven(run, tmp
 
 
 @pytest.mark.seconds
-def test_the_time_limit_is_kept_and_ends_with_3(run):
+def test_the_time_limit_is_kept_and_ends_with_3(run: Run) -> None:
     done = run("synth", EXAMPLES / "lighthouse", "-n", 100000, "--time-limit", 1.5, "--seed", 1, "--json")
     assert done.returncode == 3
     assert all(json.loads(line) for line in done.stdout.splitlines())
 
 
-def test_new_writes_a_pack_that_works(run, tmp_path):
+def test_new_writes_a_pack_that_works(run: Run, tmp_path: Path) -> None:
     assert run("new", tmp_path / "mine").returncode == 0
     assert run("check", tmp_path / "mine").returncode == 0
     made = run("synth", tmp_path / "mine", "--json", "--seed", 1)
@@ -155,7 +157,7 @@ STATE = {
 }
 
 
-def test_a_running_game_gets_a_puzzle_that_uses_what_is_there(run, tmp_path):
+def test_a_running_game_gets_a_puzzle_that_uses_what_is_there(run: Run, tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     state.write_text(json.dumps(STATE))
     made = run("synth", EXAMPLES / "lighthouse", "--area", "Tower", "--state", state, "--seed", 1, "--json")
@@ -179,7 +181,7 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("command", ["synth", "check", "count"])
-def test_bad_packs_end_with_2_and_a_place(run, tmp_path, what, command):
+def test_bad_packs_end_with_2_and_a_place(run: Run, tmp_path: Path, what: str, command: str) -> None:
     pack = tmp_path / "bad.yaml"
     pack.write_text(BAD[what])
     done = run(command, pack)
@@ -190,7 +192,7 @@ def test_bad_packs_end_with_2_and_a_place(run, tmp_path, what, command):
     assert "Traceback" not in done.stderr
 
 
-def test_a_folder_where_a_file_is_expected_and_other_hostile_inputs(run, tmp_path):
+def test_a_folder_where_a_file_is_expected_and_other_hostile_inputs(run: Run, tmp_path: Path) -> None:
     puzzle = run("synth", HEIST, "--seed", 1, "--json").stdout
     (tmp_path / "big.yaml").write_bytes(b"#" * 10_000_000)
     (tmp_path / "bad.lp").write_text(":- step(X\n")
@@ -220,7 +222,7 @@ def test_a_folder_where_a_file_is_expected_and_other_hostile_inputs(run, tmp_pat
     assert "bad.lp:2:1" in wrong.stderr
 
 
-def test_nothing_that_is_refused_moves_the_cursor(run, tmp_path):
+def test_nothing_that_is_refused_moves_the_cursor(run: Run, tmp_path: Path) -> None:
     text = (HEIST / "pack.yaml").read_text()
     (tmp_path / "pack.yaml").write_text(text + 'x-mine: "\\e[31m"\n"\\e[2J": 1\n')
     puzzle = json.loads(run("synth", HEIST, "--seed", 1, "--json").stdout)
@@ -241,7 +243,7 @@ def test_nothing_that_is_refused_moves_the_cursor(run, tmp_path):
         assert told.replace("\n", "").isprintable()
 
 
-def test_show_draws_the_tree(run):
+def test_show_draws_the_tree(run: Run) -> None:
     puzzle = run("synth", HEIST, "--seed", 1, "--json").stdout
     text = run("show", HEIST, "-", stdin=puzzle).stdout
     assert "└── s5 Open Safe → Gold" in text
@@ -252,7 +254,7 @@ def test_show_draws_the_tree(run):
     )
 
 
-def test_the_list_of_commands_says_what_each_one_says_of_itself(run):
+def test_the_list_of_commands_says_what_each_one_says_of_itself(run: Run) -> None:
     from puzzlesynth.cli.commands import COMMANDS, load_command
 
     for name, entry in COMMANDS.items():
@@ -260,14 +262,14 @@ def test_the_list_of_commands_says_what_each_one_says_of_itself(run):
         assert said == entry.help
 
 
-def test_a_mistyped_command_gets_the_nearest_one(run):
+def test_a_mistyped_command_gets_the_nearest_one(run: Run) -> None:
     done = run("synht", "examples/heist")
     assert done.returncode == 2
     assert "Did you mean 'synth'?" in done.stderr
 
 
 @pytest.mark.seconds
-def test_a_reader_that_has_seen_enough_is_no_fault():
+def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     command = [
         sys.executable,
         "-m",
@@ -289,7 +291,7 @@ def test_a_reader_that_has_seen_enough_is_no_fault():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
+def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs: int) -> None:
     words = ("-n", 100_000, "--seed", 1, "--json", "--no-measure", "--jobs", jobs)
     with subprocess.Popen(
         [sys.executable, "-m", "puzzlesynth", "synth", EXAMPLES / "lighthouse", *map(str, words)],
@@ -301,6 +303,8 @@ def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
         env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
         # More than are drawn one by one, so that those who play have begun.
         lines = [running.stdout.readline() for _ in range(40)]
         # As a terminal does: to everybody.
@@ -318,11 +322,13 @@ def test_ctrl_c_keeps_what_was_found_and_leaves_nobody_at_work(jobs):
     raise AssertionError("somebody is still at work")
 
 
-def test_what_was_written_when_ctrl_c_came_is_counted(run, tmp_path, monkeypatch):
+def test_what_was_written_when_ctrl_c_came_is_counted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from puzzlesynth.cli.common.files import write_atomically
     from puzzlesynth.cli.puzzles import synth
 
-    def interrupted(path, text):
+    def interrupted(path: Path, text: str) -> None:
         write_atomically(path, text)
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -333,7 +339,7 @@ def test_what_was_written_when_ctrl_c_came_is_counted(run, tmp_path, monkeypatch
 
 
 @pytest.mark.seconds
-def test_who_closes_an_output_hears_nothing_and_nothing_fails(tmp_path):
+def test_who_closes_an_output_hears_nothing_and_nothing_fails(tmp_path: Path) -> None:
     script = f"{sys.executable} -m puzzlesynth synth {EXAMPLES / 'tiny.yaml'} --seed 1"
     for closed in (">&-", "2>&-", ">&- 2>&-"):
         done = subprocess.run(["sh", "-c", f"{script} {closed}"], capture_output=True, text=True)

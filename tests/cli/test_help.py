@@ -6,16 +6,15 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from puzzlesynth import __version__
 from puzzlesynth.cli.commands import COMMANDS, load_command
 from puzzlesynth.cli.help import _command_lines, _plain_range
+from tests.support.commands import Run, RunProcess
 
-Run = Callable[..., Any]
 GROUPS = ("import", "level", "map")
 
 
@@ -72,7 +71,7 @@ def test_the_version_is_printed(run: Run) -> None:
     assert run("--version").stdout == f"puzzlesynth {__version__}\n"
 
 
-def test_a_shell_can_complete_commands_and_options(process: Run) -> None:
+def test_a_shell_can_complete_commands_and_options(process: RunProcess) -> None:
     script = process("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     assert "complete" in script.stdout
 

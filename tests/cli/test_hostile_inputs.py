@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -38,7 +39,9 @@ def misspelt(tmp_path: Path) -> Path:
         ("map", "why", "PACK", "deliver"),
     ],
 )
-def test_a_misspelt_constraint_is_the_same_error_in_every_command(run, misspelt, tmp_path, words):
+def test_a_misspelt_constraint_is_the_same_error_in_every_command(
+    run: Run, misspelt: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
     done = run(*(str(misspelt) if w == "PACK" else str(tmp_path / "out") if w == "DIR" else w for w in words))
     assert done.returncode == 2
     assert "there is no word `usd/1`" in done.stderr
@@ -48,7 +51,7 @@ def test_a_misspelt_constraint_is_the_same_error_in_every_command(run, misspelt,
 
 
 @pytest.mark.parametrize("command", ["synth", "count", "why"])
-def test_so_is_one_of_the_command_line(run, tmp_path, command):
+def test_so_is_one_of_the_command_line(run: Run, tmp_path: Path, command: str) -> None:
     (tmp_path / "mine.lp").write_text(":- usd(I).\n")
     done = run(command, HEIST, "--constraint", tmp_path / "mine.lp")
     assert (done.returncode, done.stdout) == (2, "")
@@ -84,7 +87,9 @@ THING = {"id": "b", "item": "Badge", "area": "Bank"}
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["synth", "why"])
-def test_a_state_file_that_cannot_be_used_is_refused_with_its_place(run, tmp_path, command, text, message):
+def test_a_state_file_that_cannot_be_used_is_refused_with_its_place(
+    run: Run, tmp_path: Path, command: str, text: str, message: str
+) -> None:
     path = tmp_path / "state.json"
     path.write_text(text, encoding="utf-8")
     done = run(command, HEIST, "--area", "Bank", "--state", path)
@@ -93,7 +98,7 @@ def test_a_state_file_that_cannot_be_used_is_refused_with_its_place(run, tmp_pat
     assert message in done.stderr
 
 
-def test_a_circle_of_many_things_is_found_out(run, tmp_path):
+def test_a_circle_of_many_things_is_found_out(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(
         "pack: p\nitems:\n  Box: {copies: 1000}\n  Key: {carryable: true}\n  Door: {locked: true}\n"
         "rules: |\n  Door[locked: False] Key ::= Unlock Door[locked: True] Key\n"
@@ -133,14 +138,14 @@ def test_a_circle_of_many_things_is_found_out(run, tmp_path):
         ),
     ],
 )
-def test_a_device_that_never_ends_is_refused(run, tmp_path, words):
+def test_a_device_that_never_ends_is_refused(run: Run, tmp_path: Path, words: tuple[str | Path, ...]) -> None:
     done = run(*(tmp_path / "out" if word == "DIR" else word for word in words))
     assert done.returncode == 2
     assert "/dev/zero" in done.stdout + done.stderr
     assert not (tmp_path / "out").exists()
 
 
-def test_a_puzzle_of_another_pack_is_refused_by_its_name(run, tmp_path):
+def test_a_puzzle_of_another_pack_is_refused_by_its_name(run: Run, tmp_path: Path) -> None:
     puzzle = json.loads(run("synth", HEIST, "--seed", 1, "--json").stdout)
     puzzle["pack"]["sha256"] = "0" * 64
     (tmp_path / "puzzle.json").write_text(json.dumps(puzzle))
@@ -151,7 +156,9 @@ def test_a_puzzle_of_another_pack_is_refused_by_its_name(run, tmp_path):
     assert done.stderr.startswith("error: standard input: this puzzle was made from")
 
 
-def test_moves_that_are_no_text_are_refused(monkeypatch, capsys):
+def test_moves_that_are_no_text_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     import io
     import sys
 
@@ -167,7 +174,7 @@ def test_moves_that_are_no_text_are_refused(monkeypatch, capsys):
     assert capsys.readouterr().err == "error: standard input: not UTF-8 text (byte 3)\n"
 
 
-def test_levels_that_cannot_be_written_are_refused_with_the_name_of_their_file():
+def test_levels_that_cannot_be_written_are_refused_with_the_name_of_their_file() -> None:
     from puzzlesynth.cli.common.errors import BadInput
     from puzzlesynth.cli.level.design.output import write_files
     from puzzlesynth.levels.source_editor import CannotWrite

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -22,7 +25,7 @@ areas:
 
 
 @pytest.fixture
-def attic(tmp_path):
+def attic(tmp_path: Path) -> Path:
     path = tmp_path / "attic.yaml"
     path.write_text(ATTIC, "utf-8")
     return path
@@ -39,36 +42,36 @@ def attic(tmp_path):
         (["synth", HEIST, "--rules", "some"], "--rules must be all, tree or safe"),
     ],
 )
-def test_an_option_with_a_wrong_value_says_what_it_takes(run, words, said):
+def test_an_option_with_a_wrong_value_says_what_it_takes(run: Run, words: list[object], said: str) -> None:
     done = run(*words)
     assert done.returncode == 2
     assert said in done.stderr
     assert "int range" not in done.stderr
 
 
-def test_check_counts_what_it_has_looked_at(run, attic):
+def test_check_counts_what_it_has_looked_at(run: Run, attic: Path) -> None:
     assert run("check", attic).stdout == "attic: 2 items, 1 rule, 1 area: no problems found\n"
 
 
-def test_one_puzzle_is_one_puzzle(run, attic):
+def test_one_puzzle_is_one_puzzle(run: Run, attic: Path) -> None:
     assert run("count", attic).stdout == "1 puzzle\n"
     assert "at least 1 puzzle\n" in run("count", EXAMPLES / "meadow", "--limit", 1).stdout
 
 
-def test_why_speaks_of_one_red_herring(run, attic):
+def test_why_speaks_of_one_red_herring(run: Run, attic: Path) -> None:
     done = run("why", attic, "--herrings", "1")
     assert "1 red herring (" in done.stdout
 
 
 @pytest.mark.parametrize("command", ["synth", "count", "why"])
-def test_a_constraint_of_the_shelf_without_asp_is_recognised(run, command):
+def test_a_constraint_of_the_shelf_without_asp_is_recognised(run: Run, command: str) -> None:
     done = run(command, HEIST, "--constraint", "must_not_use_item(Badge)")
     assert done.returncode == 2
     assert "did you mean `asp:must_not_use_item(Badge)`?" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["synth", "count", "why"])
-def test_a_constraint_of_the_shelf_without_its_parameter_is_refused(run, command):
+def test_a_constraint_of_the_shelf_without_its_parameter_is_refused(run: Run, command: str) -> None:
     done = run(command, HEIST, "--constraint", "asp:at_least_steps")
     assert done.returncode == 2
     assert "`asp:at_least_steps` needs `least`" in done.stderr

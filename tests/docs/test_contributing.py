@@ -54,6 +54,7 @@ def test_the_exporter_writes_a_walkthrough() -> None:
     pack = load_pack(ROOT / "examples" / "heist")
     puzzle = next(make_puzzles(pack, seed=1))
     written = exporter.export(pack, puzzle, Options())
+    assert isinstance(written, str)
     assert len(written.splitlines()) == len(puzzle.steps)
     assert written.startswith("1. ")
 

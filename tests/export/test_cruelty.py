@@ -19,7 +19,8 @@ from puzzlesynth.puzzle.model import Puzzle
 from tests.export.twee.test_twee import ordered
 from tests.export.twee.test_twee import played as twee_played
 from tests.support.browser import browser
-from tests.support.export_puzzles import ROOT, needs
+from tests.support.export_puzzles import needs
+from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world
 from tests.support.tiny_packs import pack, puzzle
 from tests.support.transition_vectors import move_data

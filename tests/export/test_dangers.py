@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,7 @@ from puzzlesynth.world.verification.danger_analysis import dangers_of
 from tests.export.ink.test_source import Telling
 from tests.export.ink.test_source import played as chosen
 from tests.export.test_cruelty import IMPOSSIBLE, trap
+from tests.support.export_puzzles import Maker
 from tests.support.random_worlds import random_world
 from tests.support.solution_moves import Turn
 from tests.support.tiny_packs import pack, puzzle
@@ -132,7 +132,7 @@ def test_a_story_file_refuses_it_or_says_so(tmp_path: Path, cruelty: str) -> Non
 @pytest.mark.parametrize(
     ("made", "told"), [(lambda: door_and_keys("key"), True), (lambda: trap("polite"), False)]
 )
-def test_a_game_says_when_it_cannot_foresee_everything(tmp_path: Path, made: Any, told: bool) -> None:
+def test_a_game_says_when_it_cannot_foresee_everything(tmp_path: Path, made: Maker, told: bool) -> None:
     (seen,) = chosen(*made(), [])
     assert (TAKE_CARE in seen["said"]) is told
     assert (TAKE_CARE in typed(story_file(*made(), tmp_path), ["look"])[0]) is told

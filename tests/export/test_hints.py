@@ -13,7 +13,8 @@ from puzzlesynth.export.game_model import game_of
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, Use, World, explore
-from tests.support.export_puzzles import ROOT, heist, meadow, needs
+from tests.support.export_puzzles import heist, meadow, needs
+from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world, told
 from tests.support.transition_vectors import state_data
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ from tests.export.html.test_page import saved
 from tests.export.ink import test_source as ink
 from tests.export.twee.test_sugarcube import sugarcube
 from tests.support.browser import visit
-from tests.support.export_puzzles import heist, meadow
+from tests.support.export_puzzles import Maker, heist, meadow
 from tests.support.player_views import OPENED, Made
 from tests.support.tiny_packs import pack, puzzle
 
@@ -88,7 +87,7 @@ def test_the_terminal_says_what_is_expected() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("made", [attic, heist], ids=lambda made: made.__name__)
-def test_every_card_of_the_page_offers_what_its_thing_can_do(tmp_path: Path, made: Any) -> None:
+def test_every_card_of_the_page_offers_what_its_thing_can_do(tmp_path: Path, made: Maker) -> None:
     cards, empty = visit(
         tmp_path, made(), [saved([]), ("reload",), ("do", OPENED), ("see", CARDS), ("see", EMPTY)]
     )
@@ -99,7 +98,7 @@ def test_every_card_of_the_page_offers_what_its_thing_can_do(tmp_path: Path, mad
 
 
 @pytest.mark.parametrize("made", [attic, heist, meadow], ids=lambda made: made.__name__)
-def test_godot_offers_the_same(tmp_path: Path, made: Any) -> None:
+def test_godot_offers_the_same(tmp_path: Path, made: Maker) -> None:
     (result,) = godot.played(tmp_path, made(), [])
     usual = ("Pick up", "Put down")
     offered = {name: {w for w in said if not w.startswith(usual)} for name, said in result["offers"].items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,7 @@ def test_the_built_in_exporters_come_through_the_door() -> None:
 
 
 def plugged(monkeypatch: pytest.MonkeyPatch, *doors: EntryPoint) -> None:
-    real = registry.entry_points
-    monkeypatch.setattr(registry, "entry_points", lambda group: [*real(group=group), *doors])
+    monkeypatch.setattr(registry, "entry_points", lambda group: [*entry_points(group=group), *doors])
 
 
 def test_a_plug_in_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,11 +71,18 @@ def run(words: list[str], folder: Path, stdin: bytes = b"", patience: float = 60
             killed = True
         time.sleep(PAUSE)
     _end_group(child)
-    said = [(folder / name).read_bytes().decode(errors="replace") for name in (".stdout", ".stderr")]
+    stdout, stderr = (
+        (folder / name).read_bytes().decode(errors="replace") for name in (".stdout", ".stderr")
+    )
     for name in (".stdin", ".stdout", ".stderr"):
         (folder / name).unlink()
     return Done(
-        os.waitstatus_to_exitcode(status), *said, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, killed
+        os.waitstatus_to_exitcode(status),
+        stdout,
+        stderr,
+        used.ru_utime + used.ru_stime,
+        used.ru_maxrss * 1024,
+        killed,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -101,7 +102,7 @@ def test_only_what_was_edited_changes(pack: Path, old: str, new: str, before: st
 # --- the dialects of spreadsheets ---------------------------------------------------------------------------
 
 
-def respelt(text: str, delimiter: str, quoting: int, newline: str) -> str:
+def respelt(text: str, delimiter: str, quoting: Literal[0, 1, 2, 3], newline: str) -> str:
     """A table as another program writes it: its booleans in capitals, its cells quoted its way."""
     rows = [
         [cell.upper() if cell in ("true", "false") else cell for cell in row]
@@ -117,7 +118,7 @@ def respelt(text: str, delimiter: str, quoting: int, newline: str) -> str:
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_table_that_went_through_a_spreadsheet_changes_what_was_edited_in_it(
-    pack: Path, delimiter: str, quoting: int, newline: str, encoding: str
+    pack: Path, delimiter: str, quoting: Literal[0, 1, 2, 3], newline: str, encoding: str
 ) -> None:
     table = table_of(pack)
     text = respelt(csv_text(table), delimiter, quoting, newline)

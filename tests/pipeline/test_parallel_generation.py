@@ -188,7 +188,7 @@ def test_nobody_waits_for_those_who_play_when_the_time_is_up(
     (tmp_path / "idle_tasks.py").write_text("import time\ndef wait(channel):\n    time.sleep(600)\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(workers, "ANSWER", "idle_tasks:wait")
-    found = []
+    found: list[str] = []
     with pytest.raises(OutOfTime):
         found.extend(puzzle_lines(story, seed=5, jobs=2, time_limit=3.0))
     assert not workers.running()

@@ -42,7 +42,7 @@ def random_pack(random: Random, size: Size = Size()) -> Pack | None:
     makes = _Maker(random, size, names)
     rules = [makes.rule() for _ in range(random.randint(2, size.rules))]
     areas = makes.areas()
-    text = {
+    text: dict[str, Any] = {
         "items": {name: makes.item(name, areas) for name in names},
         "rules": rules,
         "areas": areas,

@@ -10,18 +10,19 @@ from typing import Any
 import pytest
 
 from puzzlesynth.export import Options, exporter
-from tests.support.export_puzzles import ROOT, needs
+from tests.support.export_puzzles import Made, needs
+from tests.support.paths import ROOT
 
 NODE = ROOT / "tests" / "export" / "node"
 
 
-def written(made: Any) -> str:
+def written(made: Made) -> str:
     text = exporter("html").export(*made, Options())
     assert isinstance(text, str)
     return text
 
 
-def browser(tmp_path: Path, made: Any, script: str = "browser.js", **settings: Any) -> dict[str, Any]:
+def browser(tmp_path: Path, made: Made, script: str = "browser.js", **settings: Any) -> dict[str, Any]:
     """What a script sees of the page; whatever it does, nothing may go wrong, ask the network or be in anybody's way."""
     chromium = needs("chromium")
     node = needs("node")
@@ -53,7 +54,7 @@ Deed = tuple[Any, ...]
 
 
 def visit(
-    tmp_path: Path, made: Any, deeds: list[Deed], size: tuple[int, int] = PHONE, **settings: Any
+    tmp_path: Path, made: Made, deeds: list[Deed], size: tuple[int, int] = PHONE, **settings: Any
 ) -> list[Any]:
     """What the deeds `see` on a visit to the page; `node/visit.js` says which deeds there are."""
     saw = browser(tmp_path, made, "visit.js", deeds=deeds, size=size, **settings)["saw"]

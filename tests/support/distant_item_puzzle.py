@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from tests.support.tiny_packs import Areas, Items, puzzle
 from tests.support.tiny_packs import pack as world_pack
-from tests.support.tiny_packs import puzzle
 
 
 def errands() -> tuple[Pack, Puzzle]:
     """From the tower a stair leads to the cove. Ruby is a stone, and the rules ask for any stone before the ruby."""
-    items = {
+    items: Items = {
         "Lamp": {"lit": False},
         "Match": {"carryable": True},
         "Gate": {"open": False},
@@ -27,7 +27,7 @@ def errands() -> tuple[Pack, Puzzle]:
         Gate[open: True] ::= Open Gate[open: False] Stone Ruby
         Kelp[cut: True] Shears ::= Cut Kelp[cut: False] Shears Match
     """
-    areas = {
+    areas: Areas = {
         "Tower": {"start": True, "goals": ["Lamp[lit: True]"], "connects": ["Stair"]},
         "Stair": {"goals": ["Gate[open: True]"], "connects": ["Cove"]},
         "Cove": {"goals": ["Kelp[cut: True]"]},
@@ -47,7 +47,7 @@ def errands() -> tuple[Pack, Puzzle]:
 
 def scattered() -> tuple[Pack, Puzzle]:
     """What belongs together lies apart, and there is an oven in either place, so that a hint could send to and fro."""
-    items = {
+    items: Items = {
         "Oven": {"copies": 2},
         "Coal": {"carryable": True},
         "Dough": {"carryable": True},
@@ -60,7 +60,7 @@ def scattered() -> tuple[Pack, Puzzle]:
         Bread Oven ::= Bake Oven Coal Dough
         Fuse ::= Twist Twine Powder
     """
-    areas = {
+    areas: Areas = {
         "Cellar": {"start": True, "goals": ["Bread"]},
         "Kitchen": {"start": True, "goals": ["Fuse"]},
     }

@@ -12,8 +12,12 @@ from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.engine.session import Input
 from puzzlesynth.levels.model import PuzzleScriptGame
 from tests.support.paths import ROOT
+
+KEYS: tuple[Input, ...] = (0, 1, 2, 3, 4, 0, 1, 2, 3, "tick", "undo", "restart")
+"""Whatever can be pressed, moves more often than the rest."""
 
 PLAYS = ROOT.parent / "shared" / "data" / "puzzlescript" / "play.json"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,9 @@ from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from tests.support.paths import ROOT
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle
+
+Made = tuple[Pack, Puzzle]
+Maker = Callable[[], Made]
 
 
 def needs(program: str) -> str:

@@ -14,7 +14,7 @@ import pytest
 def optimal_plan(texts: tuple[str, str], folder: Path) -> list[str] | None:
     """The names of the actions of a shortest plan; None: the planner has proven that there is none."""
     planner = pytest.importorskip("pyperplan.planner", reason="pyperplan is not installed")
-    from pyperplan.search import breadth_first_search
+    from pyperplan.search import breadth_first_search  # type: ignore[import-untyped]
 
     logging.disable(logging.CRITICAL)
     try:

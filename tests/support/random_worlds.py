@@ -81,7 +81,7 @@ def told_puzzles() -> st.SearchStrategy[tuple[Pack, Puzzle]]:
                 return made[0], puzzle
         return None
 
-    return st.integers(0, 2**40).map(tell).filter(lambda made: made is not None)  # type: ignore[return-value,arg-type]
+    return st.integers(0, 2**40).map(tell).filter(lambda made: made is not None)  # type: ignore[return-value]
 
 
 def _lively(made: tuple[Pack, Puzzle]) -> bool:

@@ -7,9 +7,10 @@ from random import Random
 
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.rules.effects import interchangeable
+from puzzlesynth.play.events import GameEvent
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Move, State, Status, Take, Use, Walk, World, replay
-from puzzlesynth.world.events import Event, ObjectCreated, ObjectDestroyed
+from puzzlesynth.world.events import ObjectCreated, ObjectDestroyed
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Turn:
     before: State
     move: Move
     after: State
-    events: tuple[Event, ...]
+    events: tuple[GameEvent, ...]
 
 
 def solution_turns(pack: Pack, puzzle: Puzzle) -> list[Turn]:

@@ -38,10 +38,14 @@ def rule(number: int, text: str) -> Rule:
     return Rule(number, action, terms(left), terms(inputs), fail=fail)
 
 
+Items = Mapping[str, Mapping[str, Any] | None]
+Areas = Mapping[str, Mapping[str, Any]]
+
+
 def pack(
-    items: Mapping[str, Mapping[str, Any] | None],
+    items: Items,
     rules: str | Sequence[str],
-    areas: Mapping[str, Mapping[str, Any]] | None = None,
+    areas: Areas | None = None,
     shortcuts: str = "forbid",
     dead_ends: str = "report",
 ) -> Pack:

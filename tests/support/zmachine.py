@@ -15,7 +15,7 @@ from puzzlesynth.export.inform6.dictionary import ordinal
 from puzzlesynth.export.inform6.rules import label_parts
 from puzzlesynth.export.inform6.story_model import InformStory
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.text.clauses import in_words
+from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.wording import listed, words
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
@@ -55,7 +55,11 @@ class Telling:
         for use in self.world.uses(state):
             rule = self.pack.rule(use.rule)
             names = [self._shown(state, name) for name in use.inputs]
-            label = in_words(label_parts(self.story.game, rule), lambda ref, names=names: names[ref.index])
+
+            def name_of(ref: ObjectRef, names: list[str] = names) -> str:
+                return names[ref.index]
+
+            label = in_words(label_parts(self.story.game, rule), name_of)
             ways = self.ways[use.rule]
             made = f", for {listed(words(item) for item in use.items)}" if len(ways) > 1 else ""
             found[label + made] += 1

@@ -14,6 +14,7 @@ from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.synth.exhaustion import Exhaustion
 from tests.support.synth_packs import assert_proven, pack
+from tests.support.tiny_packs import Areas, Items
 
 
 def all_of(made: Pack, seed: int = 0, **options: Any) -> tuple[list[Puzzle], Exhaustion]:
@@ -30,15 +31,15 @@ def trees(made: Pack, seed: int = 0) -> set[str]:
 
 # --- areas in any order -----------------------------------------------------------------------------------
 
-SMITHY = {"Smithy": {"start": True, "goals": ["Sword"]}, "Furnace": {"start": True, "goals": ["Iron"]}}
-YARD = {
+SMITHY: Areas = {"Smithy": {"start": True, "goals": ["Sword"]}, "Furnace": {"start": True, "goals": ["Iron"]}}
+YARD: Areas = {
     "Yard": {"start": True, "goals": ["Bell[rung: True]"], "connects": ["Smithy", "Furnace"]},
     "Furnace": {"goals": ["Iron"]},
     "Smithy": {"goals": ["Sword"]},
 }
 
 
-def in_every_order(areas: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def in_every_order(areas: Areas) -> Iterator[Areas]:
     for order in permutations(areas):
         yield {name: areas[name] for name in order}
 
@@ -52,7 +53,7 @@ def test_areas_that_are_open_together_may_use_what_another_makes_in_whatever_ord
 
 
 def test_so_may_areas_that_open_together() -> None:
-    items = {
+    items: Items = {
         "Ore": {"carryable": True, "area": ["Furnace"]},
         "Iron": {"carryable": True, "notSpawnable": True},
         "Sword": {"carryable": True, "notSpawnable": True},
@@ -65,7 +66,7 @@ def test_so_may_areas_that_open_together() -> None:
 
 def test_a_step_that_two_areas_need_counts_for_the_one_whose_depth_needs_it() -> None:
     """Both need the hammer. Whichever is listed first, the forge can have it, and its two steps."""
-    areas = {
+    areas: Areas = {
         "Mill": {"start": True, "goals": ["Plank"]},
         "Forge": {"start": True, "goals": ["Nail"], "depth": {"min": 2}},
     }
@@ -93,7 +94,7 @@ def test_what_is_used_up_makes_room_for_another() -> None:
 
 
 def test_what_is_inside_something_that_is_destroyed_makes_room_too() -> None:
-    items = {"Gem": {"notSpawnable": True}, "Box": {"contains": "Gem"}, "Hammer": {"carryable": True}}
+    items: Items = {"Gem": {"notSpawnable": True}, "Box": {"contains": "Gem"}, "Hammer": {"carryable": True}}
     made = pack(items, ["Gem ::= Smash Box Hammer"], {"Vault": {"start": True, "goals": ["Gem"]}})
     (puzzle,), end = all_of(made)
     assert [step.action for step in puzzle.steps] == ["Smash"]
@@ -285,9 +286,11 @@ def test_a_thing_behind_a_door_waits_for_the_door() -> None:
 
 def chain_of(number: int) -> Pack:
     """Areas in a chain, each with a lock and a key that may lie anywhere."""
-    items = {f"Key{n}": {"carryable": True} for n in range(number)} | {f"Lock{n}": {} for n in range(number)}
+    items: Items = {f"Key{n}": {"carryable": True} for n in range(number)} | {
+        f"Lock{n}": {} for n in range(number)
+    }
     rules = [f"Lock{n}[open: True] ::= Open Lock{n}[open: False] Key{n}" for n in range(number)]
-    areas = {
+    areas: Areas = {
         f"Room{n}": {
             "start": n == 0,
             "goals": [f"Lock{n}[open: True]"],
@@ -311,7 +314,7 @@ def test_an_action_that_ends_the_game_is_no_dead_end() -> None:
     """A designer who writes such a rule wants it, and a player who does it knows at once. A dead end is what quietly
     makes the game unwinnable."""
     rules = ["Gem ::= Dig Spade", {"rule": "Spade ::= Drown Spade Well", "fail": True}]
-    areas = {"Field": {"start": True, "goals": ["Gem"], "contains": ["Well"]}}
+    areas: Areas = {"Field": {"start": True, "goals": ["Gem"], "contains": ["Well"]}}
     made = pack("Spade+ Well Gem-", rules, areas, guarantees={"dead_ends": "forbid"})
     (puzzle,), end = all_of(made)
     assert puzzle.guarantees["dead_ends"] == "none"

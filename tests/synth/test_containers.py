@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.support.synth_packs import actions, all_actions, pack, placed, puzzles
 
-GONE = {"notSpawnable": True}
-CARRIED = {"carryable": True}
+GONE: dict[str, Any] = {"notSpawnable": True}
+CARRIED: dict[str, Any] = {"carryable": True}
 
 
 def test_a_liquid_is_moved_in_a_container() -> None:

@@ -29,8 +29,12 @@ def test_a_tool_serves_many_steps() -> None:
 @pytest.mark.parametrize(("copies", "found"), [(1, 0), (2, 1)])
 def test_what_is_consumed_serves_one_step(copies: int, found: int) -> None:
     made = pack(
-        {"Egg": {"carryable": True, "copies": copies}, "Cake": {"carryable": True, "notSpawnable": True}}
-        | {"Sauce": {"carryable": True, "notSpawnable": True}, "Goal": {"notSpawnable": True}},
+        {
+            "Egg": {"carryable": True, "copies": copies},
+            "Cake": {"carryable": True, "notSpawnable": True},
+            "Sauce": {"carryable": True, "notSpawnable": True},
+            "Goal": {"notSpawnable": True},
+        },
         ["Cake ::= Bake Egg", "Sauce ::= Whisk Egg", "Goal ::= Serve Cake Sauce"],
     )
     assert len(puzzles(made)) == found

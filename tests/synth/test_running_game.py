@@ -121,8 +121,11 @@ def test_a_goal_that_holds_already_leaves_no_puzzle() -> None:
 
 def test_what_is_inside_something_must_be_taken_out_first() -> None:
     made = pack(
-        {"Chest": {"contains": "Gem"}, "Gem": {"carryable": True, "notSpawnable": True}}
-        | {"Goal": {"notSpawnable": True}},
+        {
+            "Chest": {"contains": "Gem"},
+            "Gem": {"carryable": True, "notSpawnable": True},
+            "Goal": {"notSpawnable": True},
+        },
         ["Gem Chest ::= Open Chest[contains: Gem]", "Goal ::= Win Gem"],
         {"Hall": {"start": True, "goals": ["Goal"], "contains": ["Chest"]}},
     )

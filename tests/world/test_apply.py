@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from puzzlesynth.pack.model import Pack
@@ -19,8 +21,8 @@ from puzzlesynth.world.events import (
 from tests.support.tiny_packs import pack, puzzle
 
 
-def world(items: dict, rules: str | list[str], *objects: str, **more: object) -> tuple[World, State]:
-    made = pack(items, rules, **more)  # type: ignore[arg-type]
+def world(items: dict[str, Any], rules: str | list[str], *objects: str, **more: Any) -> tuple[World, State]:
+    made = pack(items, rules, **more)
     ready = World(made, puzzle(made, objects))
     return ready, ready.start()
 

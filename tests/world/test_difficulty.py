@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, WEIGHTS, difficulty_of
 from tests.support.paths import ROOT
 from tests.support.trap_pack import trap_puzzle
@@ -16,27 +18,27 @@ from tests.support.trap_pack import trap_puzzle
 EXAMPLES = ROOT / "examples"
 
 
-def measured(name, seed=2):
+def measured(name: str, seed: int = 2) -> tuple[Pack, Puzzle]:
     pack = load_pack(EXAMPLES / name)
     return pack, next(make_puzzles(pack, seed=seed))
 
 
-def test_the_weights_are_per_cent():
+def test_the_weights_are_per_cent() -> None:
     assert sum(WEIGHTS.values()) == 100
 
 
-def test_the_score_is_the_weighted_mean_of_its_parts():
+def test_the_score_is_the_weighted_mean_of_its_parts() -> None:
     found = difficulty_of(*measured("meadow"))
     assert found.score == pytest.approx(sum(WEIGHTS[n] * v for n, v in found.parts.items()), abs=0.1)
     assert all(0 <= value <= 1 for value in found.parts.values())
 
 
-def test_the_same_puzzle_is_as_hard_each_time():
+def test_the_same_puzzle_is_as_hard_each_time() -> None:
     assert difficulty_of(*measured("meadow")) == difficulty_of(*measured("meadow"))
 
 
 @pytest.mark.seconds
-def test_longer_games_are_harder_than_one_step():
+def test_longer_games_are_harder_than_one_step() -> None:
     assert difficulty_of(*measured("tiny.yaml")).level == "easy"
     assert difficulty_of(*measured("lighthouse")).score > difficulty_of(*measured("heist")).score
 
@@ -55,13 +57,13 @@ def test_different_puzzles_have_different_scores() -> None:
 
 
 @pytest.mark.seconds
-def test_a_pack_with_many_puzzles_has_some_of_every_grade():
+def test_a_pack_with_many_puzzles_has_some_of_every_grade() -> None:
     pack = load_pack(EXAMPLES / "meadow")
     found = {difficulty_of(pack, puzzle).level for puzzle in make_puzzles(pack, seed=1)}
     assert found == {"easy", "medium", "hard"}
 
 
-def test_the_grade_goes_by_the_whole_number_that_is_shown():
+def test_the_grade_goes_by_the_whole_number_that_is_shown() -> None:
     pack = load_pack(EXAMPLES / "meadow")
     for puzzle in islice(make_puzzles(pack, seed=3), 30):
         one = difficulty_of(pack, puzzle)

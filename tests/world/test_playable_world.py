@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlesynth.world import Drop, IllegalMove, Status, Take, Use, Walk, World, WorldError
+from puzzlesynth.world import Drop, IllegalMove, Move, Status, Take, Use, Walk, World, WorldError
 from puzzlesynth.world.events import ObjectMoved, Opened, Solved, Walked, Won
-from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
+from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, Areas, pack, puzzle
 
-AREAS = {
+AREAS: Areas = {
     "Attic": {"goals": ["Hat"], "connects": []},
     "Hall": {"start": True, "goals": ["Lamp[lit: True]"], "connects": ["Attic", "Cellar"]},
     "Cellar": {"goals": ["Wine"], "connects": ["Attic"]},
@@ -105,7 +105,7 @@ def test_a_rule_needs_its_inputs_here_or_in_the_inventory() -> None:
 def test_the_game_is_won_when_all_areas_are_solved() -> None:
     ready = house()
     state = ready.start()
-    moves = [
+    moves: list[Move] = [
         Use(1, "Light", ("lamp",)),
         Walk("Cellar"),
         Use(4, "Press", ("grape",)),

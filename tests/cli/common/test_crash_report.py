@@ -5,14 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pipeline import generate as making
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 HEIST = ROOT / "examples" / "heist"
@@ -45,7 +44,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     ids=lambda error: type(error).__name__,
 )
 def test_a_crash_has_a_status_of_its_own_and_a_report(
-    run: Callable[..., Any], folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
     broken(monkeypatch, error)
@@ -66,7 +65,7 @@ def test_a_crash_has_a_status_of_its_own_and_a_report(
 
 
 def test_details_from_another_process_are_in_the_report_alone(
-    run: Callable[..., Any], folder: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken(monkeypatch, InternalError("a worker process ended", "its traceback\nof two lines"))
     done = run("synth", HEIST)
@@ -75,19 +74,19 @@ def test_details_from_another_process_are_in_the_report_alone(
 
 
 def test_where_the_current_folder_is_not_writable_the_report_is_a_temporary_file(
-    run: Callable[..., Any], folder: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from puzzlesynth.cli.common import crash_report
+    from puzzlesynth.cli.common.files import write_atomically
 
     elsewhere = folder / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
-    write = crash_report.write_atomically
 
     def refusing(path: Path, text: str) -> None:
         if path.parent == Path():
             raise PermissionError(13, "Permission denied")
-        write(path, text)
+        write_atomically(path, text)
 
     monkeypatch.setattr(crash_report, "write_atomically", refusing)
     broken(monkeypatch, KeyError("gold"))
@@ -119,7 +118,7 @@ def test_optimized_python_keeps_the_checks_that_protect_users(folder: Path) -> N
     assert "internal error" in done.stderr
 
 
-def test_the_help_says_what_a_status_means(run: Callable[..., Any]) -> None:
+def test_the_help_says_what_a_status_means(run: Run) -> None:
     said = " ".join(run("--help").stdout.split())
     assert "4 internal error" in said
     assert "3 time limit reached" in said

@@ -11,7 +11,6 @@ from threading import Thread
 
 import pytest
 
-from puzzlesynth.cli.common import files as writing
 from puzzlesynth.cli.common.files import check_writable, write_atomically
 from tests.support.paths import ROOT
 
@@ -104,7 +103,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", str(tmp_path / ".made-up"))
 
-    monkeypatch.setattr(writing.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(OSError, match="No space left") as caught:
         write_atomically(path, "new")
     assert caught.value.filename == str(path)
@@ -115,7 +114,7 @@ def test_what_is_protected_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     path = tmp_path / "file"
     path.write_text("old")
     # Whoever runs the tests may be allowed everything.
-    monkeypatch.setattr(writing.os, "access", lambda place, _: Path(place) != path)
+    monkeypatch.setattr(os, "access", lambda place, _: Path(place) != path)
     with pytest.raises(PermissionError) as caught:
         write_atomically(path, "new")
     assert (caught.value.filename, path.read_text()) == (str(path), "old")

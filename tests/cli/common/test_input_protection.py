@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 HEIST = EXAMPLES / "heist"
-
-Run = Callable[..., Any]
 
 RULES = "[ > Player | Crate ] -> [ > Player | > Crate ]\n"
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 HEIST, MEADOW = EXAMPLES / "heist", EXAMPLES / "meadow"
-
-Run = Callable[..., Any]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pipeline import generate as making
 from puzzlesynth.pipeline import selection as choosing
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 HEIST = ROOT / "examples" / "heist"
@@ -197,7 +198,7 @@ def cut_after(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 
 @pytest.mark.parametrize("more", [(), ("--diverse",)], ids=["as they come", "diverse"])
 def test_puzzles_that_were_found_in_time_are_given_out(
-    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+    run: Run, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
 ) -> None:
     meadow = HEIST.with_name("meadow")
     cut_after(monkeypatch, 3)
@@ -209,7 +210,7 @@ def test_puzzles_that_were_found_in_time_are_given_out(
 
 @pytest.mark.parametrize("more", [(), ("--json",)], ids=["text", "json"])
 def test_a_puzzle_that_there_is_no_time_to_measure_is_given_out_all_the_same(
-    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+    run: Run, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
 ) -> None:
     def late(*_: object) -> None:
         raise OutOfTime
@@ -222,7 +223,7 @@ def test_a_puzzle_that_there_is_no_time_to_measure_is_given_out_all_the_same(
     assert done.stdout == usual if more else "Guarantees: " in done.stdout
 
 
-def test_the_limit_must_be_a_number(run: Callable[..., Any]) -> None:
+def test_the_limit_must_be_a_number(run: Run) -> None:
     done = run("synth", HEIST, "--time-limit", "nan")
     assert (done.returncode, done.stderr) == (
         2,

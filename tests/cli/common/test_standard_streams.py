@@ -10,6 +10,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,9 @@ ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 BROKEN = "pack: p\nitems: {A: }\nrules: A ::= Do C\nareas: {H: {start: true, goals: A}}\n"
 
 
-def on_terminal(*words: object, typed: bytes = b"", **environment: str) -> tuple[int, str]:
+def on_terminal(
+    *words: object, typed: bytes = b"", environment: Mapping[str, str] | None = None
+) -> tuple[int, str]:
     """The exit status, and all that a person sees who runs a command in a terminal."""
     mine, theirs = pty.openpty()
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
@@ -128,7 +131,7 @@ def on_terminal(*words: object, typed: bytes = b"", **environment: str) -> tuple
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**clean, "TERM": "xterm", "COLUMNS": "80", **environment},
+        env={**clean, "TERM": "xterm", "COLUMNS": "80", **(environment or {})},
         start_new_session=True,
         preexec_fn=_own_terminal,
     ) as running:
@@ -163,7 +166,7 @@ def _own_terminal() -> None:
 @pytest.fixture(scope="module")
 def puzzle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("puzzle") / "heist.json"
-    command = [sys.executable, "-m", "puzzlesynth", "synth", EXAMPLES / "heist", "--seed", "1", "--json"]
+    command = [sys.executable, "-m", "puzzlesynth", "synth", str(EXAMPLES / "heist"), "--seed", "1", "--json"]
     path.write_bytes(subprocess.run(command, capture_output=True, timeout=60, check=True).stdout)
     return path
 
@@ -207,8 +210,8 @@ def test_ctrl_c_at_the_prompt_ends_with_status_130(puzzle: Path) -> None:
     assert (status, "Traceback" in seen) == (130, False)
 
 
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_who_wants_no_colour_sees_none(puzzle: Path, tmp_path: Path, environment: dict[str, str]) -> None:
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_who_wants_no_colour_sees_none(puzzle: Path, tmp_path: Path, name: str, value: str) -> None:
     (tmp_path / "p.yaml").write_text(BROKEN)
     for words in (
         ("check", tmp_path / "p.yaml"),
@@ -216,9 +219,9 @@ def test_who_wants_no_colour_sees_none(puzzle: Path, tmp_path: Path, environment
         ("show", EXAMPLES / "heist", puzzle),
         ("verify", EXAMPLES / "heist", puzzle),
     ):
-        assert not ESCAPE.search(on_terminal(*words, **environment)[1]), words
+        assert not ESCAPE.search(on_terminal(*words, environment={name: value})[1]), words
     assert not ESCAPE.search(
-        on_terminal("play", EXAMPLES / "heist", puzzle, typed=b"quit\n", **environment)[1]
+        on_terminal("play", EXAMPLES / "heist", puzzle, typed=b"quit\n", environment={name: value})[1]
     )
 
 

@@ -321,7 +321,7 @@ PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 
 
 @pytest.mark.seconds
-def test_moves_whose_again_never_ends_are_told(tmp_path):
+def test_moves_whose_again_never_ends_are_told(tmp_path: Path) -> None:
     path = own_levels(tmp_path, "#####\n#p.o#\n#.*.#\n#####")
     source = Path(path).read_text("utf-8")
     blink = "[ Wall no Target ] -> [ action Wall Target ]\n[ stationary Wall Target ] -> [ Wall ]\nlate [ Wall ] -> again"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 GUIDE = (ROOT / "docs" / "levels.md").read_text("utf-8")
@@ -18,7 +17,7 @@ SHOWN = dict(re.findall(r"^    \$ puzzlesynth (level .*)\n((?:    .*\n|\n(?=    
 @pytest.mark.seconds
 @pytest.mark.parametrize("kind", ["analyse", "generate", "suggest", "repair", "simplify"])
 def test_what_the_guide_shows_is_printed(
-    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
 ) -> None:
     """Line by line; `…` stands for anything."""
     monkeypatch.chdir(tmp_path)

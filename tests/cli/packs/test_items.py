@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzlesynth.cli.common import files as writing
 from puzzlesynth.pack import load_pack
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
-Run = Callable[..., Any]
 HEIST = ROOT / "examples" / "heist"
 
 

@@ -5,24 +5,21 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.standard_streams import columns, wrapped
 from puzzlesynth.cli.play.transcripts import TranscriptHeader, header, script_of
+from tests.support.commands import Run, RunProcess
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 HEIST = EXAMPLES / "heist"
 BAKERY = EXAMPLES / "bakery"
 WIN = ["use glasses with moustache", "trigger alarm", "steal badge", "unlock safe", "open safe"]
-
-Run = Callable[..., Any]
 
 
 def script(tmp_path: Path, *lines: str) -> Path:
@@ -202,7 +199,7 @@ def test_without_standard_input_the_game_ends_at_once(
 
 
 @pytest.mark.seconds
-def test_what_a_terminal_cannot_show_does_not_end_the_game(process: Run) -> None:
+def test_what_a_terminal_cannot_show_does_not_end_the_game(process: RunProcess) -> None:
     lines = "look\nquit\n"
     done = process("play", EXAMPLES / "meadow", "--seed", "2", stdin=lines, PYTHONIOENCODING="ascii:strict")
     assert (done.returncode, done.stderr) == (0, "")

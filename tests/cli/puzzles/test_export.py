@@ -6,9 +6,11 @@ import json
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from tests.support.commands import CommandResult, Run
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -16,7 +18,7 @@ HEIST = EXAMPLES / "heist"
 
 
 @pytest.fixture
-def puzzle(run, tmp_path):
+def puzzle(run: Run, tmp_path: Path) -> Path:
     path = tmp_path / "heist.json"
     path.write_text(run("synth", HEIST, "--seed", 1, "--json").stdout, "utf-8")
     return path
@@ -33,13 +35,13 @@ def puzzle(run, tmp_path):
         ("mermaid", "flowchart"),
     ],
 )
-def test_texts_go_to_standard_output(run, puzzle, name, begins):
+def test_texts_go_to_standard_output(run: Run, puzzle: Path, name: str, begins: str) -> None:
     done = run("export", HEIST, puzzle, "--to", name)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(begins)
 
 
-def test_a_file_is_written_where_it_is_wanted(run, puzzle, tmp_path):
+def test_a_file_is_written_where_it_is_wanted(run: Run, puzzle: Path, tmp_path: Path) -> None:
     target = tmp_path / "new" / "heist.html"
     done = run("export", HEIST, puzzle, "--to", "html", "-o", target)
     assert (done.returncode, done.stdout) == (0, "")
@@ -47,12 +49,14 @@ def test_a_file_is_written_where_it_is_wanted(run, puzzle, tmp_path):
     assert [path.name for path in target.parent.iterdir()] == ["heist.html"]
 
 
-def test_a_puzzle_can_come_through_a_pipe(run, puzzle):
+def test_a_puzzle_can_come_through_a_pipe(run: Run, puzzle: Path) -> None:
     done = run("export", HEIST, "-", "--to", "mermaid", stdin=puzzle.read_text("utf-8"))
     assert done.stdout == run("export", HEIST, puzzle, "--to", "mermaid").stdout
 
 
-def test_compiling_leaves_a_story_file(run, puzzle, tmp_path, monkeypatch):
+def test_compiling_leaves_a_story_file(
+    run: Run, puzzle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if shutil.which("inform6") is None:
         pytest.skip("inform6 is not installed")
     monkeypatch.chdir(tmp_path)
@@ -60,7 +64,7 @@ def test_compiling_leaves_a_story_file(run, puzzle, tmp_path, monkeypatch):
     assert (tmp_path / "heist.z5").read_bytes()[0] == 5
 
 
-def test_compiling_never_overwrites_a_source(run, puzzle, tmp_path):
+def test_compiling_never_overwrites_a_source(run: Run, puzzle: Path, tmp_path: Path) -> None:
     if shutil.which("inform6") is None:
         pytest.skip("inform6 is not installed")
     source = tmp_path / "story.inf"
@@ -72,7 +76,7 @@ def test_compiling_never_overwrites_a_source(run, puzzle, tmp_path):
     assert (tmp_path / "story.z5").read_bytes()[0] == 5
 
 
-def test_a_story_file_is_not_called_what_it_is_not(run, puzzle, tmp_path):
+def test_a_story_file_is_not_called_what_it_is_not(run: Run, puzzle: Path, tmp_path: Path) -> None:
     if shutil.which("inform6") is None:
         pytest.skip("inform6 is not installed")
     compiling = ("export", HEIST, puzzle, "--to", "inform6", "--compile", "-o")
@@ -85,7 +89,9 @@ def test_a_story_file_is_not_called_what_it_is_not(run, puzzle, tmp_path):
         assert (tmp_path / name).read_bytes()[0] == 5
 
 
-def test_what_is_not_text_gets_a_file_of_the_packs_name(run, puzzle, tmp_path, monkeypatch):
+def test_what_is_not_text_gets_a_file_of_the_packs_name(
+    run: Run, puzzle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     done = run("export", HEIST, puzzle, "--to", "godot")
     assert (done.returncode, done.stdout) == (0, "")
@@ -94,7 +100,9 @@ def test_what_is_not_text_gets_a_file_of_the_packs_name(run, puzzle, tmp_path, m
     assert "other content (godot, --compile) to a file with the pack's name in the current folder" in told
 
 
-def test_a_dash_is_standard_output(run, puzzle, tmp_path, monkeypatch):
+def test_a_dash_is_standard_output(
+    run: Run, puzzle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for command in (["export", HEIST, puzzle, "--to", "dot"], ["show", HEIST, puzzle, "--to", "dot"]):
         done = run(*command, "-o", "-")
@@ -105,14 +113,27 @@ def test_a_dash_is_standard_output(run, puzzle, tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["heist.json"]
 
 
-def test_a_dash_is_standard_output_for_what_is_not_text(puzzle):
-    command = [sys.executable, "-m", "puzzlesynth", "export", HEIST, puzzle, "--to", "godot", "-o", "-"]
+def test_a_dash_is_standard_output_for_what_is_not_text(puzzle: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "puzzlesynth",
+        "export",
+        str(HEIST),
+        str(puzzle),
+        "--to",
+        "godot",
+        "-o",
+        "-",
+    ]
     done = subprocess.run(command, capture_output=True, check=True)
     assert done.stdout.startswith(b"PK")
     assert done.stderr == b""
 
 
-def test_what_is_not_text_is_kept_off_the_screen(run, puzzle, tmp_path, monkeypatch):
+def test_what_is_not_text_is_kept_off_the_screen(
+    run: Run, puzzle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     said = refused(run("export", HEIST, puzzle, "--to", "godot", "-o", "-"))
@@ -120,25 +141,25 @@ def test_what_is_not_text_is_kept_off_the_screen(run, puzzle, tmp_path, monkeypa
     assert "-o" in said
 
 
-def refused(done) -> str:
+def refused(done: CommandResult) -> str:
     assert done.returncode == 2
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
     return done.stderr
 
 
-def test_an_unknown_format_is_refused(run, puzzle):
+def test_an_unknown_format_is_refused(run: Run, puzzle: Path) -> None:
     assert "did you mean `html`" in refused(run("export", HEIST, puzzle, "--to", "htm"))
 
 
-def test_a_puzzle_of_another_pack_is_refused(run, puzzle, tmp_path):
+def test_a_puzzle_of_another_pack_is_refused(run: Run, puzzle: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.html"
     done = run("export", EXAMPLES / "meadow", puzzle, "--to", "html", "-o", target)
     assert "another pack" in refused(done)
     assert not target.exists()
 
 
-def test_a_broken_puzzle_is_refused_with_its_place(run, puzzle):
+def test_a_broken_puzzle_is_refused_with_its_place(run: Run, puzzle: Path) -> None:
     data = json.loads(puzzle.read_text("utf-8"))
     data["objects"][0]["item"] = "Unicorn"
     assert "objects[0].item" in refused(run("export", HEIST, "-", "--to", "html", stdin=json.dumps(data)))
@@ -146,18 +167,18 @@ def test_a_broken_puzzle_is_refused_with_its_place(run, puzzle):
     refused(run("export", HEIST, puzzle.with_name("missing.json"), "--to", "html"))
 
 
-def test_a_folder_is_no_file(run, puzzle, tmp_path):
+def test_a_folder_is_no_file(run: Run, puzzle: Path, tmp_path: Path) -> None:
     assert "folder" in refused(run("export", HEIST, puzzle, "--to", "html", "-o", tmp_path))
 
 
-def test_what_was_there_stays_when_something_goes_wrong(run, puzzle, tmp_path):
+def test_what_was_there_stays_when_something_goes_wrong(run: Run, puzzle: Path, tmp_path: Path) -> None:
     target = tmp_path / "heist.html"
     target.write_text("older", "utf-8")
     refused(run("export", HEIST, puzzle, "--to", "html", "--compile", "-o", target))
     assert target.read_text("utf-8") == "older"
 
 
-def test_formats_are_listed_without_a_puzzle(run):
+def test_formats_are_listed_without_a_puzzle(run: Run) -> None:
     done = run("export", "--formats")
     assert done.returncode == 0
     names = [line.split()[0] for line in done.stdout.splitlines()]
@@ -228,7 +249,7 @@ FAILING = {
 
 
 @pytest.fixture
-def plug_ins(tmp_path, monkeypatch):
+def plug_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A distribution of exporters of which one is good."""
     folder = tmp_path / "site"
     about = folder / "ps_plugs-1.0.dist-info"
@@ -245,7 +266,9 @@ def plug_ins(tmp_path, monkeypatch):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("name", [*BROKEN, *FAILING])
-def test_a_plug_in_that_fails_is_refused_by_its_name(run, puzzle, plug_ins, tmp_path, name):
+def test_a_plug_in_that_fails_is_refused_by_its_name(
+    run: Run, puzzle: Path, plug_ins: None, tmp_path: Path, name: str
+) -> None:
     before = set(tmp_path.iterdir())
     said = refused(run("export", HEIST, puzzle, "--to", name))
     value, why = {**BROKEN, **FAILING}[name]
@@ -255,12 +278,14 @@ def test_a_plug_in_that_fails_is_refused_by_its_name(run, puzzle, plug_ins, tmp_
     assert set(tmp_path.iterdir()) == before
 
 
-def test_a_good_plug_in_works_beside_broken_ones(run, puzzle, plug_ins, tmp_path):
+def test_a_good_plug_in_works_beside_broken_ones(
+    run: Run, puzzle: Path, plug_ins: None, tmp_path: Path
+) -> None:
     assert run("export", HEIST, puzzle, "--to", "good").returncode == 0
     assert (tmp_path / "heist.good").read_bytes() == b"good"
 
 
-def test_the_list_of_formats_says_which_plug_ins_are_broken_and_why(run, plug_ins):
+def test_the_list_of_formats_says_which_plug_ins_are_broken_and_why(run: Run, plug_ins: None) -> None:
     done = run("export", "--formats")
     assert (done.returncode, done.stderr) == (0, "")
     listed = {line.split()[0]: line for line in done.stdout.splitlines()}
@@ -272,7 +297,9 @@ def test_the_list_of_formats_says_which_plug_ins_are_broken_and_why(run, plug_in
 
 
 @pytest.mark.parametrize("command", [("export", "--to", "ink"), ("play",), ("show",), ("solve",)])
-def test_a_puzzle_that_is_not_in_one_piece_is_refused(run, puzzle, tmp_path, command):
+def test_a_puzzle_that_is_not_in_one_piece_is_refused(
+    run: Run, puzzle: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
     data = json.loads(puzzle.read_text())
     data["areas"] = []
     broken = tmp_path / "broken.json"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 from puzzlesynth.cli.common.map_options import RelationChoice
 from puzzlesynth.pack import load_pack
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -24,13 +25,13 @@ def _maps() -> Iterator[Any]:
                     yield pytest.param(path, name, relations.value, id=f"{path.stem}-{name}-{relations}")
 
 
-def _filled(run: Callable[..., Any], pack: Path, name: str, relations: str, n: int) -> list[str]:
+def _filled(run: Run, pack: Path, name: str, relations: str, n: int) -> list[str]:
     done = run("synth", pack, "--map", name, "--relations", relations, "--json", "--seed", 1, "-n", n)
     assert done.returncode in (0, 1), done.stderr
     return list(done.stdout.splitlines())
 
 
-def _assert_accepted(run: Callable[..., Any], pack: Path, puzzle: str, folder: Path) -> None:
+def _assert_accepted(run: Run, pack: Path, puzzle: str, folder: Path) -> None:
     file, script = folder / "puzzle.json", folder / "script.txt"
     file.write_text(puzzle, encoding="utf-8")
     script.write_text("look\n", encoding="utf-8")
@@ -48,13 +49,13 @@ def _assert_accepted(run: Callable[..., Any], pack: Path, puzzle: str, folder: P
 @pytest.mark.thorough
 @pytest.mark.parametrize(("pack", "name", "relations"), [*_maps()])
 def test_every_command_takes_every_puzzle_that_fills_a_map(
-    run: Callable[..., Any], tmp_path: Path, pack: Path, name: str, relations: str
+    run: Run, tmp_path: Path, pack: Path, name: str, relations: str
 ) -> None:
     for puzzle in _filled(run, pack, name, relations, 100):
         _assert_accepted(run, pack, puzzle, tmp_path)
 
 
-def test_a_puzzle_lists_every_relation_that_its_game_has(run: Callable[..., Any]) -> None:
+def test_a_puzzle_lists_every_relation_that_its_game_has(run: Run) -> None:
     pack = EXAMPLES / "bakery"
     every = [rule.number for rule in load_pack(pack).rules if rule.from_relation]
     for name in ("mix", "cellar"):
@@ -64,9 +65,7 @@ def test_a_puzzle_lists_every_relation_that_its_game_has(run: Callable[..., Any]
 
 
 @pytest.mark.seconds
-def test_a_saved_puzzle_that_lists_no_relations_is_played_with_all_of_them(
-    run: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_saved_puzzle_that_lists_no_relations_is_played_with_all_of_them(run: Run, tmp_path: Path) -> None:
     """That is how puzzles with all relations used to be written."""
     pack = EXAMPLES / "bakery"
     relations = {rule.number for rule in load_pack(pack).rules if rule.from_relation}
@@ -81,7 +80,7 @@ def test_a_saved_puzzle_that_lists_no_relations_is_played_with_all_of_them(
             assert both[0] == both[1]
 
 
-def test_a_rule_of_the_map_that_a_step_uses_has_to_be_listed(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_rule_of_the_map_that_a_step_uses_has_to_be_listed(run: Run, tmp_path: Path) -> None:
     pack = EXAMPLES / "bakery"
     puzzle = json.loads(_filled(run, pack, "deliver", "needed", 1)[0])
     last = len(load_pack(pack).rules)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzlesynth.pack import load_pack
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
-Run = Callable[..., Any]
 EXAMPLES = ROOT / "examples"
 
 PACK = """pack: cellar

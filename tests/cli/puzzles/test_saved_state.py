@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.play import Game, save_game
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 MEADOW = ROOT / "examples" / "meadow"
 
 
 @pytest.fixture(scope="module")
-def game():
+def game() -> Iterator[Game]:
     """The meadow with its first area solved and the next one open."""
     pack = load_pack(MEADOW)
     with Game(pack, next(make_puzzles(pack, seed=3))) as playing:
@@ -26,13 +29,13 @@ def game():
 
 
 @pytest.fixture
-def save(game, tmp_path):
+def save(game: Game, tmp_path: Path) -> Path:
     path = tmp_path / "game.save"
     path.write_text(save_game(game), "utf-8")
     return path
 
 
-def state_file(game, folder):
+def state_file(game: Game, folder: Path) -> Path:
     """The same moment, written as a state file."""
     things = [
         {"id": thing.id, "item": thing.item, "area": thing.area, "inside": thing.inside}
@@ -46,7 +49,7 @@ def state_file(game, folder):
     return path
 
 
-def test_a_save_gives_the_same_puzzle_as_its_state(run, game, save, tmp_path):
+def test_a_save_gives_the_same_puzzle_as_its_state(run: Run, game: Game, save: Path, tmp_path: Path) -> None:
     words = ("synth", MEADOW, "--area", "RiverBank", "--seed", 1, "--json")
     from_save = run(*words, "--state", save)
     assert from_save.returncode == 0, from_save.stderr
@@ -55,14 +58,14 @@ def test_a_save_gives_the_same_puzzle_as_its_state(run, game, save, tmp_path):
     assert progress == {"open": ["Meadow", "RiverBank"], "solved": ["Meadow"]}
 
 
-def test_why_takes_a_save(run, save):
+def test_why_takes_a_save(run: Run, save: Path) -> None:
     done = run("why", MEADOW, "--area", "RiverBank", "--state", save)
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("why", MEADOW, "--area", "RiverBank", "--state", save, "--depth", "9..")
     assert done.returncode == 1
 
 
-def test_an_area_that_is_solved_in_the_save_is_refused(run, save):
+def test_an_area_that_is_solved_in_the_save_is_refused(run: Run, save: Path) -> None:
     done = run("synth", MEADOW, "--area", "Meadow", "--state", save)
     assert done.returncode == 2
     assert "it is solved already in" in done.stderr
@@ -82,7 +85,9 @@ def test_an_area_that_is_solved_in_the_save_is_refused(run, save):
         (lambda text: json.dumps({**json.loads(text), "now": 0}), "state: the moves lead to another state"),
     ],
 )
-def test_a_broken_save_is_refused_as_one(run, save, damage, message):
+def test_a_broken_save_is_refused_as_one(
+    run: Run, save: Path, damage: Callable[[str], str], message: str
+) -> None:
     save.write_text(damage(save.read_text("utf-8")), "utf-8")
     done = run("synth", MEADOW, "--area", "RiverBank", "--state", save)
     assert (done.returncode, done.stdout) == (2, "")
@@ -90,7 +95,7 @@ def test_a_broken_save_is_refused_as_one(run, save, damage, message):
     assert message in done.stderr
 
 
-def test_a_game_in_the_world_of_a_map_is_refused(run, tmp_path):
+def test_a_game_in_the_world_of_a_map_is_refused(run: Run, tmp_path: Path) -> None:
     """Its areas are the map's, not the pack's."""
     from puzzlesynth.play.saves import SaveError, saved_state
     from puzzlesynth.puzzle import puzzle_from_json

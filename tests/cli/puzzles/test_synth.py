@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.deadline import OutOfTime
+from tests.support.commands import Run, RunProcess
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 HEIST, MEADOW = EXAMPLES / "heist", EXAMPLES / "meadow"
 
 
-def test_why_names_the_requirements_and_what_helps(run):
+def test_why_names_the_requirements_and_what_helps(run: Run) -> None:
     done = run("why", HEIST, "--depth", "5..")
     assert done.returncode == 1
     lines = done.stdout.splitlines()
@@ -24,7 +25,7 @@ def test_why_names_the_requirements_and_what_helps(run):
     assert "  --depth Bank:4.." in lines
 
 
-def test_why_as_json(run):
+def test_why_as_json(run: Run) -> None:
     done = run("why", HEIST, "--constraint", "asp:must_use_item(Gold)", "--all", "--json")
     assert done.returncode == 1
     found = json.loads(done.stdout)
@@ -32,7 +33,7 @@ def test_why_as_json(run):
     assert found["changes"] == [["leave out must_use_item (Gold is used)"]]
 
 
-def test_why_where_there_are_puzzles(run):
+def test_why_where_there_are_puzzles(run: Run) -> None:
     done = run("why", HEIST)
     assert done.returncode == 0
     assert "no requirements conflict" in done.stdout
@@ -40,7 +41,9 @@ def test_why_where_there_are_puzzles(run):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("more", [(), ("--json",), ("--time-limit", "60")])
-def test_synth_that_finds_nothing_lists_the_requirements_that_why_names(run, more):
+def test_synth_that_finds_nothing_lists_the_requirements_that_why_names(
+    run: Run, more: tuple[str, ...]
+) -> None:
     done = run("synth", HEIST, "--depth", "5..", "--seed", 1, *more)
     assert done.returncode == 1
     assert done.stdout == ""
@@ -53,8 +56,10 @@ def test_synth_that_finds_nothing_lists_the_requirements_that_why_names(run, mor
     assert "puzzlesynth why" in last
 
 
-def test_synth_gives_its_answer_before_it_looks_for_the_reason(run, monkeypatch):
-    def slow(*_):
+def test_synth_gives_its_answer_before_it_looks_for_the_reason(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*_: object) -> None:
         raise OutOfTime
 
     monkeypatch.setattr("puzzlesynth.pipeline.explain.explanation_for", slow)
@@ -67,7 +72,9 @@ def test_synth_gives_its_answer_before_it_looks_for_the_reason(run, monkeypatch)
 
 
 @pytest.mark.seconds
-def test_an_explanation_that_does_not_come_back_leaves_the_answer_as_it_is(process, tmp_path):
+def test_an_explanation_that_does_not_come_back_leaves_the_answer_as_it_is(
+    process: RunProcess, tmp_path: Path
+) -> None:
     slow = "import time, puzzlesynth.pipeline.explain as r\nr.why_not = lambda *_: time.sleep(60)\n"
     (tmp_path / "sitecustomize.py").write_text(slow, "utf-8")
     done = process("synth", HEIST, "--depth", "5..", "--time-limit", "8", PYTHONPATH=str(tmp_path))
@@ -76,7 +83,9 @@ def test_an_explanation_that_does_not_come_back_leaves_the_answer_as_it_is(proce
     assert "out of time" not in done.stderr
 
 
-def test_synth_of_a_map_that_cannot_be_filled_lists_what_cannot_hold_together(run, tmp_path):
+def test_synth_of_a_map_that_cannot_be_filled_lists_what_cannot_hold_together(
+    run: Run, tmp_path: Path
+) -> None:
     text = (EXAMPLES / "bakery" / "pack.yaml").read_text("utf-8")
     (tmp_path / "pack.yaml").write_text(text.replace("asks: Dough", "asks: Icebox"), "utf-8")
     done = run("synth", tmp_path, "--map", "mix", "--seed", 1)
@@ -98,13 +107,13 @@ def test_synth_of_a_map_that_cannot_be_filled_lists_what_cannot_hold_together(ru
         ("--rules", "some"),
     ],
 )
-def test_nonsense_ends_with_two(run, words):
+def test_nonsense_ends_with_two(run: Run, words: tuple[str, ...]) -> None:
     done = run("synth", MEADOW, "--seed", 1, *words)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
 
 
-def test_constraint_file_with_a_mistake(run, tmp_path):
+def test_constraint_file_with_a_mistake(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(':- usd("Key").\n', encoding="utf-8")
     for command in ("synth", "why", "count"):
@@ -114,28 +123,28 @@ def test_constraint_file_with_a_mistake(run, tmp_path):
         assert "did you mean `used`?" in done.stderr
 
 
-def test_names_of_constraints_reach_the_json(run):
+def test_names_of_constraints_reach_the_json(run: Run) -> None:
     done = run("synth", MEADOW, "--seed", 1, "--constraint", "asp:at_most_steps(8)", "--json")
     (puzzle,) = map(json.loads, done.stdout.splitlines())
     (said,) = puzzle["constraints"]
     assert said == {"name": "at_most_steps", "kind": "forbid", "sentence": "The puzzle has at most 8 steps."}
 
 
-def test_pack_that_names_the_shelf(run, tmp_path):
+def test_pack_that_names_the_shelf(run: Run, tmp_path: Path) -> None:
     text = (HEIST / "pack.yaml").read_text(encoding="utf-8") + "\nconstraints: [asp:at_most_steps(4)]\n"
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     assert run("synth", tmp_path, "--seed", 1).returncode == 1
     assert json.loads(run("count", tmp_path, "--json").stdout)["count"] == 0
 
 
-def test_diverse_reports_the_distance(run):
+def test_diverse_reports_the_distance(run: Run) -> None:
     done = run("synth", MEADOW, "--seed", 1, "-n", 3, "--diverse", "--json")
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 3
     assert "least distance" in done.stderr
 
 
-def test_rules_and_difficulty_are_in_the_json(run):
+def test_rules_and_difficulty_are_in_the_json(run: Run) -> None:
     done = run("synth", MEADOW, "--seed", 1, "--rules", "tree", "--difficulty", "medium", "--json")
     (puzzle,) = map(json.loads, done.stdout.splitlines())
     assert puzzle["rules"] == "tree"
@@ -143,7 +152,7 @@ def test_rules_and_difficulty_are_in_the_json(run):
     assert {off["rule"] for off in puzzle["rules_off"]}.isdisjoint(step["rule"] for step in puzzle["steps"])
 
 
-def test_verify_tells_the_difficulty_with_its_parts(run):
+def test_verify_tells_the_difficulty_with_its_parts(run: Run) -> None:
     made = run("synth", HEIST, "--seed", 1, "--json").stdout
     told = run("verify", HEIST, "-", stdin=made)
     assert "Difficulty 30 of 100, easy (of 100 each: steps 44, depth 44" in told.stdout
@@ -152,7 +161,7 @@ def test_verify_tells_the_difficulty_with_its_parts(run):
     assert found["dead_ends"] == []
 
 
-def test_check_finds_mistakes_in_constraints(run, tmp_path):
+def test_check_finds_mistakes_in_constraints(run: Run, tmp_path: Path) -> None:
     text = (HEIST / "pack.yaml").read_text(encoding="utf-8") + "\nconstraints: [asp:must_use_item(Goald)]\n"
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     (tmp_path / "constraints").mkdir()
@@ -164,7 +173,7 @@ def test_check_finds_mistakes_in_constraints(run, tmp_path):
 
 
 @pytest.mark.seconds
-def test_difficulty_is_told_in_text_and_in_json_unless_there_are_very_many(run):
+def test_difficulty_is_told_in_text_and_in_json_unless_there_are_very_many(run: Run) -> None:
     assert "Difficulty: " in run("synth", HEIST, "--seed", "1").stdout
     rated = json.loads(run("synth", HEIST, "--seed", "1", "--json").stdout)
     assert {"grade", "score", "steps", "depth", "lost"} <= set(rated["difficulty"])
@@ -177,7 +186,7 @@ def test_difficulty_is_told_in_text_and_in_json_unless_there_are_very_many(run):
     )
 
 
-def test_why_about_a_map(run):
+def test_why_about_a_map(run: Run) -> None:
     bakery = str(Path(HEIST).parent / "bakery")
     done = run("why", bakery, "--map", "mix")
     assert (done.returncode, done.stdout.strip()) == (0, "the map mix can be filled")
@@ -186,7 +195,7 @@ def test_why_about_a_map(run):
 
 
 @pytest.mark.seconds
-def test_why_about_one_area_of_a_new_game(run):
+def test_why_about_one_area_of_a_new_game(run: Run) -> None:
     meadow = str(Path(HEIST).parent / "meadow")
     done = run("why", meadow, "--area", "Meadow", "--depth", "9..", "--json")
     assert done.returncode == 1
@@ -195,7 +204,7 @@ def test_why_about_one_area_of_a_new_game(run):
     assert all("RiverBank" not in r["requirement"] for r in found["reasons"][0]["requirements"])
 
 
-def test_commands_about_puzzles_refuse_a_pack_of_maps(run):
+def test_commands_about_puzzles_refuse_a_pack_of_maps(run: Run) -> None:
     bakery = str(Path(HEIST).parent / "bakery")
     for command in ("count", "qa", "why", "synth"):
         done = run(command, bakery)

@@ -6,7 +6,6 @@ import html
 import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
-from typing import Any
 
 import pytest
 
@@ -14,11 +13,11 @@ from puzzlesynth.charts.chart import ChartEdge
 from puzzlesynth.charts.mermaid import escaped
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.charts.dependency_chart import GOAL, LOCK, SOLVES, STEP, chart_of
-from tests.support.export_puzzles import clashing, gated, heist, meadow, needs
+from tests.support.export_puzzles import Made, Maker, clashing, gated, heist, meadow, needs
 from tests.support.hostile_pack import hostile
 
 
-def written(name: str, made: Any) -> str:
+def written(name: str, made: Made) -> str:
     text = exporter(name).export(*made, Options())
     assert isinstance(text, str)
     return text
@@ -52,7 +51,7 @@ def test_goals_are_told_in_words() -> None:
 
 
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
-def test_graphviz_draws_every_node(made: Any) -> None:
+def test_graphviz_draws_every_node(made: Maker) -> None:
     needs("dot")
     root = ElementTree.fromstring(written("svg", made()))
     groups = [group for group in root.iter("{http://www.w3.org/2000/svg}g") if group.get("class") == "node"]

@@ -15,14 +15,15 @@ from puzzlesynth.export import Options, exporter
 from puzzlesynth.world import Status, Use, World
 from tests.export.test_cruelty import DOOMED, DRINK, END, IMPOSSIBLE, MELT, trap
 from tests.export.test_hints import winnable
-from tests.support.export_puzzles import ROOT, clashing, far_apart, gated, heist, meadow, needs
+from tests.support.export_puzzles import Made, Maker, clashing, far_apart, gated, heist, meadow, needs
 from tests.support.hostile_pack import hostile
+from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world
 from tests.support.solution_moves import solution_turns, wandering_turns
 from tests.support.transition_vectors import move_data
 
 
-def played(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def played(folder: Path, made: Made, *plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
     godot = needs("godot3-server")
     content = exporter("godot").export(*made, Options())
     assert isinstance(content, bytes)
@@ -46,7 +47,7 @@ def played(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dict[s
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
-def test_the_solution_wins_and_less_or_backwards_does_not(tmp_path: Path, made: Any) -> None:
+def test_the_solution_wins_and_less_or_backwards_does_not(tmp_path: Path, made: Maker) -> None:
     turns = solution_turns(*made())
     moves = [move_data(turn.move) for turn in turns]
     uses = [index for index, turn in enumerate(turns) if isinstance(turn.move, Use)]
@@ -63,7 +64,7 @@ def offered(world: World, state: Any) -> list[str]:
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [meadow, *(lambda s=seed: random_world(s) for seed in range(6))])
-def test_a_wanderer_finds_the_same_world(tmp_path: Path, made: Any) -> None:
+def test_a_wanderer_finds_the_same_world(tmp_path: Path, made: Maker) -> None:
     pack, puzzle = made()
     world = World(pack, puzzle)
     turns = wandering_turns(pack, puzzle, 2, 25)
@@ -86,7 +87,7 @@ FOLLOW = {"kind": "follow hints"}
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated], ids=lambda made: made.__name__)
-def test_following_the_hints_wins(tmp_path: Path, made: Any) -> None:
+def test_following_the_hints_wins(tmp_path: Path, made: Maker) -> None:
     (found,) = played(tmp_path, made(), [FOLLOW])
     assert (found["status"], found["kind"]) == ("won", "over")
     where, what, how = found["hints"][0]

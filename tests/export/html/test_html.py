@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ from puzzlesynth.export.game_data import game_data
 from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.twee import ifid
 from tests.support.browser import browser, written
-from tests.support.export_puzzles import gated, heist, meadow
+from tests.support.export_puzzles import Maker, gated, heist, meadow
 from tests.support.hostile_pack import TEXTS, hostile
 from tests.support.solution_moves import solution_turns
 from tests.support.transition_vectors import move_data
@@ -71,7 +70,7 @@ def test_the_solution_is_not_in_the_page() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("made", "dark"), [(heist, False), (meadow, True), (gated, False)])
-def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Any, dark: bool) -> None:
+def test_a_browser_plays_the_solution_by_clicking(tmp_path: Path, made: Maker, dark: bool) -> None:
     moves = [move_data(turn.move) for turn in solution_turns(*made())]
     seen = browser(tmp_path, made(), moves=moves, dark=dark)
     assert seen["won"] == 1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.browser import PHONE, Deed, visit
-from tests.support.export_puzzles import heist, meadow
+from tests.support.export_puzzles import Made, heist, meadow
 from tests.support.solution_moves import solution_turns
 from tests.support.transition_vectors import move_data
 
@@ -30,7 +30,7 @@ def saved(moves: Any, slot: str = "auto") -> Deed:
     return ("do", f"({script})({json.dumps([moves, slot])})")
 
 
-def solution(made: Any) -> list[dict[str, Any]]:
+def solution(made: Made) -> list[dict[str, Any]]:
     return [move_data(turn.move) for turn in solution_turns(*made)]
 
 

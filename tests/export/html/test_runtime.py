@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.export_puzzles import ROOT, gated, heist, meadow, needs
+from tests.support.export_puzzles import Maker, gated, heist, meadow, needs
+from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world
 from tests.support.transition_vectors import vectors
 
@@ -35,7 +36,7 @@ def compared(sets: Iterable[dict[str, Any]]) -> int:
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, gated], ids=lambda made: made.__name__)
-def test_example_games_run_the_same(made: Any) -> None:
+def test_example_games_run_the_same(made: Maker) -> None:
     assert compared(vectors(*made(), seed, 40, every=seed == 0) for seed in range(4)) > 50
 
 

@@ -12,9 +12,9 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import words
 from puzzlesynth.puzzle.model import Puzzle
 from tests.export.test_offered_actions import attic
-from tests.support.export_puzzles import clashing, gated, heist, meadow
+from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow
+from tests.support.tiny_packs import Areas, Items, puzzle
 from tests.support.tiny_packs import pack as world_pack
-from tests.support.tiny_packs import puzzle
 from tests.support.zmachine import played, story_file
 
 WON = "Everything is solved."
@@ -22,7 +22,7 @@ WON = "Everything is solved."
 
 def badges() -> tuple[Pack, Puzzle]:
     """Three badges, two red ones, and places with an apostrophe."""
-    items = {
+    items: Items = {
         "Badge": {"carryable": True, "copies": 3, "bent": False},
         "RedBadge": {"carryable": True, "copies": 2},
         "Locker": {"locked": True},
@@ -33,7 +33,7 @@ def badges() -> tuple[Pack, Puzzle]:
         Bell[rung: True] ::= RingBell Bell[rung: False] RedBadge
         Badge[bent: True] ::= Bend Badge[bent: False]
     """
-    areas = {
+    areas: Areas = {
         "Hall": {"start": True, "goals": ["Locker[locked: False]"], "connects": ["Yard"]},
         "Yard": {"goals": ["Bell[rung: True]"]},
     }
@@ -49,7 +49,7 @@ def badges() -> tuple[Pack, Puzzle]:
 
 def usual_verbs() -> tuple[Pack, Puzzle]:
     """Verbs that everybody knows in another meaning."""
-    items = {
+    items: Items = {
         "Cat": {"safe": False},
         "Beggar": {"happy": False},
         "Book": {"carryable": True},
@@ -63,7 +63,7 @@ def usual_verbs() -> tuple[Pack, Puzzle]:
         Fountain[dry: True] Book ::= Take Fountain[dry: False] Book
         Torch[lit: True] ::= TakeFlame Torch[lit: False]
     """
-    areas = {"Hall": {"start": True, "goals": ["Fountain[dry: True]"]}}
+    areas: Areas = {"Hall": {"start": True, "goals": ["Fountain[dry: True]"]}}
     pack = world_pack(items, rules, areas)
     things = [f"{item.lower()} {item} Hall" for item in items]
     return pack, puzzle(pack, things, ["s1 Hall 3: fountain book -> fountain book"], {})
@@ -131,8 +131,8 @@ def test_a_verb_alone_is_asked_about(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "made", [heist, meadow, clashing, gated, badges, usual_verbs], ids=lambda m: m.__name__
 )
-def test_the_compiler_has_nothing_to_say(tmp_path: Path, made: object) -> None:
-    story_file(*made(), tmp_path)  # type: ignore[operator]
+def test_the_compiler_has_nothing_to_say(tmp_path: Path, made: Maker) -> None:
+    story_file(*made(), tmp_path)
 
 
 def test_names_fit_into_the_librarys_buffer() -> None:
@@ -186,7 +186,7 @@ def test_a_line_that_is_too_long_breaks_nothing(tmp_path: Path, length: int, beg
 
 def long_words() -> tuple[Pack, Puzzle]:
     """Verbs that a story file's dictionary does not keep whole."""
-    items = {"Machine": {"ready": False}, "Motherboard": {"carryable": True}}
+    items: Items = {"Machine": {"ready": False}, "Motherboard": {"carryable": True}}
     pack = world_pack(
         items,
         """
@@ -209,7 +209,7 @@ def test_words_are_told_whole(tmp_path: Path) -> None:
 
 def joints() -> tuple[Pack, Puzzle]:
     """Verbs for several nouns, and names with words in them that stand between nouns."""
-    items = {
+    items: Items = {
         "Miller": {"fed": False},
         "Bread": {"carryable": True},
         "InBox": {"full": False},
@@ -225,7 +225,7 @@ def joints() -> tuple[Pack, Puzzle]:
         Bowl[mixed: True] Flour Salt FlintAndSteel ::= Mix Bowl[mixed: False] Flour Salt FlintAndSteel
         Bowl[mixed: True] Flour Salt FlintAndSteel ::= StirWell Bowl[mixed: True] Flour Salt FlintAndSteel
     """
-    areas = {"Hall": {"start": True, "goals": ["Miller[fed: True]"]}}
+    areas: Areas = {"Hall": {"start": True, "goals": ["Miller[fed: True]"]}}
     pack = world_pack(items, rules, areas)
     things = [f"{item.lower()} {item} Hall" for item in items]
     return pack, puzzle(pack, things, ["s1 Hall 1: bread miller -> miller"], {})
@@ -265,9 +265,9 @@ def test_the_first_word_is_enough_for_as_many_nouns_as_there_are(tmp_path: Path)
 def parsers_words() -> tuple[Pack, Puzzle]:
     """Things that are called what the parser has other plans with."""
     names = [word.capitalize() for word in sorted(RESERVED)]
-    items = {name: {"carryable": True} for name in (*names, "toString", "MyHat", "MyCoat", "Coat")}
+    items: Items = {name: {"carryable": True} for name in (*names, "toString", "MyHat", "MyCoat", "Coat")}
     rules = [f"{name} Bowl[mixed: True] ::= Mix {name} Bowl" for name in items]
-    areas = {"Hall": {"start": True, "goals": ["Bowl[mixed: True]"]}}
+    areas: Areas = {"Hall": {"start": True, "goals": ["Bowl[mixed: True]"]}}
     pack = world_pack({**items, "Bowl": {"mixed": False}}, rules, areas)
     things = [f"t{number} {item} Hall" for number, item in enumerate(items)]
     return pack, puzzle(pack, [*things, "bowl Bowl Hall"], ["s1 Hall 1: t0 bowl -> t0 bowl"], {})

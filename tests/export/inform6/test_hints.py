@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from tests.support.distant_item_puzzle import errands, scattered
-from tests.support.export_puzzles import clashing, gated, heist, meadow
+from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow
 from tests.support.hostile_pack import hostile
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle
@@ -37,7 +36,7 @@ def tried(said: str) -> str:
 @pytest.mark.parametrize(
     "made", [heist, meadow, clashing, gated, hostile, errands, scattered], ids=lambda m: m.__name__
 )
-def test_whoever_types_what_hints_say_wins(tmp_path: Path, made: Any) -> None:
+def test_whoever_types_what_hints_say_wins(tmp_path: Path, made: Maker) -> None:
     story = story_file(*made(), tmp_path)
     commands: list[str] = []
     for _ in range(60):

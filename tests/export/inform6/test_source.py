@@ -17,12 +17,12 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import Use
 from puzzlesynth.world.verification.danger_analysis import dangers_of
 from tests.export.test_cruelty import trap
-from tests.support.export_puzzles import clashing, gated, heist, meadow
+from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow
 from tests.support.hostile_pack import hostile
 from tests.support.random_worlds import random_world
 from tests.support.solution_moves import solution_turns, wandering_turns
+from tests.support.tiny_packs import Areas, Items, puzzle
 from tests.support.tiny_packs import pack as world_pack
-from tests.support.tiny_packs import puzzle
 from tests.support.zmachine import Telling, listed_options, played, story_file
 
 WON = "Everything is solved."
@@ -30,7 +30,7 @@ WON = "Everything is solved."
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
-def test_the_solution_wins_and_less_does_not(tmp_path: Path, made: Any) -> None:
+def test_the_solution_wins_and_less_does_not(tmp_path: Path, made: Maker) -> None:
     pack, puzzle = made()
     turns, telling = solution_turns(pack, puzzle), Telling(pack, puzzle)
     commands = [telling.command(turn) for turn in turns]
@@ -65,7 +65,7 @@ def test_the_first_word_of_a_phrase_is_enough(tmp_path: Path) -> None:
 
 def names_at_hand() -> tuple[Pack, Puzzle]:
     """Two things that share a word, one whose name is part of another's, and a second key that lies elsewhere."""
-    items = {
+    items: Items = {
         "CliffGate": {"open": False},
         "GateKey": {"carryable": True},
         "TowerKey": {"carryable": True},
@@ -78,7 +78,7 @@ def names_at_hand() -> tuple[Pack, Puzzle]:
         Locker[painted: True] TinOfPaint ::= Paint Locker[painted: False] TinOfPaint TowerKey
         CanadianLocker[painted: True] TinOfPaint ::= Paint CanadianLocker[painted: False] TinOfPaint
     """
-    areas = {
+    areas: Areas = {
         "Here": {"start": True, "goals": ["CliffGate[open: True]"], "connects": ["There"]},
         "There": {"goals": ["Locker[painted: True]"]},
     }
@@ -117,7 +117,7 @@ def test_a_whole_name_is_never_taken_for_a_part_of_another(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
-def test_the_wrong_order_does_not_win(tmp_path: Path, made: Any) -> None:
+def test_the_wrong_order_does_not_win(tmp_path: Path, made: Maker) -> None:
     pack, puzzle = made()
     telling = Telling(pack, puzzle)
     commands = [telling.command(turn) for turn in solution_turns(pack, puzzle)]
@@ -142,7 +142,7 @@ def same_options(folder: Path, pack: Any, puzzle: Any, seed: int, length: int) -
 
 
 @pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
-def test_a_wanderer_finds_the_same_world(tmp_path: Path, made: Any) -> None:
+def test_a_wanderer_finds_the_same_world(tmp_path: Path, made: Maker) -> None:
     assert same_options(tmp_path, *made(), 5, 40) > 3
 
 

@@ -11,7 +11,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from tests.export.ink.test_source import played
 from tests.support.distant_item_puzzle import errands, scattered
-from tests.support.export_puzzles import clashing, gated, heist, meadow
+from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow
 from tests.support.hostile_pack import hostile
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle
@@ -39,7 +39,7 @@ def many_alike() -> tuple[Pack, Puzzle]:
     [heist, meadow, clashing, gated, hostile, errands, scattered, many_alike],
     ids=lambda made: made.__name__,
 )
-def test_whoever_does_what_hints_say_wins(made: Any) -> None:
+def test_whoever_does_what_hints_say_wins(made: Maker) -> None:
     (result,) = played(*made(), [*ASKED, ["follow"]] * 60)
     assert result["missing"] == [], "what a hint says is no choice"
     assert result["status"] == "won"

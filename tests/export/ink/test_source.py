@@ -18,8 +18,9 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
 from puzzlesynth.world.verification.danger_analysis import dangers_of
 from tests.export.test_cruelty import trap
-from tests.support.export_puzzles import ROOT, clashing, gated, heist, meadow, needs
+from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow, needs
 from tests.support.hostile_pack import TEXTS, hostile
+from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world
 from tests.support.solution_moves import Seats, Turn, solution_turns, wandering_turns
 
@@ -76,7 +77,7 @@ def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
-def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
+def test_the_solution_wins_and_less_or_backwards_does_not(made: Maker) -> None:
     pack, puzzle = made()
     telling = Telling(pack, puzzle)
     turns = solution_turns(pack, puzzle)
@@ -115,7 +116,7 @@ def same_choices(pack: Pack, puzzle: Puzzle, seed: int, length: int) -> None:
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow], ids=lambda made: made.__name__)
-def test_a_wanderer_finds_the_same_world(made: Any) -> None:
+def test_a_wanderer_finds_the_same_world(made: Maker) -> None:
     same_choices(*made(), 3, 40)
 
 
@@ -181,7 +182,7 @@ def test_nothing_to_look_at_is_no_choice() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
-def test_hints_name_a_step_that_can_be_done_all_the_way(made: Any) -> None:
+def test_hints_name_a_step_that_can_be_done_all_the_way(made: Maker) -> None:
     pack, puzzle = made()
     telling = Telling(pack, puzzle)
     turns = solution_turns(pack, puzzle)
@@ -228,7 +229,7 @@ def test_a_merciful_story_refuses_what_would_end_it(cruelty: str, status: str) -
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [meadow, gated], ids=lambda made: made.__name__)
-def test_what_is_wanted_is_told_until_it_is_there(made: Any) -> None:
+def test_what_is_wanted_is_told_until_it_is_there(made: Maker) -> None:
     pack, puzzle = made()
     game = game_of(pack, puzzle)
     wishes = {wish for area in pack.areas for wish in game.wishes(area).values()}

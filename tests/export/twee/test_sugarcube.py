@@ -13,15 +13,16 @@ import pytest
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.twee import plain_title
 from tests.export.twee.test_twee import TITLES, ordered
-from tests.support.export_puzzles import ROOT, clashing, gated, heist, meadow, needs
+from tests.support.export_puzzles import Made, Maker, clashing, gated, heist, meadow, needs
 from tests.support.hostile_pack import TEXTS, hostile
+from tests.support.paths import ROOT
 from tests.support.solution_moves import solution_turns
 from tests.support.transition_vectors import move_data
 
 NODE = ROOT / "tests" / "export" / "node"
 
 
-def sugarcube(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def sugarcube(folder: Path, made: Made, *plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if not (NODE / "node_modules" / "extwee-with-formats").is_dir():
         pytest.skip("SugarCube is not installed: run `npm ci` in tests/export/node")
     asked = {
@@ -46,7 +47,7 @@ def sugarcube(folder: Path, made: Any, *plays: list[dict[str, Any]]) -> list[dic
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated], ids=lambda made: made.__name__)
-def test_the_solution_wins_by_clicking_links(tmp_path: Path, made: Any) -> None:
+def test_the_solution_wins_by_clicking_links(tmp_path: Path, made: Maker) -> None:
     moves = [ordered(move_data(turn.move)) for turn in solution_turns(*made())]
     won, less = sugarcube(tmp_path, made(), moves, moves[:-1])
     assert won["missing"] == []

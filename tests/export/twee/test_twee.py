@@ -13,8 +13,9 @@ import pytest
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.twee import escaped
 from puzzlesynth.world import Use
-from tests.support.export_puzzles import ROOT, clashing, far_apart, gated, heist, meadow, needs
+from tests.support.export_puzzles import Made, Maker, clashing, far_apart, gated, heist, meadow, needs
 from tests.support.hostile_pack import TEXTS, hostile
+from tests.support.paths import ROOT
 from tests.support.solution_moves import solution_turns
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle as world_puzzle
@@ -28,7 +29,7 @@ def ordered(move: dict[str, Any]) -> dict[str, Any]:
     return {key: move[key] for key in KEYS if key in move}
 
 
-def played(made: Any, *plays: list[dict[str, Any]]) -> dict[str, Any]:
+def played(made: Made, *plays: list[dict[str, Any]]) -> dict[str, Any]:
     if not (NODE / "node_modules" / "extwee").is_dir():
         pytest.skip("extwee is not installed: run `npm ci` in tests/export/node")
     story = exporter("twee").export(*made, Options())
@@ -47,7 +48,7 @@ def played(made: Any, *plays: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
-def test_the_solution_wins_and_less_or_backwards_does_not(made: Any) -> None:
+def test_the_solution_wins_and_less_or_backwards_does_not(made: Maker) -> None:
     turns = solution_turns(*made())
     moves = [ordered(move_data(turn.move)) for turn in turns]
     uses = [index for index, turn in enumerate(turns) if isinstance(turn.move, Use)]

@@ -15,9 +15,8 @@ from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.runtime import rule_tables as plan
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
+from tests.support.engine_games import KEYS
 from tests.support.random_games import random_source
-
-KEYS = (0, 1, 2, 3, 4, 0, 1, 2, 3, "tick", "undo", "restart")
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -26,7 +26,6 @@ from puzzlesynth.levels.generate import (
     generate_levels,
     room,
 )
-from puzzlesynth.levels.generate import generation as making_module
 from puzzlesynth.levels.generate.fitness.fitness_function import FitnessFunction
 from puzzlesynth.levels.generate.fitness.play_requirements import unique
 from puzzlesynth.levels.generate.fitness.score import LevelEvaluator
@@ -142,7 +141,7 @@ def test_what_was_found_in_time_is_given_out(method: str, monkeypatch: pytest.Mo
             late().apply()
         return run(self, candidate)
 
-    monkeypatch.setattr(making_module.FitnessFunction, "judge", judge)
+    monkeypatch.setattr(FitnessFunction, "judge", judge)
     order = GenerateOrder(GAME, room(GAME, ANALYSIS, 7, 6), method=method, seed=2, effort=1000)  # type: ignore[arg-type]
     try:
         made, tally = generate_levels(order)

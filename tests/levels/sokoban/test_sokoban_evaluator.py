@@ -16,7 +16,8 @@ from puzzlesynth.levels.sokoban.deadlocks import BY_PUSHES
 from puzzlesynth.levels.sokoban.game import sokoban_game
 from puzzlesynth.levels.sokoban.level import SokobanLevel
 from puzzlesynth.levels.sokoban.solver import solve_sokoban
-from tests.support.batch_games import PUSH, crates, level
+from tests.support.batch_games import crates, level
+from tests.support.search_games import PUSH
 
 WINS = ["All Target on Crate", "All Crate on Target"]
 CELLS = "......**OO@+#"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -75,7 +77,8 @@ class Plain:
                 self.apply(rule)
 
     def size(self) -> int:
-        return sum(map(len, (self.there, self.values, self.inside, self.empty, self.fired)))
+        facts: tuple[Sized, ...] = (self.there, self.values, self.inside, self.empty, self.fired)
+        return sum(map(len, facts))
 
     def matches(self, term: Term) -> set[str]:
         return {

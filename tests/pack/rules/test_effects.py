@@ -11,8 +11,13 @@ from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.world.rule_semantics import ContentEffect, semantics_of
 
 
+def rule_of(text: str) -> Rule:
+    parsed = parse_rule(text)
+    return Rule(1, parsed.action, parsed.outputs, parsed.inputs, place=parsed.place)
+
+
 def effects(text: str) -> OperatorEffects:
-    return operator_effects(parse_rule(text))
+    return operator_effects(rule_of(text))
 
 
 def test_by_type_what_is_on_both_sides_is_the_same_object() -> None:
@@ -106,7 +111,7 @@ TERMS = st.builds(
 @given(st.lists(TERMS, min_size=1, max_size=3), st.lists(TERMS, min_size=1, max_size=3))
 def test_the_world_reads_every_rule_the_same_way(outputs: list[str], inputs: list[str]) -> None:
     """The two are written independently of each other; where they differ, one of them is wrong."""
-    rule: Rule = parse_rule(f"{' '.join(outputs)} ::= Do {' '.join(inputs)}")
+    rule = rule_of(f"{' '.join(outputs)} ::= Do {' '.join(inputs)}")
     found, plan = operator_effects(rule), semantics_of(rule)
     assert found.principal == plan.principal
     for n in range(len(rule.outputs)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
@@ -134,8 +135,8 @@ def test_sentences_put_each_thing_in_its_role(number: int) -> None:
 
 
 def test_no_verb_has_two_frames() -> None:
-    tables = [verbs.GIVE, verbs.PERFORM, verbs.PUT, verbs.FROM, verbs.ABOUT, verbs.FILL, verbs.USE]
-    tables += [verbs.MAKE, verbs.TREAT, verbs.CHANGE]
+    tables: list[Iterable[str]] = [verbs.GIVE, verbs.PERFORM, verbs.PUT, verbs.FROM, verbs.ABOUT]
+    tables += [verbs.FILL, verbs.USE, verbs.MAKE, verbs.TREAT, verbs.CHANGE]
     for one, other in combinations(map(set, tables), 2):
         assert one.isdisjoint(other)
     assert set(verbs.PUT) >= verbs.ALWAYS_PUT

@@ -119,12 +119,12 @@ def test_a_game_that_was_won_meanwhile_is_over() -> None:
             game.apply(move)
         late.go.set()
         assert Won() in game.wait(20)
-        assert game.status is Status.WON
+        after = game.status
         assert game.history[-1] == RUNG
         with load_game(save_game(game), made, make=late, worker="thread") as loaded:
             assert loaded.status is Status.WON
         game.undo()
-        assert game.status is Status.PLAYING
+        assert (after, game.status) == (Status.WON, Status.PLAYING)
 
 
 def test_what_a_puzzle_makes_impossible_ends_no_session() -> None:
@@ -199,7 +199,12 @@ def test_a_game_that_nothing_can_be_made_for_stays_quick(monkeypatch: pytest.Mon
         game.apply(FORCE)
         looked_at: list[Moment] = []
         running = Moment.running
-        monkeypatch.setattr(Moment, "running", lambda moment: (looked_at.append(moment), running(moment))[1])
+
+        def look_at(moment: Moment) -> object:
+            looked_at.append(moment)
+            return running(moment)
+
+        monkeypatch.setattr(Moment, "running", look_at)
         for _ in range(30):
             game.apply(Take("cake"))
             game.undo()

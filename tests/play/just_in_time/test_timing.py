@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,7 +122,7 @@ def test_what_can_be_redone_stays_when_a_puzzle_comes() -> None:
         assert game.redo(count) == count - 1
 
 
-DOOM = {
+DOOM: dict[str, Any] = {
     "items": {
         "Gem": {"carryable": True, "notSpawnable": True},
         "Mound": {"area": ["S"]},

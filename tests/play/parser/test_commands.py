@@ -33,9 +33,9 @@ def test_when_two_things_fit_the_player_is_asked_which_one() -> None:
     assert session.game.history == [Take("blue")]
     assert "Which do you mean?" in said(session.respond("unlock door"))
     session.respond("take red key")
-    assert session.game.history[-1] == Take("red"), "another command is as good as an answer"
+    assert session.game.history[1:] == [Take("red")], "another command is as good as an answer"
     session.respond("unlock door with blue")
-    assert session.game.history[-1] == Use(2, "Unlock", ("door", "blue"), ())
+    assert session.game.history[2:] == [Use(2, "Unlock", ("door", "blue"), ())]
 
 
 ORCHARD = pack(

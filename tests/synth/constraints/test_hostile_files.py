@@ -82,4 +82,6 @@ def test_long_lists_and_bodies_are_no_nesting(with_constraint: With) -> None:
 
 def test_weights_as_large_as_the_solver_can_add_are_preferences(with_constraint: With) -> None:
     puzzle = next(make_puzzles(with_constraint(":~ used(I). [2147483647,I]"), seed=1))
-    assert puzzle.constraints[0].cost > 2**31
+    cost = puzzle.constraints[0].cost
+    assert cost is not None
+    assert cost > 2**31

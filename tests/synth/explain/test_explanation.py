@@ -17,6 +17,7 @@ from puzzlesynth.synth.explain.requirements import AssumptionResult, Requirement
 from puzzlesynth.synth.targets import read_targets
 from tests.support.paths import ROOT
 from tests.support.synth_packs import load
+from tests.support.tiny_packs import Areas, Items
 
 EXAMPLES = ROOT / "examples"
 
@@ -220,7 +221,7 @@ def test_guarantee_shows_the_shortcut_that_spoils_the_candidate() -> None:
 
 
 def test_dead_ends_that_are_forbidden() -> None:
-    items = {
+    items: Items = {
         "Door": {"locked": True, "notSpawnable": True},
         "Key": {"carryable": True, "notSpawnable": True},
         "Fire": {"notSpawnable": True},
@@ -327,8 +328,8 @@ def test_running_game() -> None:
     from puzzlesynth.puzzle.model import Object, Progress
     from puzzlesynth.synth.initial_state import running_start
 
-    items = {"Door": {"locked": True}, "Key": {"carryable": True, "notSpawnable": True}}
-    areas = {"Yard": {**YARD, "connects": ["Cave"]}, "Cave": {"goals": ["Key"]}}
+    items: Items = {"Door": {"locked": True}, "Key": {"carryable": True, "notSpawnable": True}}
+    areas: Areas = {"Yard": {**YARD, "connects": ["Cave"]}, "Cave": {"goals": ["Key"]}}
     pack = load(items, [KEYS], areas)
     progress = Progress(("Yard",), ())
     with_key = running_start(pack, [Object("key", "Key", "Yard")], progress, "Yard")

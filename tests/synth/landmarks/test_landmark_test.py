@@ -123,7 +123,7 @@ def test_the_marks_of_a_fact_are_what_all_its_ways_share() -> None:
     assert world.landmarks([c])[e] == -1
     assert world.reaches([a, c], [e], without=bits[0])
     assert not world.reaches([a], [e], without=bits[0])
-    assert world.evidence([a, c], [e], without=bits[0]) == {a, c}
+    assert world.evidence([a, c], [e], without=bits[0]) == frozenset({a, c})
     assert world.evidence([a], [e], without=bits[0]) is None
 
 

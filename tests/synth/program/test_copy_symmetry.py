@@ -17,6 +17,7 @@ from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from tests.support.arbitrary_packs import Size, random_pack
 from tests.support.synth_packs import load
+from tests.support.tiny_packs import Items
 
 MANY = 3000
 SMALL = Size(items=4, rules=5, areas=2, inputs=3, copies=0.8, abstract=0.1)
@@ -55,7 +56,7 @@ def test_no_tree_is_lost(seed: int) -> None:
     assert len(kept) <= len(told_apart)
 
 
-ITEMS = {
+ITEMS: Items = {
     "Raft": {"notSpawnable": True},
     "Log": {"carryable": True, "notSpawnable": True, "copies": 3},
     "Tree": {"copies": 3},

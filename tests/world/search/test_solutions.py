@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice, permutations
+from pathlib import Path
 
 import pytest
 
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
-from puzzlesynth.world.ground_task import ground_task
-from puzzlesynth.world.search.solutions import solve
+from puzzlesynth.world.ground_task import GroundTask, ground_task
+from puzzlesynth.world.limits import STATE_LIMIT
+from puzzlesynth.world.search.solutions import Solutions, solve
 from puzzlesynth.world.verification.dead_ends import solution_actions
 from tests.support.paths import ROOT
 
@@ -33,24 +38,30 @@ guarantees: {shortcuts: allow}
 """
 
 
+def solved_puzzle(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Solutions:
+    solved = solve(pack, puzzle, limit)
+    assert isinstance(solved, Solutions)
+    return solved
+
+
 @pytest.fixture
-def two_ways(tmp_path):
+def two_ways(tmp_path: Path) -> Pack:
     path = tmp_path / "two_ways.yaml"
     path.write_text(TWO_WAYS)
     return load_pack(path)
 
 
-def test_a_puzzle_without_shortcuts_has_one_solution_and_it_is_the_intended_one():
+def test_a_puzzle_without_shortcuts_has_one_solution_and_it_is_the_intended_one() -> None:
     pack = load_pack(EXAMPLES / "heist")
-    solved = solve(pack, next(make_puzzles(pack, seed=1)))
+    solved = solved_puzzle(pack, next(make_puzzles(pack, seed=1)))
     assert solved.complete
     assert [solution.intended for solution in solved.found] == [True]
     assert solved.found[0].orders == 2
 
 
-def test_an_unintended_solution_says_which_step_it_skips(two_ways):
+def test_an_unintended_solution_says_which_step_it_skips(two_ways: Pack) -> None:
     for puzzle in make_puzzles(two_ways, seed=1):
-        solved = solve(two_ways, puzzle)
+        solved = solved_puzzle(two_ways, puzzle)
         assert solved.complete
         assert [solution.intended for solution in solved.found] == [True, False]
         assert len(solved.found[1].skips) == 1
@@ -59,9 +70,9 @@ def test_an_unintended_solution_says_which_step_it_skips(two_ways):
         }
 
 
-def test_the_links_of_a_solution_are_the_order_without_what_follows():
+def test_the_links_of_a_solution_are_the_order_without_what_follows() -> None:
     pack = load_pack(EXAMPLES / "heist")
-    solution = solve(pack, next(make_puzzles(pack, seed=1))).found[0]
+    solution = solved_puzzle(pack, next(make_puzzles(pack, seed=1))).found[0]
     actions = [deed.action for deed in solution.trace]
     named = {(actions[one], actions[other]) for one, other in solution.links}
     assert named == {
@@ -74,19 +85,20 @@ def test_the_links_of_a_solution_are_the_order_without_what_follows():
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_orders_are_counted_as_trying_all_of_them_would(seed):
+def test_orders_are_counted_as_trying_all_of_them_would(seed: int) -> None:
     pack = load_pack(EXAMPLES / "meadow")
     puzzles = make_puzzles(pack, seed=seed)
     puzzle = next(p for p in puzzles if 4 <= len(p.steps) <= 7)
     world = ground_task(pack, puzzle)
     actions = solution_actions(world)
+    assert actions is not None
     counted = linear_extensions_of(world, actions)
     assert isinstance(counted, LinearExtensions)
     good = {order for order in permutations(actions) if _wins_at_the_end(world, order)}
     assert counted.count == len(good)
 
 
-def _wins_at_the_end(world, order):
+def _wins_at_the_end(world: GroundTask, order: Sequence[int]) -> bool:
     state = world.start
     for action in order:
         if not world.holds(state, action):
@@ -96,9 +108,9 @@ def _wins_at_the_end(world, order):
 
 
 @pytest.mark.seconds
-def test_the_intended_solution_is_among_the_solutions_of_every_example():
+def test_the_intended_solution_is_among_the_solutions_of_every_example() -> None:
     for name in ("meadow", "lighthouse"):
         pack = load_pack(EXAMPLES / name)
         for puzzle in islice(make_puzzles(pack, seed=4), 2):
-            solved = solve(pack, puzzle, limit=20_000)
+            solved = solved_puzzle(pack, puzzle, limit=20_000)
             assert solved.intended is not None or not solved.complete

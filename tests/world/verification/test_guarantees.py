@@ -29,7 +29,7 @@ from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.verification.dead_ends import has_dead_end
 from tests.support.random_worlds import random_world
-from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
+from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, Areas, Items, pack, puzzle
 
 
 def deeds(trace: tuple[object, ...]) -> list[str]:
@@ -235,11 +235,11 @@ def test_a_defeat_is_told_apart_from_a_dead_end() -> None:
 
 # --- areas ----------------------------------------------------------------------------------------------
 
-TWO = {
+TWO: Areas = {
     "Gate": {"start": True, "goals": ["Lever[down: True]"], "connects": ["Vault"]},
     "Vault": {"goals": ["Crown"]},
 }
-THINGS = {
+THINGS: Items = {
     "Lever": None,
     "Crown": {"carryable": True, "notSpawnable": True},
     "Gold": {"carryable": True},
@@ -378,7 +378,7 @@ def test_a_puzzle_for_a_running_game_starts_where_the_game_is() -> None:
     assert report.ok, report.verdicts
     state = World(CASTLE, running).start()
     assert state.things["gold"].carried
-    assert (state.open, state.solved) == ({"Gate", "Vault"}, {"Gate"})
+    assert (state.open, state.solved) == (frozenset({"Gate", "Vault"}), frozenset({"Gate"}))
     assert len(explore(CASTLE, running).states) == 2
     heavy = replace(running, objects=(lever, gold, replace(forge, area=None)))
     assert "Forge cannot be carried" in verify(CASTLE, heavy).of("consistent").message

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +10,13 @@ import pytest
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.model import Level
+from tests.support.commands import Run, RunProcess
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"
 SOKOBAN, LAVA = EXAMPLES / "sokoban.txt", EXAMPLES / "lava.txt"
 MAPS = "(stuck)\n######\n#*..O#\n#.P..#\n######\n\nmessage well done\n\n(fine)\n######\n#P*.O#\n######\n"
 PULL = "[ < Player | Crate ] -> [ < Player | < Crate ]\n"
-
-Run = Callable[..., Any]
 
 
 @pytest.fixture
@@ -44,7 +42,7 @@ def maps(path: Path) -> list[Level]:
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("command", ["repair", "simplify", "swap", "progression"])
-def test_every_command_has_help_with_an_example(process: Run, command: str) -> None:
+def test_every_command_has_help_with_an_example(process: RunProcess, command: str) -> None:
     done = process("level", command, "--help")
     assert done.returncode == 0
     assert f"Example: puzzlesynth level {command} examples/levels/" in " ".join(done.stdout.split())

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.commands import Run, RunProcess
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"
 SOKOBAN, LAVA = EXAMPLES / "sokoban.txt", EXAMPLES / "lava.txt"
 QUICK = ("--effort", "3", "--seed", "1")
-
-Run = Callable[..., Any]
 
 
 def generate(run: Run, *words: object, game: Path = SOKOBAN) -> Any:
@@ -25,7 +23,7 @@ def generate(run: Run, *words: object, game: Path = SOKOBAN) -> Any:
 
 
 @pytest.mark.parametrize("command", ["analyse", "generate"])
-def test_every_command_has_help_with_an_example(process: Run, command: str) -> None:
+def test_every_command_has_help_with_an_example(process: RunProcess, command: str) -> None:
     done = process("level", command, "--help")
     assert done.returncode == 0
     assert f"Example: puzzlesynth level {command} examples/levels/" in " ".join(done.stdout.split())

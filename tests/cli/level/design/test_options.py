@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 SOKOBAN = ROOT / "examples" / "levels" / "sokoban.txt"
@@ -20,8 +20,6 @@ QUICK = {
     "repair": ("-l", "1", "-n", "100"),
     "simplify": ("-l", "2"),
 }
-
-Run = Callable[..., Any]
 
 
 def written(path: Path, rule: str, comment: str = "") -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +10,12 @@ import pytest
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.model import Level
+from tests.support.commands import Run, RunProcess
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"
 SOKOBAN = EXAMPLES / "sokoban.txt"
 QUICK = ("--level", "3", "--count", "60", "--seed", "1")
-
-Run = Callable[..., Any]
 
 
 def suggest(run: Run, *words: object, game: Path = SOKOBAN) -> Any:
@@ -30,7 +28,7 @@ def events(done: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_help_has_an_example(process: Run) -> None:
+def test_help_has_an_example(process: RunProcess) -> None:
     done = process("level", "suggest", "--help")
     assert done.returncode == 0
     assert "Example: puzzlesynth level suggest examples/levels/" in " ".join(done.stdout.split())

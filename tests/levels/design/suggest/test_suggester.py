@@ -40,7 +40,7 @@ BORDER = border(example(), START)
 
 def suggester(preset: str = "everything", **wishes: Any) -> Suggester:
     game = example()
-    wishes = {"seed": 1, "count": 150, "frozen": BORDER} | wishes
+    wishes = {"seed": 1, "count": 150, "frozen": BORDER, **wishes}
     rules = read_transformation(game, wishes.pop("text", None) or preset_text(game, preset, START))
     return Suggester(SuggestOrder(game, wishes.pop("level", START), rules, **wishes))
 

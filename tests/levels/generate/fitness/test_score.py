@@ -107,6 +107,7 @@ def test_dead_ends_are_states_from_which_nothing_wins() -> None:
 def test_the_space_knows_the_shortest_solution(name: str) -> None:
     game = example(name)
     first = game.levels[0]
+    assert isinstance(first, Level)
     space = explore(SearchableGame(game).load(first), 20_000)
     assert space.to_win[0] == len(solve(game, 0, solvers=("bfs",)).moves or ())
 
@@ -114,6 +115,7 @@ def test_the_space_knows_the_shortest_solution(name: str) -> None:
 def test_the_automated_player_wins_what_can_be_won() -> None:
     game = example("sokoban")
     first = game.levels[1]
+    assert isinstance(first, Level)
     playing = play(SearchableGame(game).load(first), analyse(game))
     assert playing.moves is not None
     assert is_solution(game, first, playing.moves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -67,12 +68,12 @@ def test_every_draw_holds_random_demands(name: str, seed: int) -> None:
         here = places(game, made, "player")[0]
         assert all(abs(here[0] - x) + abs(here[1] - y) >= apart for x, y in places(game, made, "crate"))
         found = set(places(game, made, "wall"))
-        image = {
+        images: dict[str, Callable[[int, int], tuple[int, int]]] = {
             "horizontal": lambda x, y: (5 - x, y),
             "vertical": lambda x, y: (x, 5 - y),
             "rotation": lambda x, y: (5 - x, 5 - y),
-        }[mirror]
-        assert {image(x, y) for x, y in found} == found
+        }
+        assert {images[mirror](x, y) for x, y in found} == found
         for layer in game.layers:
             assert all((cell & layer.mask).bit_count() <= 1 for cell in made.cells)
         assert source.accepts(made)

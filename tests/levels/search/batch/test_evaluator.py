@@ -16,7 +16,8 @@ from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch, SearchLimits
 from puzzlesynth.levels.search.results import LevelVerdict, SolverReport
 from puzzlesynth.levels.search.transitions import is_solution
-from tests.support.batch_games import NAMES, PUSH, crates, example, level, mutants
+from tests.support.batch_games import NAMES, crates, example, level, mutants
+from tests.support.search_games import PUSH
 
 MANY = 1_500
 """States; levels with more are left out of comparisons, to save time."""
