@@ -180,7 +180,6 @@ KNOWN_CYCLES = (
         for name in ("constraint_file", "constraint_set", "linter", "rewriter", "shelf")
     },
     {"pack.readers.maps", "pack.transform.composed_blocks"},
-    {"play.just_in_time.executors", "play.just_in_time.process_executor"},
 )
 """Modules that still import each other. Remove an entry once its cycle is gone; never add one."""
 

@@ -56,16 +56,11 @@ def _played(game: GameModel) -> dict[str, Any]:
         "solved": list(game.solved),
         "player": game.player,
         "cruelty": game.pack.cruelty.value,
-        "told": [[name, words(name)] for name in sorted(visible_properties(game))],
+        # Other properties are the designer's own business.
+        "told": [
+            [name, words(name)] for name in sorted({n for term in game.terms for n, _ in term.properties})
+        ],
     }
-
-
-def visible_properties(game: GameModel) -> set[str]:
-    """The properties that matter to some rule or goal; the others are the designer's own business."""
-    terms = [
-        term for prepared in game.prepared_rules for term in (*prepared.rule.inputs, *prepared.rule.outputs)
-    ]
-    return {name for term in (*terms, *game.goals.values()) for name, _ in term.properties}
 
 
 def game_json(game: GameModel) -> str:

@@ -113,6 +113,12 @@ class GameModel:
     def _rules(self) -> frozenset[int]:
         return frozenset(prepared.rule.number for prepared in self.prepared_rules)
 
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """Everything that rules and goals say about objects."""
+        rules = [prepared.rule for prepared in self.prepared_rules]
+        return (*(term for rule in rules for term in (*rule.inputs, *rule.outputs)), *self.goals.values())
+
     def fitting(self, type_: str) -> tuple[Item, ...]:
         """What can ever exist of a type."""
         return tuple(item for item in self.items.values() if is_a(item, type_))

@@ -36,18 +36,13 @@ class ObjectPool:
     seats: tuple[PoolObject, ...]
 
     @cached_property
-    def by_name(self) -> Mapping[str, PoolObject]:
-        return {seat.name: seat for seat in self.seats}
-
-    @cached_property
     def by_item(self) -> Mapping[str, tuple[PoolObject, ...]]:
         return {item: tuple(s for s in self.seats if s.item == item) for item in self.game.items}
 
     @cached_property
     def values(self) -> Mapping[str, list[Value]]:
         """For each property that matters, the values that matter."""
-        terms = [t for w in self.game.prepared_rules for t in (*w.rule.inputs, *w.rule.outputs)]
-        found = values_of([*terms, *self.game.goals.values()])
+        found = values_of(self.game.terms)
         found.pop("carryable", None)
         return found
 

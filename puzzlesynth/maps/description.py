@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.puzzle_map import ONLY_SOLVING, Block, PuzzleMap
+from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
 
 SOMETHING, SOMEWHERE = "SOMETHING", "SOMEWHERE"
+
+SENTENCES = {
+    "spawn": "{thing} shows up in {area}.",
+    "combine": "The player combines {ingredient1} with {ingredient2} to create {thing}.",
+    "request": "{requester} asks for {requested} and gives {thing} in return.",
+    "change": "The player uses {changer} to change {what} of {changee}{value}.",
+    "insert": "The player puts {boxee} into {box}.",
+    "unbox": "The player takes {thing} out of {box}.",
+    "unlock": "The player uses {key} to unlock the door from {area} to {to}.",
+    "left": "Whoever gets {of} that way also gets {thing}.",
+    "step": "The player does something with {given} and gets {thing}.",
+    "filter": "{input} {what}.",
+    "or": "Either {option1} or {option2} will do as {thing}.",
+    "output": "The player has {input}{asked}: that is the end.",
+}
+RESULTS = {"change": "changee", "insert": "box", "unlock": "key", "filter": "input", "output": "input"}
+"""The thing that comes out of a block, where it is one that went in."""
 
 
 def describe(found: PuzzleMap) -> list[str]:
@@ -63,64 +80,29 @@ class _Teller:
         return word
 
     def _by_kind(self, block: Block, words: dict[str, str]) -> str:
-        say = self._lines.append
-        if block.kind == "spawn":
-            area = self._reach(block.area)
-            thing = self._new()
-            say(f"{thing} shows up in {area}.")
-            return thing
-        if block.kind == "combine":
-            thing = self._new()
-            say(f"The player combines {words['ingredient1']} with {words['ingredient2']} to create {thing}.")
-            return thing
-        if block.kind == "request":
-            thing = self._new()
-            say(f"{words['requester']} asks for {words['requested']} and gives {thing} in return.")
-            return thing
-        if block.kind == "change":
-            to = "" if block.value is None else f" to {block.value}"
-            what = "a property" if block.property is None else f"the {block.property}"
-            say(f"The player uses {words['changer']} to change {what} of {words['changee']}{to}.")
-            return words["changee"]
-        if block.kind == "insert":
-            say(f"The player puts {words['boxee']} into {words['box']}.")
+        """Tells what a block does, and gives the word for its thing: one of those it takes, or a new one."""
+        kind, thing = block.kind, words.get(RESULTS.get(block.kind, ""), "")
+        said: dict[str, str] = {"area": self._reach(block.area) if kind in ("spawn", "unlock") else ""}
+        if kind == "unbox":
+            thing = self._inside.pop(words["box"], "")
+        elif kind == "insert":
             self._inside[words["box"]] = words["boxee"]
-            return words["box"]
-        if block.kind == "unbox":
-            thing = self._inside.pop(words["box"], "") or self._new()
-            say(f"The player takes {thing} out of {words['box']}.")
-            return thing
-        if block.kind == "unlock":
-            side, to = self._reach(block.area), block.to or SOMEWHERE
-            say(f"The player uses {words['key']} to unlock the door from {side} to {to}.")
-            return words["key"]
-        if block.kind in ONLY_SOLVING:
-            return self._general(block, words)
-        return self._deciding(block, words)
-
-    def _general(self, block: Block, words: dict[str, str]) -> str:
-        thing = self._new()
-        if block.kind == "left":
-            self._lines.append(f"Whoever gets {words['of']} that way also gets {thing}.")
-        else:
-            given = " and ".join(", ".join(words.values()).rsplit(", ", 1))
-            self._lines.append(f"The player does something with {given} and gets {thing}.")
+        thing = thing or self._new()
+        match kind:
+            case "change":
+                said["what"] = "a property" if block.property is None else f"the {block.property}"
+                said["value"] = "" if block.value is None else f" to {block.value}"
+            case "unlock":
+                said["to"] = block.to or SOMEWHERE
+            case "step":
+                said["given"] = " and ".join(", ".join(words.values()).rsplit(", ", 1))
+            case "filter":
+                what = "is as it should be" if block.property is None else f"has {block.property}"
+                said["what"] = what + ("" if block.value is None else f" {block.value}")
+            case "output":
+                said["asked"] = "" if block.item is None else f", {block.item}"
+        self._lines.append(SENTENCES[kind].format(thing=thing, **words, **said))
         return thing
-
-    def _deciding(self, block: Block, words: dict[str, str]) -> str:
-        say = self._lines.append
-        if block.kind == "filter":
-            what = "is as it should be" if block.property is None else f"has {block.property}"
-            what += "" if block.value is None else f" {block.value}"
-            say(f"{words['input']} {what}.")
-            return words["input"]
-        if block.kind == "or":
-            thing = self._new()
-            say(f"Either {words['option1']} or {words['option2']} will do as {thing}.")
-            return thing
-        asked = "" if block.item is None else f", {block.item}"
-        say(f"The player has {words['input']}{asked}: that is the end.")
-        return words["input"]
 
     def _reach(self, area: str | None) -> str:
         """The word for an area; the first time it is needed, how it is come into."""

@@ -20,11 +20,6 @@ from puzzlesynth.synth.options import SynthesisOptions
 
 from .map_extraction import NoMapError, map_of
 
-KINDS = (
-    ("combine", ("ingredient1", "ingredient2")),
-    ("request", ("requester", "requested")),
-    ("change", ("changer", "changee")),
-)
 MOST_DEPTH = 3
 DRAWS = 60
 """Shapes drawn in a row that cannot be filled, at most."""
@@ -42,8 +37,6 @@ def suggest(
     time_limit: float | None = None,
 ) -> Iterator[PuzzleMap]:
     """Different maps with this number of blocks (steps and things), each of which the pack can fill."""
-    from .suggestions import ShapeSampler
-
     seen: set[str] = set()
     random = Random(seed)
     shapes = ShapeSampler(pack, blocks, asks, random)
@@ -71,7 +64,6 @@ def _filled(pack: Pack, drawn: PuzzleMap, random: Random, clock: Deadline) -> Pu
     from puzzlesynth.synth.maps.block_tree import BlockTree
 
     from .filler import MapFiller
-    from .suggestions import asking_for
 
     shape = BlockTree(map_world(pack, drawn))
     wishes = sorted(shape.can_be[shape.root.name])
@@ -146,11 +138,11 @@ def anything(blocks: int, asks: str | None = None) -> PuzzleMap:
 def _level(made: dict[str, Block], level: int, below: str, is_last: bool) -> str:
     """A block that is any kind of step over the level below; lower down it can also be something that lies there."""
     options = []
-    for kind, roles in KINDS:
+    for kind in ("combine", "request", "change"):
         if is_last and kind == "change":
             continue  # what is only changed in the end was there from the start
         name = f"{kind}_{level}"
-        made[name] = Block(name, kind, dict.fromkeys(roles, below))
+        made[name] = Block(name, kind, dict.fromkeys(ROLES[kind], below))
         options.append(name)
     if not is_last:
         made[f"in_{level}"] = Block(f"in_{level}", "insert", {"box": "lying", "boxee": "lying"})

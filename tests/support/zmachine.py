@@ -14,6 +14,7 @@ from puzzlesynth.export.inform6 import compiled
 from puzzlesynth.export.inform6.dictionary import ordinal
 from puzzlesynth.export.inform6.rules import label_parts
 from puzzlesynth.export.inform6.story_model import InformStory
+from puzzlesynth.export.object_pool import PoolObject
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.wording import listed, words
@@ -41,11 +42,10 @@ class Telling:
         if isinstance(move, Walk):
             typed = f"go to {self.story.area_names[move.area].shown}"
         elif isinstance(move, Use):
-            seats = [self.story.pool.by_name[self.seats.of[name]] for name in move.inputs]
-            typed = self.story.command(move.rule, seats)
+            action = " ".join(self.story.routines.phrases[move.rule])
+            typed = f"{action} {' with '.join(map(self.typed, move.inputs))}".strip()
         else:
-            seat = self.story.pool.by_name[self.seats.of[move.object]]
-            typed = f"{'take' if type(move).__name__ == 'Take' else 'drop'} {self.story.typed(seat)}"
+            typed = f"{'take' if type(move).__name__ == 'Take' else 'drop'} {self.typed(move.object)}"
         self.seats.follow(turn)
         return typed
 
@@ -66,13 +66,19 @@ class Telling:
         return found
 
     def _shown(self, state: State, name: str) -> str:
-        seat = self.story.pool.by_name[self.seats.of[name]]
+        seat = self._seat(name)
         label = self.story.item_names[seat.item].shown
         outside = sum(thing.item == seat.item and thing.inside is None for thing in state.things.values())
         return f"{ordinal(seat.copy)} {label}" if outside > 1 else label
 
+    def _seat(self, name: str) -> PoolObject:
+        return next(seat for seat in self.story.pool.seats if seat.name == self.seats.of[name])
+
     def typed(self, name: str) -> str:
-        return self.story.typed(self.story.pool.by_name[self.seats.of[name]])
+        """What a player types for an object, whatever else is there."""
+        seat = self._seat(name)
+        label = self.story.item_names[seat.item].shown
+        return f"{ordinal(seat.copy)} {label}" if self.story.game.most[seat.item] > 1 else label
 
 
 def story_file(pack: Pack, puzzle: Puzzle, folder: Path) -> Path:

@@ -7,23 +7,50 @@ from collections.abc import Iterator, Mapping
 from puzzlesynth.export.game_model import GameModel, PreparedRule, is_a, most_specific_first
 from puzzlesynth.export.object_pool import ObjectPool
 from puzzlesynth.export.rule_phrases import phrase_parts
+from puzzlesynth.export.rule_writer import RuleWriter
 from puzzlesynth.pack.model import NOTHING, Cruelty, Rule, Term
-from puzzlesynth.pack.rules.effects import ContentChange, Origin
 from puzzlesynth.pack.text.clauses import ObjectRef, SentenceParts, clause
 from puzzlesynth.pack.text.phrases import sentence
 from puzzlesynth.pack.text.wording import capital, listed, words
-from puzzlesynth.puzzle.dead_end_conditions import StateCondition
 
 from .dictionary import cut, phrase
 from .text import escaped
+
+SYNTAX = {
+    "content": "(chosen-->{i}).holds",
+    "inner_content": "((chosen-->{i}).holds).holds",
+    "full": "if ({held} ~= 0) rfalse;",
+    "too_many": "if (way == {way} && Alive({item}) + {new}{lost} > {copies}) rfalse;",
+    "lost_input": "CountIn((chosen-->{i}), {item})",
+    "lost_alone": "SameItem((chosen-->{i}), {item})",
+    "lost_content": "CountIn({held}, {item})",
+    "both": " && ",
+    "is_item": "(chosen-->{i}).item == {item}",
+    "alive": "Alive({item}) {compared} {least}",
+    "solved": "solved_areas->{area} == 1",
+    "unsolved": "solved_areas->{area} == 0",
+    "carried": "if ((chosen-->{i}) in player) carried = 1;",
+    "bound": "outs-->{j} = (chosen-->{i});",
+    "released": "outs-->{j} = (chosen-->{i}).holds; (chosen-->{i}).holds = 0; move outs-->{j} to location;",
+    "revealed": "give outs-->{j} ~secret;",
+    "emptied": "Kill((outs-->{j}).holds); (outs-->{j}).holds = 0;",
+    "destroyed": "Kill((chosen-->{i}));",
+    "made": "if (way == {way}) outs-->{j} = Make({item}, location);",
+    "taken": "if (way == {way} && carried) move outs-->{j} to player;",
+    "set": "PutValue(outs-->{j}, {property}, {value});",
+    "stored": "(outs-->{j}).holds = (chosen-->{i}); move (chosen-->{i}) to Inside;",
+    "inner_made": "if (way == {way}) (outs-->{j}).holds = Make({item}, Inside);",
+    "hidden": "give (outs-->{j}).holds secret;",
+}
 
 
 class RuleRoutines:
     """The rules with everything that is shared between them: tests for terms, and the phrases of actions."""
 
-    def __init__(self, pool: ObjectPool, items: Mapping[str, int]) -> None:
+    def __init__(self, pool: ObjectPool, items: Mapping[str, int], areas: Mapping[str, int]) -> None:
         self.pool = pool
         self.items = items
+        self.writer = RuleWriter(SYNTAX, pool, items, areas)
         self.prepared_rules = pool.game.prepared_rules
         self._tests: dict[Term, str] = {}
         whole = {w.rule.number: phrase(words(w.rule.action), w.rule.number) for w in self.prepared_rules}
@@ -102,10 +129,10 @@ def _routine(routines: RuleRoutines, prepared: PreparedRule) -> Iterator[str]:
         yield f'         if (way == {index}) print "{escaped(made)}";'
     yield "         way = way; ],"
     yield "       r_check [ way;"
-    yield from (f"         {line}" for line in _check(routines, prepared))
+    yield from (f"         {line}" for line in routines.writer.conditions(prepared))
     yield "         way = way; rtrue; ],"
     yield "       r_do [ way carried;"
-    yield from (f"         {line}" for line in _do(routines, prepared))
+    yield from (f"         {line}" for line in routines.writer.effects(prepared))
     yield "         way = way; carried = carried; ],"
     yield f"       r_say [; {_printed(sentence(routines.pool.game.pack, rule))} ];\n"
 
@@ -130,111 +157,12 @@ def _nouns(routines: RuleRoutines, prepared: PreparedRule) -> str:
 
 def _ruins(routines: RuleRoutines, prepared: PreparedRule) -> Iterator[str]:
     """Whether the action makes the game impossible to win: 2 if it is refused then, 1 if the player is warned."""
-    game = routines.pool.game
-    told = 2 if game.pack.cruelty is Cruelty.MERCIFUL else 1
-    mine = [(deed, cases) for deed, cases in game.dangers.cases.items() if deed.rule == prepared.rule.number]
-    if mine:
+    told = 2 if routines.pool.game.pack.cruelty is Cruelty.MERCIFUL else 1
+    cases = list(routines.writer.dangers(prepared))
+    if cases:
         yield "       r_ruins [ way;"
-        for deed, cases in mine:
-            which = [f"{_input(k)}.item == {routines.items[item]}" for k, item in enumerate(deed.inputs)]
-            which = [f"way == {prepared.ways.index(deed.made)}", *which]
-            for case in cases:
-                yield f"         if ({' && '.join([*which, *(_given(routines, one) for one in case)])}) return {told};"
+        yield from (f"         if ({case}) return {told};" for case in cases)
         yield "         way = way; rfalse; ],"
-
-
-def _given(routines: RuleRoutines, one: StateCondition) -> str:
-    if one.least:
-        return f"Alive({routines.items[one.name]}) {'>=' if one.holds else '<'} {one.least}"
-    number = list(routines.pool.game.pack.areas).index(one.name)
-    return f"solved_areas->{number} == {int(one.holds)}"
-
-
-def _input(index: int) -> str:
-    return f"(chosen-->{index})"
-
-
-def _check(routines: RuleRoutines, prepared: PreparedRule) -> Iterator[str]:
-    """Not applicable where something is full, or where there would be too many of an item."""
-    for outcome in prepared.outcomes:
-        if outcome.filling in (ContentChange.STORED, ContentChange.CREATED):
-            held = _held(prepared, outcome.origin, outcome.origin_input)
-            if held:
-                yield f"if ({held} ~= 0) rfalse;"
-    for index, way in enumerate(prepared.ways):
-        for item in dict.fromkeys(way):
-            number = routines.items[item]
-            lost = "".join(f" - {part}" for part in _lost(prepared, number))
-            copies = routines.pool.game.items[item].copies
-            yield f"if (way == {index} && Alive({number}) + {way.count(item)}{lost} > {copies}) rfalse;"
-
-
-def _held(prepared: PreparedRule, origin: Origin, source: int | None) -> str:
-    """What is inside an output's object before it is filled; empty where there can be nothing."""
-    if origin is Origin.CREATED or source is None:
-        return ""
-    if origin is Origin.RELEASED:
-        return f"({_input(source)}.holds).holds"
-    return "" if prepared.released(source) else f"{_input(source)}.holds"
-
-
-def _lost(prepared: PreparedRule, item: int) -> Iterator[str]:
-    for i in prepared.destroyed:
-        yield f"SameItem({_input(i)}, {item})" if prepared.released(i) else f"CountIn({_input(i)}, {item})"
-    for outcome in prepared.outcomes:
-        if outcome.filling is ContentChange.EMPTIED:
-            held = _held(prepared, outcome.origin, outcome.origin_input)
-            if held:
-                yield f"CountIn({held}, {item})"
-
-
-def _do(routines: RuleRoutines, prepared: PreparedRule) -> Iterator[str]:
-    """What happens, in the order that the meaning of rules gives: release, empty, destroy, make, set, fill."""
-    for i in prepared.destroyed:
-        yield f"if ({_input(i)} in player) carried = 1;"
-    for j, outcome in enumerate(prepared.outcomes):
-        source = outcome.origin_input
-        if source is None:
-            continue
-        thing = _input(source)
-        if outcome.origin is Origin.BOUND:
-            yield f"outs-->{j} = {thing};"
-        else:
-            yield f"outs-->{j} = {thing}.holds; {thing}.holds = 0; move outs-->{j} to location;"
-            yield f"give outs-->{j} ~secret;"
-    for j, outcome in enumerate(prepared.outcomes):
-        if outcome.filling is ContentChange.EMPTIED and outcome.origin is not Origin.CREATED:
-            yield f"Kill((outs-->{j}).holds); (outs-->{j}).holds = 0;"
-    for i in prepared.destroyed:
-        yield f"Kill({_input(i)});"
-    for j in range(len(prepared.outcomes)):
-        slot = prepared.slot(j, False)
-        if slot is not None:
-            yield from _made(routines, prepared, slot, f"outs-->{j}", "location", carry=True)
-    for j, outcome in enumerate(prepared.outcomes):
-        for name, value in outcome.term.properties:
-            if name != "carryable":
-                number = routines.pool.properties.index(name)
-                yield f"PutValue(outs-->{j}, {number}, {routines.pool.code(name, value)});"
-    for j, outcome in enumerate(prepared.outcomes):
-        if outcome.filling is ContentChange.STORED and outcome.stored_input is not None:
-            stored = _input(outcome.stored_input)
-            yield f"(outs-->{j}).holds = {stored}; move {stored} to Inside;"
-        slot = prepared.slot(j, True)
-        if slot is not None:
-            yield from _made(routines, prepared, slot, f"(outs-->{j}).holds", "Inside", carry=False)
-            if outcome.origin is Origin.CREATED:
-                yield f"give (outs-->{j}).holds secret;"
-
-
-def _made(
-    routines: RuleRoutines, prepared: PreparedRule, slot: int, target: str, where: str, carry: bool
-) -> Iterator[str]:
-    for index, way in enumerate(prepared.ways):
-        item = routines.pool.game.items[way[slot]]
-        yield f"if (way == {index}) {target} = Make({routines.items[item.name]}, {where});"
-        if carry and item.carryable:
-            yield f"if (way == {index} && carried) move {target} to player;"
 
 
 def _printed(parts: SentenceParts) -> str:

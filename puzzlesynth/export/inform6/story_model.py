@@ -6,7 +6,7 @@ from puzzlesynth.export.game_model import GameModel
 from puzzlesynth.export.object_pool import ObjectPool, PoolObject, object_pool_of
 from puzzlesynth.pack.text.wording import area_title, words
 
-from .dictionary import ParserName, ordinal, parser_names, quoted
+from .dictionary import ParserName, parser_names, quoted
 from .rules import RuleRoutines
 
 
@@ -21,20 +21,10 @@ class InformStory:
         self.item_names = parser_names({name: words(item.name) for name, item in game.items.items()})
         titles = {name: area_title(area) for name, area in game.pack.areas.items()}
         self.area_names = parser_names(titles, "place")
-        self.routines = RuleRoutines(self.pool, self.items)
+        self.routines = RuleRoutines(self.pool, self.items, self.areas)
 
     def seat_key(self, seat: PoolObject) -> str:
         return f"T{seat.number}"
-
-    def typed(self, seat: PoolObject) -> str:
-        """What a player types for an object, whatever else is there."""
-        name = self.item_names[seat.item].shown
-        return f"{ordinal(seat.copy)} {name}" if self.game.most[seat.item] > 1 else name
-
-    def command(self, rule: int, seats: list[PoolObject]) -> str:
-        """What a player types to apply a rule to objects."""
-        words = " ".join(self.routines.phrases[rule])
-        return " ".join([words, " with ".join(self.typed(seat) for seat in seats)]).strip()
 
 
 def word_lists(naming: ParserName) -> str:

@@ -53,11 +53,9 @@ class InkStory:
     @cached_property
     def kept(self) -> dict[tuple[int, int], int]:
         """The properties that an object has a variable for, by seat and number, with their value at the start."""
-        terms = [t for w in self.game.prepared_rules for t in (*w.rule.inputs, *w.rule.outputs)]
-        terms += self.game.goals.values()
         found: dict[tuple[int, int], int] = {}
         for number, name in enumerate(self.pool.properties):
-            types = {term.type for term in terms if any(name == own for own, _ in term.properties)}
+            types = {term.type for term in self.game.terms if any(name == own for own, _ in term.properties)}
             for seat in self.pool.seats:
                 item = self.game.items[seat.item]
                 if any(is_a(item, type_) for type_ in types):

@@ -69,8 +69,7 @@ class _World:
 
     def __post_init__(self) -> None:
         game = self.game
-        terms = [t for w in game.prepared_rules for t in (*w.rule.inputs, *(o.term for o in w.outcomes))]
-        terms += game.goals.values()
+        terms = game.terms
         names = _Names()
         things: list[PddlObject] = []
         for thing in game.puzzle.objects:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
+from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
 from puzzlesynth.pack.yaml.location import Place
 
 from .database import NameTable
@@ -22,17 +22,6 @@ KINDS = {
     "FilterPuzzle": "filter",
     "ORBlock": "or",
     "Output": "output",
-}
-ATTRIBUTES = {
-    "combine": ("ingredient1", "ingredient2"),
-    "request": ("requester", "requested"),
-    "change": ("changer", "changee"),
-    "insert": ("box", "boxee"),
-    "unbox": ("box",),
-    "unlock": ("key",),
-    "filter": ("input",),
-    "or": ("option1", "option2"),
-    "output": ("input",),
 }
 NOBODY = (None, "", "None", "null")
 """How the editor writes that nothing is connected or chosen."""
@@ -86,7 +75,7 @@ class _Reader:
         kind = KINDS[element.name]
         name = self.blocks.of(required(element, "name"), element.place)
         inputs: dict[str, str | None] = {}
-        for role in ATTRIBUTES.get(kind, ()):
+        for role in ROLES[kind]:
             written = element.get(role)
             inputs[role] = None if written in NOBODY else self.blocks.of(str(written), element.place)
         said: dict[str, Any] = {"place": element.place}
@@ -113,11 +102,7 @@ class _Reader:
     def _asked(self, element: Element) -> str | None:
         written = element.get("requestName")
         written = self.asks if written in NOBODY else written
-        return None if written is None else self.items.of(written, _place(element))
-
-
-def _place(element: Element) -> Place:
-    return element.place
+        return None if written is None else self.items.of(written, element.place)
 
 
 def _value(text: str) -> bool | int | str:

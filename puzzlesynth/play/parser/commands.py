@@ -17,33 +17,8 @@ from puzzlesynth.play.text.reply import SessionReply
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
 
-FILLERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "with",
-        "on",
-        "to",
-        "and",
-        "in",
-        "into",
-        "of",
-        "at",
-        "from",
-        "my",
-        "some",
-        "using",
-        "onto",
-        "about",
-        "for",
-        "is",
-        "it",
-        "then",
-        "please",
-    ]
-)
-
+_FILLERS = "the a an with on to and in into of at from my some using onto about for is it then please"
+FILLERS = frozenset(_FILLERS.split())
 NUMBERS = {word: number for number, word in enumerate(ORDINALS, 1)}
 
 GO = ("go", "walk", "enter", "visit")

@@ -28,7 +28,7 @@ from puzzlesynth.play import (
     load_game,
     save_game,
 )
-from puzzlesynth.play.just_in_time.process_executor import ProcessExecutor
+from puzzlesynth.play.just_in_time.executors import ProcessExecutor
 from puzzlesynth.puzzle.model import Puzzle
 from tests.support.games import EXAMPLES, TOWER, make_tower
 from tests.support.state_invariants import invariant_violations

@@ -11,8 +11,8 @@ from puzzlesynth.pack import load_pack
 from puzzlesynth.play import Chance, Doomed, Game, MoveRefused, RunningWorld, Status, Use
 from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer
 from puzzlesynth.play.just_in_time.chapters import running_world, seed_for, without_goal
+from puzzlesynth.play.just_in_time.executors import ProcessExecutor
 from puzzlesynth.play.just_in_time.prefetch import likely_openings
-from puzzlesynth.play.just_in_time.process_executor import ProcessExecutor
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
 from tests.support.games import EXAMPLES, TOWER, make_tower
 from tests.support.tiny_packs import pack, term

@@ -34,8 +34,7 @@ from puzzlesynth.play import (
 )
 from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer
 from puzzlesynth.play.just_in_time.chapters import empty_world
-from puzzlesynth.play.just_in_time.executors import ThreadExecutor, worker_for
-from puzzlesynth.play.just_in_time.process_executor import ProcessExecutor
+from puzzlesynth.play.just_in_time.executors import ProcessExecutor, ThreadExecutor, worker_for
 from puzzlesynth.play.just_in_time.worker_process import ChapterWorker, WorkerFault
 from puzzlesynth.puzzle.model import Puzzle
 from tests.support.games import EXAMPLES, TOWER, make_tower
