@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from puzzlesynth.pack.model import Item, Value
-from puzzlesynth.pack.transform.relations import can_change
+from puzzlesynth.pack.transform.extensions import can_change
 from puzzlesynth.synth.maps.block_tree import BlockTree, TreeBlock
 
 TRIES = 10

@@ -17,7 +17,7 @@ from random import Random
 
 from puzzlesynth.pack.model import Item, Pack, Value
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
-from puzzlesynth.pack.transform.relations import can_change
+from puzzlesynth.pack.transform.extensions import can_change
 
 OPEN = ("home", "field")
 LOCKED = ("cave", "tower")

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from random import Random
 
-from puzzlesynth.pack.model import ANYTHING, Item, Pack
+from puzzlesynth.pack.model import ANYTHING, Item, Pack, Relations
 from puzzlesynth.pack.puzzle_map import Block, MapArea, PuzzleMap
-from puzzlesynth.pack.relations import Relations
-from puzzlesynth.pack.transform.relations import with_relation_rules
+from puzzlesynth.pack.transform.extensions import with_relation_rules
 
 Clause = tuple[int, int, int]
 """Three literals: a variable's number, negative where it is negated."""

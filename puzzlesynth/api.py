@@ -196,7 +196,8 @@ def export_puzzle(pack: Pack, puzzle: Puzzle, to: str, *, compile: bool = False)
 def _game_pack(pack: Pack, puzzle: Puzzle) -> Pack:
     """The pack that a puzzle is played with. Raises `PuzzleError` if it belongs to another one."""
     from puzzlesynth.puzzle import PuzzleError
-    from puzzlesynth.puzzle.game_pack import pack_for, pack_mismatch
+    from puzzlesynth.puzzle.game_pack import pack_for
+    from puzzlesynth.puzzle.model import pack_mismatch
 
     wrong = pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
     if wrong is not None:

@@ -179,7 +179,6 @@ KNOWN_CYCLES = (
         f"synth.constraints.{name}"
         for name in ("constraint_file", "constraint_set", "linter", "rewriter", "shelf")
     },
-    {"pack.readers.maps", "pack.transform.composed_blocks"},
 )
 """Modules that still import each other. Remove an entry once its cycle is gone; never add one."""
 

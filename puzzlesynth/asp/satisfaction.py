@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Constraint, Pack, Place
-from puzzlesynth.puzzle.game_pack import pack_for, pack_mismatch
+from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.json_shapes import PuzzleError
+from puzzlesynth.puzzle.model import pack_mismatch
 from puzzlesynth.synth.constraints import ConstraintError, constraint_set
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
 from puzzlesynth.synth.constraints.shelf import SHELF

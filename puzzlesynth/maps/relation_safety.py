@@ -14,8 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from puzzlesynth.pack.model import NOTHING, Pack, Rule, Term
-from puzzlesynth.pack.relations import same_value
+from puzzlesynth.pack.model import NOTHING, Pack, Rule, Term, same_value
 from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.pack.transform.map_world import MapWorld
 from puzzlesynth.puzzle.game_pack import pack_for

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.transform.map_world import map_world
-from puzzlesynth.pipeline.selection import measured
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_shapes import PuzzleError
@@ -17,6 +16,7 @@ from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
 from puzzlesynth.synth.constraints.tags import DesignerConstraint
 from puzzlesynth.world import STATE_LIMIT, Outcome, Report, Verdict, verify
+from puzzlesynth.world.difficulty import measured
 
 from .initial_state import fitted
 from .rule_correspondence import StepMismatch, matching_rules, with_new_rules

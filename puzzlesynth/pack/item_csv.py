@@ -16,15 +16,23 @@ from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_NUMBER
 from puzzlesynth.pack.diagnostics.problems import PackError, error
+from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.rules.notation import BOOLEANS
-from puzzlesynth.pack.yaml.location import Place
-from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence, parse_yaml
-from puzzlesynth.pack.yaml.source import Source, decoded, read_bytes
+from puzzlesynth.pack.yaml.nodes import (
+    Source,
+    YamlMapping,
+    YamlNode,
+    YamlScalar,
+    YamlSequence,
+    decoded,
+    parse_yaml,
+    read_bytes,
+)
 from puzzlesynth.pack.yaml.writer import yaml_text
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .keys import ITEM, Shape
-from .relations import same_value
+from .model import same_value
 
 TEXT = "'"
 """Before a text that reads like something else."""

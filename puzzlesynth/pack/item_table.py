@@ -14,17 +14,18 @@ from typing import Any
 from puzzlesynth.pack.checks.checker import check_pack
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error
 from puzzlesynth.pack.keys import SPECIAL
+from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.yaml.edits import Edit, Editor, edited
-from puzzlesynth.pack.yaml.location import Place
 from puzzlesynth.pack.yaml.nodes import (
+    Source,
     YamlMapping,
     YamlNode,
     YamlScalar,
     YamlSequence,
     parse_yaml,
+    read_source,
     unique_pairs,
 )
-from puzzlesynth.pack.yaml.source import Source, read_source
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .item_csv import (

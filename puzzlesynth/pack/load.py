@@ -9,15 +9,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, in_file_order
-from puzzlesynth.pack.readers.areas import read_area, read_guarantees
-from puzzlesynth.pack.readers.constraints import read_constraints
 from puzzlesynth.pack.readers.fields import Fields, ProblemLog
 from puzzlesynth.pack.readers.items import ItemDraft, finish_items, read_item
 from puzzlesynth.pack.readers.maps import read_maps
-from puzzlesynth.pack.readers.rules import read_rules
+from puzzlesynth.pack.readers.sections import read_area, read_constraints, read_guarantees, read_rules
 from puzzlesynth.pack.transform.extensions import read_extensions, run_passes
-from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, parse_yaml
-from puzzlesynth.pack.yaml.source import Source, read_source
+from puzzlesynth.pack.yaml.nodes import Source, YamlMapping, YamlNode, YamlScalar, parse_yaml, read_source
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import NameIndex
 

@@ -5,18 +5,81 @@ Everything that came from a file remembers where (`Place`), so that later compla
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from puzzlesynth.pack.yaml.location import NOWHERE as NOWHERE
-from puzzlesynth.pack.yaml.location import Place as Place
 from puzzlesynth.quick_dataclasses import dataclass, field
 
-from .puzzle_map import PuzzleMap
-from .relations import NONE, Relations
-from .relations import Value as Value
+if TYPE_CHECKING:
+    from .puzzle_map import PuzzleMap
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Place:
+    """Where something is in a file. Lines and columns count from 1."""
+
+    file: str = "<pack>"
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Place()
+
+Value = bool | int | str
+"""What a property can be."""
+
+
+def same_value(one: object, other: object) -> bool:
+    """Whether two values are the same; `1` is not `true`."""
+    return type(one) is type(other) and one == other
+
+
+@dataclass(frozen=True)
+class Relations:
+    """The relations that one item declares. None: it says nothing about that."""
+
+    madeby: tuple[tuple[str, str], ...] = ()
+    """Pairs of items that combine into it."""
+    givenby: tuple[str, ...] = ()
+    """Who gives it to whoever brings what they ask for."""
+    requests: tuple[str, ...] = ()
+    """What it asks for, if it is somebody."""
+    mutables: tuple[str, ...] = ()
+    """Which of its properties can change."""
+    changes: tuple[tuple[str, Value], ...] = ()
+    """Properties and values that it gives to others."""
+    changedby: tuple[str, ...] | None = None
+    """What can change it; None: whatever gives a value that it can have."""
+    fills: tuple[str, ...] = ()
+    """What it can be put into."""
+    filledby: tuple[str, ...] = ()
+    """What can be put into it."""
+    types: tuple[str, ...] = ()
+    """The items whose properties it inherits."""
+    values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    """The values that its properties can have; a property without a list can have any."""
+    container: bool | None = None
+    """It holds whatever is smaller."""
+    size: int | None = None
+    capacity: int | None = None
+    """How many can be there; 0: one."""
+    abstract: bool | None = None
+    """It is never placed; it only lends its properties."""
+    key: bool | None = None
+    """It is the item that locked doors copy their keys from."""
+    destroyoncombine: bool | None = None
+    """Combining uses it up."""
+
+
+NONE = Relations()
+
 
 ANYTHING = "Item"
 """The type that every item has."""

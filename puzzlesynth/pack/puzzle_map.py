@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzlesynth.pack.yaml.location import NOWHERE, Place
+from puzzlesynth.pack.model import NOWHERE, Place
 from puzzlesynth.quick_dataclasses import dataclass, field
 
-from .relations import Value
+from .model import Value
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "spawn": (),

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime, check_time
-from puzzlesynth.pack.model import Pack, Value
+from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.diversity import most_different
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.world.difficulty import Difficulty, difficulty_of
+from puzzlesynth.world.difficulty import measured
 
 Make = Callable[[Sequence[str], float | None], Iterator[Puzzle]]
 """Makes puzzles under some more constraints, for so many seconds at most."""
@@ -31,20 +31,6 @@ POOL = 8
 """For each puzzle that is wanted, so many are drawn to choose from."""
 
 LEAST_POOL = 60
-
-
-def measured(pack: Pack, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with its difficulty and the parts of it, in hundredths."""
-    found = difficulty_of(pack, puzzle)
-    return replace(puzzle, difficulty=_as_values(found))
-
-
-def _as_values(found: Difficulty) -> dict[str, Value]:
-    return {
-        "grade": found.level,
-        "score": round(found.score),
-        **{name: round(100 * part) for name, part in found.parts.items()},
-    }
 
 
 def select_by_grade(pack: Pack, grade: str, make: Make, deadline: Deadline = FOREVER) -> Iterator[Puzzle]:

@@ -6,8 +6,7 @@ from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.just_in_time.chapters import Chapter, Make, empty_world, goes_on
 from puzzlesynth.play.just_in_time.executors import check_worker
 from puzzlesynth.play.just_in_time.living_world import LivingWorld
-from puzzlesynth.puzzle.game_pack import pack_mismatch
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Puzzle, pack_mismatch
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Status, Take, Use, Walk, WorldError
 from puzzlesynth.world.apply import Applied
 from puzzlesynth.world.events import Won

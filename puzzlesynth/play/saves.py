@@ -23,11 +23,11 @@ from puzzlesynth.play.just_in_time.chapters import (
     objects_of,
     progress_of,
 )
-from puzzlesynth.puzzle.game_pack import pack_for, pack_mismatch
+from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.game_state import GameState
 from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
-from puzzlesynth.puzzle.model import Object, Puzzle
+from puzzlesynth.puzzle.model import Object, Puzzle, pack_mismatch
 from puzzlesynth.puzzle.strict_json import JsonError, read_json, shown
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Take, Use, Walk, WorldError
 from puzzlesynth.world.state import settled

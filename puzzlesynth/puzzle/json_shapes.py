@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
 
-from puzzlesynth.pack.text.control_characters import first_control_character
+from puzzlesynth.pack.text.wording import first_control_character
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .strict_json import shown

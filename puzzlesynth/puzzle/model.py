@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzlesynth.pack.model import Value
+from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 FORMAT = "puzzlesynth.puzzle/1"
@@ -134,3 +134,17 @@ class Puzzle:
 
     def step(self, name: str) -> Step:
         return next(step for step in self.steps if step.id == name)
+
+
+def pack_mismatch(pack: Pack, name: str, sha256: str, what: str = "puzzle") -> str | None:
+    """What is wrong about the pack that a puzzle or a save names, and what to do; None: nothing.
+
+    Texts of the pack may have changed since."""
+    if name != pack.name:
+        return f"this {what} was made from another pack: `{name}`, not `{pack.name}`"
+    if not pack.is_named_by(sha256):
+        return (
+            f"this {what} was made from a version of `{name}` with different rules, items or areas; "
+            f"run `puzzlesynth migrate PACK {what.upper()}` to bring it up to date"
+        )
+    return None

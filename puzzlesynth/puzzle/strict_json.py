@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-from puzzlesynth.pack.text.control_characters import without_control_characters
+from puzzlesynth.pack.text.wording import without_control_characters
 
 MOST_BYTES = 16 * 1024 * 1024
 """The largest puzzle, state or save that is read; the largest known ones have less than a tenth of this."""

@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from random import Random
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.metrics import area_depths
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
 from puzzlesynth.world.verification.dead_ends import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided
@@ -143,6 +143,13 @@ def _parts(measured: dict[str, float]) -> dict[str, float]:
         "lost": 1 - measured["progress"],
         "tightness": tightness if orders > 0 else 0.0,
     }
+
+
+def measured(pack: Pack, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with its difficulty and the parts of it, in hundredths."""
+    found = difficulty_of(pack, puzzle)
+    parts: dict[str, Value] = {name: round(100 * part) for name, part in found.parts.items()}
+    return replace(puzzle, difficulty={"grade": found.level, "score": round(found.score), **parts})
 
 
 MOST_SETS = 2_000_000

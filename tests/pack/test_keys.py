@@ -7,9 +7,8 @@ import re
 import pytest
 
 from puzzlesynth.pack.keys import BLOCK, BLOCK_OPTIONS, FLAGS, NUMBERS, RELATIONS, SECTIONS, Shape
-from puzzlesynth.pack.model import Limits
+from puzzlesynth.pack.model import Limits, Relations
 from puzzlesynth.pack.puzzle_map import ROLES
-from puzzlesynth.pack.relations import Relations
 
 KEYS = [(name, word, key) for name, section in SECTIONS.items() for word, key in section.keys.items()]
 

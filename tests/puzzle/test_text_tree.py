@@ -8,10 +8,10 @@ import pytest
 
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.pipeline.selection import measured
 from puzzlesynth.puzzle import DisabledRule, Puzzle
 from puzzlesynth.puzzle.model import StatedConstraint
 from puzzlesynth.puzzle.text_tree import WIDTH, tree_text
+from puzzlesynth.world.difficulty import measured
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"

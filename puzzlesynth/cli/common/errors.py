@@ -86,7 +86,7 @@ def _problems(error: BaseException) -> str | None:
 
 def _tell(message: str) -> None:
     """Print a message, without control characters that quoted input or a file name may have."""
-    from puzzlesynth.pack.text.control_characters import without_control_characters
+    from puzzlesynth.pack.text.wording import without_control_characters
 
     print(highlighted(without_control_characters(message), sys.stderr), file=sys.stderr)
 

@@ -107,14 +107,16 @@ allowed_extensions: list[bool] = [False]
 def open_pack(path: str) -> Pack:
     """The pack, checked. Warnings go to standard error; errors end the command."""
     from puzzlesynth.api import check
-    from puzzlesynth.pack import PackError, load_pack, render_problems
+    from puzzlesynth.pack.load import load_pack
 
     pack = load_pack(path, allowed_extensions[0])
     packs_read.append(f"{pack.name} {pack.sha256}")
     problems = check(pack)
-    if any(problem.is_error for problem in problems):
-        raise PackError(problems)
     if problems:
+        from puzzlesynth.pack import PackError, render_problems
+
+        if any(problem.is_error for problem in problems):
+            raise PackError(problems)
         print(highlighted(render_problems(problems), sys.stderr), file=sys.stderr)
     return pack
 
@@ -151,7 +153,7 @@ def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:
 def read_puzzle(entry: PuzzleEntry, pack: Pack, path: str) -> Puzzle:
     """The puzzle, refused if it belongs to another pack."""
     from puzzlesynth.puzzle import PuzzleError, puzzle_from_json
-    from puzzlesynth.puzzle.game_pack import pack_mismatch
+    from puzzlesynth.puzzle.model import pack_mismatch
 
     where = location_text(path, entry.line)
     try:

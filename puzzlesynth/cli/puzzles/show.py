@@ -63,8 +63,8 @@ def show(
 
 def _drawn(pack: Pack, puzzle: Puzzle, to: TreeFormat) -> str:
     if to is TreeFormat.text:
-        from puzzlesynth.pipeline.selection import measured
         from puzzlesynth.puzzle.text_tree import tree_text
+        from puzzlesynth.world.difficulty import measured
 
         return tree_text(pack, measured(pack, puzzle))
     from puzzlesynth.export.interface import Options

@@ -163,10 +163,18 @@ def _tell(pack: Pack, made: SynthesisRun, puzzle: Puzzle, out: EmittedCount) -> 
 
 
 def _tree(pack: Pack, puzzle: Puzzle) -> str:
-    from puzzlesynth.puzzle.game_pack import pack_for
     from puzzlesynth.puzzle.text_tree import tree_text
 
-    return tree_text(pack_for(pack, puzzle), puzzle)
+    return tree_text(_game_pack(pack, puzzle), puzzle)
+
+
+def _game_pack(pack: Pack, puzzle: Puzzle) -> Pack:
+    """The pack as the puzzle's game has it."""
+    if puzzle.map is None:
+        return pack
+    from puzzlesynth.puzzle.game_pack import pack_for
+
+    return pack_for(pack, puzzle)
 
 
 def _jobs(n: int) -> int:
@@ -230,13 +238,12 @@ class SynthesisRun:
 
     def measured(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with its difficulty; as it is, where there is no time left for that."""
-        from puzzlesynth.pipeline.selection import measured
-        from puzzlesynth.puzzle.game_pack import pack_for
+        from puzzlesynth.world.difficulty import measured
 
         if puzzle.difficulty:
             return puzzle
         try:
-            return measured(pack_for(self._pack, puzzle), puzzle)
+            return measured(_game_pack(self._pack, puzzle), puzzle)
         except OutOfTime:
             self._unmeasured += 1
             self._out_of_time = True

@@ -73,8 +73,8 @@ def verify(
 
 
 def _verify_one(pack: Pack, entry: PuzzleEntry, path: str, states: int, as_json: bool) -> None:
-    from puzzlesynth.pipeline.selection import measured
     from puzzlesynth.world import verify as verify_puzzle
+    from puzzlesynth.world.difficulty import measured
 
     game, found = read_pack_and_puzzle(entry, pack, path)
     report = verify_puzzle(game, found, states)

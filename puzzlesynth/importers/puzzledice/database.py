@@ -7,8 +7,8 @@ from typing import Any
 
 from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS
+from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.readers.fields import RESERVED
-from puzzlesynth.pack.yaml.location import Place
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .xml_tree import Element, only, refuse, required

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
-from puzzlesynth.pack.yaml.location import Place
 
 from .database import NameTable
 from .xml_tree import Element, only, refuse, required

@@ -11,8 +11,8 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from puzzlesynth.pack.diagnostics.problems import PackError, error
-from puzzlesynth.pack.yaml.location import Place
-from puzzlesynth.pack.yaml.source import read_bytes
+from puzzlesynth.pack.model import Place
+from puzzlesynth.pack.yaml.nodes import read_bytes
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 MAX_DEPTH = 20

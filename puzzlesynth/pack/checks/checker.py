@@ -10,19 +10,32 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from puzzlesynth.pack.diagnostics.problems import Problem, Severity, in_file_order
-from puzzlesynth.pack.model import Pack
-from puzzlesynth.pack.transform.relations import relation_problems
+from puzzlesynth.pack.keys import SPECIAL
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
+from puzzlesynth.pack.transform.extensions import relation_problems
+from puzzlesynth.suggestions import NameIndex
 
-from .areas import check_areas
-from .corrections import corrected
-from .items import check_circles, check_items
-from .maps import check_maps
-from .names import check_names, check_placeholders, check_wording
-from .properties import check_properties, check_value_types
-from .reachability import check_reachability
-from .rules import check_actions, check_losses, check_rules, with_actions_as_inputs
+from .maps import check_map
+from .names import (
+    PropertyNames,
+    check_circles,
+    check_items,
+    check_names,
+    check_placeholders,
+    check_properties,
+    check_value_types,
+    check_wording,
+)
+from .reachability import check_areas, check_reachability
+from .rules import check_actions, check_losses, check_rules, swapped_sides, with_actions_as_inputs
 
 Check = Callable[[Pack], Iterator[Problem]]
+
+
+def _check_maps(pack: Pack) -> Iterator[Problem]:
+    for found in pack.maps.values():
+        yield from check_map(found, pack)
+
 
 NAMES = (check_actions, check_names, check_properties)
 """What makes other checks stumble, and mostly says what was meant."""
@@ -34,7 +47,7 @@ RULES = (
     check_losses,
     check_areas,
     check_placeholders,
-    check_maps,
+    _check_maps,
     relation_problems,
 )
 WORLD = (check_items, check_reachability)
@@ -96,3 +109,91 @@ def _without_doubt(problems: list[Problem], pack: Pack) -> list[Problem]:
     rules = tuple(other.get(rule.number, rule) for rule in pack.rules)
     also = set(_found((*RULES, *WORLD), replace(pack, rules=rules)))
     return [problem for problem in problems if problem in also]
+
+
+class _NotToBeTold(Exception):
+    """A name that comes close to none."""
+
+
+def corrected(pack: Pack) -> Pack | None:
+    """None: a name comes close to none, so nobody can tell what was meant."""
+    try:
+        return _Corrections(pack).pack()
+    except _NotToBeTold:
+        return None
+
+
+class _Corrections:
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._types = NameIndex(sorted({*pack.types, ANYTHING}))
+        self._items = NameIndex(pack.items)
+        self._areas = NameIndex(pack.areas)
+        self._properties = PropertyNames(pack)
+        self._swapped = swapped_sides(pack)
+
+    def pack(self) -> Pack:
+        pack = self._pack
+        return replace(
+            pack,
+            rules=tuple(map(self._rule, pack.rules)),
+            areas={name: self._area(area) for name, area in pack.areas.items()},
+            items={name: self._item(item) for name, item in pack.items.items()},
+        )
+
+    def _rule(self, rule: Rule) -> Rule:
+        if rule.number in self._swapped:
+            action, *inputs = rule.outputs
+            outputs = (Term(rule.action, place=rule.action_place), *rule.inputs)
+            rule = replace(rule, action=action.type, outputs=outputs, inputs=tuple(inputs))
+        outputs = tuple(self._term(term, is_output=True) for term in rule.outputs)
+        return replace(rule, outputs=outputs, inputs=tuple(map(self._term, rule.inputs)))
+
+    def _area(self, area: Area) -> Area:
+        return replace(
+            area,
+            goals=tuple(map(self._term, area.goals)),
+            connects=_all(area.connects, self._areas),
+            contains=tuple(map(self._content, area.contains)),
+        )
+
+    def _item(self, item: Item) -> Item:
+        areas = None if item.areas is None else _all(item.areas, self._areas)
+        return replace(item, areas=areas, contains=self._content(item.contains) if item.contains else None)
+
+    def _content(self, name: str) -> str:
+        """Only an item can be inside something: of a type, the first that there is."""
+        if name not in self._pack.items and name in self._pack.members:
+            return self._pack.members[name][0].name
+        return _meant(name, self._items)
+
+    def _term(self, term: Term, is_output: bool = False) -> Term:
+        contains = term.contains
+        if contains not in (None, NOTHING):
+            contains = _meant(str(contains), self._types)
+        kept = [
+            ((_told(self._properties.meant(name)), value), term.place_of(number))
+            for number, (name, value) in enumerate(term.properties)
+            if name not in SPECIAL or (name == "carryable" and not is_output)
+        ]
+        return replace(
+            term,
+            type=_meant(term.type, self._types),
+            contains=contains,
+            properties=tuple(pair for pair, _ in kept),
+            property_places=tuple(place for _, place in kept),
+        )
+
+
+def _all(names: Iterable[str], known: NameIndex) -> tuple[str, ...]:
+    return tuple(_meant(name, known) for name in names)
+
+
+def _meant(name: str, known: NameIndex) -> str:
+    return name if known.has(name) else _told(known.closest(name))
+
+
+def _told(name: str | None) -> str:
+    if name is None:
+        raise _NotToBeTold
+    return name

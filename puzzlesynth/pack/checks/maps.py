@@ -11,11 +11,6 @@ from puzzlesynth.pack.puzzle_map import ONLY_OUTPUT, ONLY_SOLVING, Block, Puzzle
 from puzzlesynth.suggestions import NameIndex
 
 
-def check_maps(pack: Pack) -> Iterator[Problem]:
-    for found in pack.maps.values():
-        yield from check_map(found, pack)
-
-
 def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:
     """Everything that is wrong with a map whatever its blocks are filled with. What is not there yet is no mistake."""
     areas = found.areas or pack.areas

@@ -10,7 +10,7 @@ from unicodedata import combining, east_asian_width
 
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.wording import counted
-from puzzlesynth.pack.yaml.source import Source, read_source
+from puzzlesynth.pack.yaml.nodes import Source, read_source
 
 from .problems import PackError, Problem
 

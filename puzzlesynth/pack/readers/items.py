@@ -8,8 +8,7 @@ from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_COPIES, MAX_OBJECTS, MAX_TYPES
 from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS, SPECIAL, Shape
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Place, Value
-from puzzlesynth.pack.relations import NONE, Relations
+from puzzlesynth.pack.model import ANYTHING, NONE, NOTHING, Area, Item, Place, Relations, Value
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TypeVar
 
-from puzzlesynth.pack.model import NOTHING, Rule, Term
-from puzzlesynth.pack.relations import same_value
+from puzzlesynth.pack.model import NOTHING, Rule, Term, same_value
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
 

@@ -77,3 +77,18 @@ def the_area(area: Area) -> str:
     """The title in the middle of a sentence: `The Quay` is the Quay."""
     title = area_title(area)
     return f"the {title[4:]}" if title.startswith("The ") else title
+
+
+_HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""All control characters but the tab and the end of a line, halves of pairs, and what Unicode says is no character."""
+
+
+def first_control_character(text: str) -> str | None:
+    """The first such character of a text, as `U+001B`."""
+    found = _HARMFUL.search(text)
+    return None if found is None else f"U+{ord(found.group()):04X}"
+
+
+def without_control_characters(text: str) -> str:
+    """The text with a replacement character for each of them: places in it stay where they are."""
+    return _HARMFUL.sub("\ufffd", text)

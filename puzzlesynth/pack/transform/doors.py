@@ -19,15 +19,12 @@ LOCKED = "locked"
 
 def with_doors(pack: Pack) -> Pack:
     """The pack with areas, items and rules for its doors. Only for a pack without door problems."""
-    doors = [(area, door) for area in pack.areas.values() for door in area.doors]
-    if not doors and not any(area.adjoins for area in pack.areas.values()):
-        return pack
     areas, items, rules = dict(pack.areas), dict(pack.items), list(pack.rules)
-    for area, door in doors:
+    for side, door in ((area.name, door) for area in pack.areas.values() for door in area.doors):
         key = door.key or key_item(pack)
         assert key is not None
         add_door(replace(door, key=key), key_copy(items[key], door.name), pack, items, rules)
-        add_gate(door, area.name, areas)
+        add_gate(door, side, areas)
     return replace(pack, areas=opened_together(areas), items=items, rules=tuple(rules))
 
 

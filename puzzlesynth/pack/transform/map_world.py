@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from puzzlesynth.pack.diagnostics.problems import PackError, error
-from puzzlesynth.pack.model import Area, Door, Item, Pack, Rule, Term
+from puzzlesynth.pack.model import Area, Door, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.puzzle_map import Block, Property, PuzzleMap
-from puzzlesynth.pack.relations import Value
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
 
 from .doors import add_door, add_gate, gate, key_copy, key_item, opened_together
-from .relations import can_change
+from .extensions import can_change
 
 TAKEN = "taken"
 OF_A_DOOR = "of_a_door"

@@ -10,8 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .nodes import YamlMapping, YamlNode, YamlScalar
-from .source import Source
+from .nodes import Source, YamlMapping, YamlNode, YamlScalar
 from .writer import yaml_block, yaml_key, yaml_text
 
 _PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*\s*")

@@ -1,4 +1,4 @@
-"""Where something is in a file, and where the characters of a YAML value are.
+"""Positions in a file of the characters of a YAML value.
 
 A rule's text has lost its indentation, quotes and escapes by the time it is parsed; a complaint about its seventh
 character must still point at the right column of the right line.
@@ -7,26 +7,12 @@ character must still point at the right column of the right line.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from puzzlesynth.pack.model import Place
 
 if TYPE_CHECKING:
     from .nodes import YamlScalar
-
-
-@dataclass(frozen=True, order=True)
-class Place:
-    """Where something stands in a file. Lines and columns count from 1."""
-
-    file: str = "<pack>"
-    line: int = 1
-    column: int = 1
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
-
-
-NOWHERE = Place()
 
 
 Locator = Callable[[int], Place]

@@ -10,8 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value
-from puzzlesynth.pack.relations import same_value
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value, same_value
 from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.initial_state import InitialState

@@ -11,7 +11,7 @@ from clingo import ast
 from puzzlesynth.logic_text import fill_in
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem
 from puzzlesynth.pack.model import NOWHERE, Pack, Place
-from puzzlesynth.pack.yaml.source import read_source
+from puzzlesynth.pack.yaml.nodes import read_source
 
 from .constraint_file import AstType, ConstraintFile, ConstraintStatement, is_integrity, read_file
 from .constraint_set import SWITCH, WISH, ConstraintError, ConstraintSet

@@ -10,9 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzlesynth.pack.model import Rule, Term, Value
+from puzzlesynth.pack.model import Rule, Term, Value, same_value
 from puzzlesynth.pack.puzzle_map import Block
-from puzzlesynth.pack.relations import same_value
 from puzzlesynth.pack.rules.block_roles import RoleAssignment
 from puzzlesynth.pack.rules.effects import OperatorEffects
 from puzzlesynth.quick_dataclasses import dataclass

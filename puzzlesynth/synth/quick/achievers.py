@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzlesynth.pack.model import NOTHING, Item, Rule, Term
-from puzzlesynth.pack.relations import same_value
+from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, same_value
 from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 
 from .reachable import CONTENT, ReachableItems

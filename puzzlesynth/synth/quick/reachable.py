@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from copy import copy
 
-from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
-from puzzlesynth.pack.relations import same_value
+from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value, same_value
 from puzzlesynth.puzzle.model import Object
 from puzzlesynth.synth.analysis.relevance import PackAnalysis
 

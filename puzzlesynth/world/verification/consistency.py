@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from puzzlesynth.pack.model import Item, Pack, Value
-from puzzlesynth.puzzle.game_pack import pack_mismatch
-from puzzlesynth.puzzle.model import Puzzle, Step
+from puzzlesynth.puzzle.model import Puzzle, Step, pack_mismatch
 from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, is_a, mechanics_of, same_value
 from puzzlesynth.world.state import WorldError, chosen_goal, open_at_start
 
