@@ -15,7 +15,7 @@ from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.runtime import rule_tables as plan
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
-from tests.support.engine_games import KEYS
+from tests.support.engine_games import KEYS, tiny_game
 from tests.support.random_games import random_source
 
 
@@ -87,6 +87,13 @@ def check(number: int) -> None:
         return
     play_on_both(game, chance)
     search_as_played(game, chance)
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_every_match_of_a_rule_that_changes_nothing_counts_when_one_is_drawn(number: int) -> None:
+    """The second rule is part of the random group without saying `random` itself."""
+    rules = "random left [ Player | no Wall ] -> [ Player | Gem ]\n+ [ no Gem ] -> [ ] restart"
+    search_as_played(tiny_game(rules, "...P..\n......", win="No Player"), Random(number))
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

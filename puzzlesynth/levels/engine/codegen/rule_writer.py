@@ -221,17 +221,19 @@ class RuleWriter(ReplacementWriter):
             for s, segment in enumerate(row.segments):
                 self.text.line(f"m{r}_{s} = {self.segment_expression(segment, rule.direction)}")
 
-    def write_places(self, rule: PuzzleScriptRule) -> None:
-        """The matches of every row as lists `l0`, `l1`... of first cells, one for each stretch."""
-        self._write_matches(rule)
-        self._write_lists(rule)
+    def write_places(self, rule: PuzzleScriptRule, *, every: bool = False) -> None:
+        """The matches of every row as lists `l0`, `l1`... of first cells, one for each stretch.
 
-    def _write_lists(self, rule: PuzzleScriptRule) -> None:
+        Rows that only ask have one match in their list, unless `every` match counts."""
+        self._write_matches(rule)
+        self._write_lists(rule, every)
+
+    def _write_lists(self, rule: PuzzleScriptRule, every: bool = False) -> None:
         for r, row in enumerate(rule.rows):
             parts = row.segments
             if len(parts) == 1:
                 # A row that only asks need not be asked again for each of its matches.
-                once = self._only_asks(rule, r)
+                once = not every and self._only_asks(rule, r)
                 source = f"m{r}_0 & -m{r}_0" if once else f"m{r}_0"
                 self.text.line(f"l{r} = in_order({source}, {rule.direction})")
             else:
@@ -288,7 +290,7 @@ class RuleWriter(ReplacementWriter):
         text = self.text
         text.line("found = []")
         for number, rule in enumerate(rules):
-            self.write_places(rule)
+            self.write_places(rule, every=True)
             with text.block(f"if {self.places_condition(rule)}:"):
                 text.line(f"found += [({number}, it) for it in combinations({self.place_lists(rule)})]")
         with text.block("if found:"):
