@@ -47,7 +47,7 @@ COMMANDS = {
     **_entries(
         "Puzzles",
         synth=("puzzles.synth.synth", "Generate puzzles: proven solvable, and free of shortcuts."),
-        count=("puzzles.count.count", "Count the different puzzles of a pack, or give a bound."),
+        count=("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
         why=("puzzles.why.why", "Explain why a pack has no puzzle, and what would help."),
         verify=("puzzles.verify.verify", "Prove every guarantee of a puzzle again by playing it."),
         solve=("puzzles.solve.solve", "List every solution of a puzzle, up to the order of steps."),

@@ -1,4 +1,4 @@
-"""Filling a map: the one synthesizer with the map as a constraint, and every filling played before it is given out."""
+"""Filling a map and counting its fillings: the one synthesizer with the map as a constraint; every filling is played."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.puzzle_map import PuzzleMap
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.pack.transform.map_world import MapWorld, map_world
 from puzzlesynth.pipeline.acceptance import PuzzleJudge
 from puzzlesynth.puzzle.game_pack import pack_for, with_every_relation
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 from puzzlesynth.world.limits import STATE_LIMIT
 
@@ -22,8 +24,8 @@ from .relation_safety import with_safe_relations
 if TYPE_CHECKING:
     from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest
+    from puzzlesynth.synth.answers.answer_set import Answer
     from puzzlesynth.synth.synthesizer import Synthesizer
-
 
 RELATIONS = ("needed", "safe", "all")
 """Which relations of items a game has: those that its steps use, also all others that break nothing, or all."""
@@ -217,3 +219,68 @@ def with_counted_names(puzzle: Puzzle) -> Puzzle:
         steps=steps,
         map=filling,
     )
+
+
+GAMES = 200
+"""Fillings that the landmark test turns down and that are played, at most."""
+
+Key = frozenset[tuple[object, object]]
+"""Which thing is in which block, and by which rule each step is done."""
+
+
+@dataclass(frozen=True)
+class FillingCount:
+    least: int
+    most: int | None = None
+    """None: not known."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.least == self.most
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"at least {counted(self.least, 'filling')}"
+        return ("" if self.is_exact else f"{self.least} to ") + counted(self.most, "filling")
+
+
+def count(maker: Filler, limit: int, games: int = GAMES) -> Iterator[FillingCount]:
+    """What is known so far, ever more; the last one is the result. Counting stops at `limit`.
+
+    The landmark test is sound, so what passes it counts. It is stricter than the truth, so what it turns down may count
+    as well: those fillings are played, unless there are too many; then they only count towards the larger number.
+    """
+    program, guard = maker.synthesizer.program, maker.synthesizer.program.guard
+    program.search_randomly(None)
+    judge = maker.judge_for(True, True)
+    sure: set[Key] = set()
+    for answer in program.answers(deadline=maker.deadline):
+        if not maker.can_refuse or _passes(maker, judge, answer, False):
+            sure.add(_key(answer))
+            yield FillingCount(len(sure))
+        if len(sure) >= limit:
+            return
+    guard.enabled = False
+    more = program.answers(limit=len(sure) + limit, deadline=maker.deadline)
+    doubtful = [answer for answer in more if _key(answer) not in sure]
+    if len(doubtful) > games:
+        most = len(sure) + len(doubtful)
+        yield FillingCount(len(sure), most if len(doubtful) < limit else None)
+        return
+    least, most = len(sure), len(sure) + len(doubtful)
+    for answer in doubtful:
+        if _passes(maker, judge, answer, True):
+            least += 1
+        else:
+            most -= 1
+        yield FillingCount(least)
+    yield FillingCount(least, most)
+
+
+def _passes(maker: Filler, judge: AcceptanceTest, answer: Answer, look_for_shortcuts: bool) -> bool:
+    with maker.deadline.applied():
+        return judge(maker.synthesizer.puzzle_of(answer), look_for_shortcuts).accepted
+
+
+def _key(answer: Answer) -> Key:
+    return frozenset((*answer.fills.items(), *answer.rules.items()))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzlesynth.maps.conflict import smallest_conflict
-from puzzlesynth.maps.filler import MapFiller
-from puzzlesynth.maps.filling_count import FillingCount, count
+from puzzlesynth.maps.filler import FillingCount, MapFiller, count
 from puzzlesynth.maps.map_extraction import map_of
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json

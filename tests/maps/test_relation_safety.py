@@ -9,8 +9,7 @@ from itertools import combinations
 import pytest
 
 from puzzlesynth.maps.conflict import AssumptionMap, FillingDemands, smallest_conflict
-from puzzlesynth.maps.filler import MapFiller
-from puzzlesynth.maps.filling_count import FillingCount, count
+from puzzlesynth.maps.filler import FillingCount, MapFiller, count
 from puzzlesynth.maps.suggestions import suggest
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.game_pack import pack_for

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +14,7 @@ from .puzzle_files import PuzzleEntry, location_text, one_entry
 from .standard_streams import highlighted, use_utf8_output
 
 if TYPE_CHECKING:
+    from puzzlesynth.maps.filler import Filler
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.game_state import GameState
     from puzzlesynth.puzzle.model import Puzzle
@@ -36,9 +38,6 @@ JsonOption = Annotated[
 SeedOption = Annotated[
     int | None, typer.Option("--seed", min=0, metavar="N", help="The same seed gives the same results.")
 ]
-_SHAPE, _GAME = "Shape", "Running game"
-_RANGE = "[AREA:]RANGE"
-
 Constraints = Annotated[
     list[str] | None,
     typer.Option(
@@ -50,53 +49,30 @@ Constraints = Annotated[
 Places = Annotated[
     bool, typer.Option("--places", help="Treat puzzles as different if only the places of things differ.")
 ]
-AreaOption = Annotated[
-    str | None,
-    typer.Option("--area", metavar="AREA", help="Only for this area.", rich_help_panel=_GAME),
-]
-StateOption = Annotated[
-    str | None,
-    typer.Option(
-        "--state",
-        metavar="FILE",
-        help="With --area: a saved game, or a state as JSON.",
-        rich_help_panel=_GAME,
-    ),
-]
 
+
+def _option(name: str, metavar: str, panel: str, help: str) -> Any:
+    return typer.Option(name, metavar=metavar, rich_help_panel=panel, help=help)
+
+
+_SHAPE, _GAME = "Shape", "Running game"
+_RANGE = "[AREA:]RANGE"
+_Texts = list[str] | None
+_Text = str | None
+AreaOption = Annotated[_Text, _option("--area", "AREA", _GAME, "Only for this area.")]
+StateOption = Annotated[
+    _Text, _option("--state", "FILE", _GAME, "With --area: a saved game, or a state as JSON.")
+]
 StepsOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--steps",
-        metavar=_RANGE,
-        help="Steps of every area, or of one: Tower:6..9.",
-        rich_help_panel=_SHAPE,
-    ),
+    _Texts, _option("--steps", _RANGE, _SHAPE, "Steps of every area, or of one: Tower:6..9.")
 ]
-DepthOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--depth", metavar=_RANGE, help="Steps in the longest chain of an area.", rich_help_panel=_SHAPE
-    ),
-]
+DepthOption = Annotated[_Texts, _option("--depth", _RANGE, _SHAPE, "Steps in the longest chain of an area.")]
 WidthOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--width",
-        metavar=_RANGE,
-        help="Steps that players can do first in an area.",
-        rich_help_panel=_SHAPE,
-    ),
+    _Texts, _option("--width", _RANGE, _SHAPE, "Steps that players can do first in an area.")
 ]
-HerringsOption = Annotated[
-    list[str] | None,
-    typer.Option("--herrings", metavar="[AREA:]N", help="Red herrings of an area.", rich_help_panel=_SHAPE),
-]
+HerringsOption = Annotated[_Texts, _option("--herrings", "[AREA:]N", _SHAPE, "Red herrings of an area.")]
 DifficultyOption = Annotated[
-    str | None,
-    typer.Option(
-        "--difficulty", metavar="GRADE", help="Only easy, medium or hard puzzles.", rich_help_panel=_SHAPE
-    ),
+    _Text, _option("--difficulty", "GRADE", _SHAPE, "Only easy, medium or hard puzzles.")
 ]
 
 
@@ -250,3 +226,56 @@ def _running_game(pack: Pack, path: Path) -> GameState:
         return read_state(pack, path)
     except StateError as error:
         raise BadInput(f"{path}: {error}") from None
+
+
+class RelationChoice(StrEnum):
+    """Which relations of items a game has: those that its puzzle needs, also all that break nothing, or all."""
+
+    needed = "needed"
+    safe = "safe"
+    all = "all"
+
+
+class MapViewChoice(StrEnum):
+    blocks = "blocks"
+    areas = "areas"
+
+
+class ChartFormat(StrEnum):
+    svg = "svg"
+    dot = "dot"
+    mermaid = "mermaid"
+
+
+Output = Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write to this file.")]
+
+
+def drawn_map(
+    pack: Pack, name: str, view: str, to: str, puzzle: str | None = None, number: int | None = None
+) -> str:
+    """A map as a drawing, or in words; with a puzzle that fills it, its blocks say what fills them."""
+    from puzzlesynth.charts.dot import dot_of
+    from puzzlesynth.charts.layered_svg import svg_of
+    from puzzlesynth.charts.mermaid import mermaid_of
+    from puzzlesynth.maps.description import describe
+    from puzzlesynth.maps.diagram import area_diagram, block_diagram
+    from puzzlesynth.puzzle.game_pack import find_map
+
+    found = find_map(pack, name)
+    write = {"svg": svg_of, "dot": dot_of, "mermaid": mermaid_of}.get(to)
+    if write is None:
+        return "\n".join(describe(found))
+    filled_by = None if puzzle is None else open_puzzle(puzzle, pack, number)
+    chart = area_diagram(found, pack) if view == MapViewChoice.areas else block_diagram(found, filled_by)
+    return write(chart).rstrip("\n")
+
+
+def map_maker(pack: Pack, name: str, **options: Any) -> Filler:
+    """The generator of a map's fillings; an incomplete map is refused."""
+    from puzzlesynth.maps.filler import filler_for
+    from puzzlesynth.puzzle.game_pack import complete_map
+
+    found = complete_map(pack, name)
+    if found.solves and options.pop("relations", RelationChoice.needed) != RelationChoice.needed:
+        raise BadInput("--relations: a map with `solves` is played with all rules of its pack")
+    return filler_for(pack, found, **options)

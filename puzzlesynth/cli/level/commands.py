@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, BadInput
-from puzzlesynth.cli.common.files import check_output
+from puzzlesynth.cli.common.files import check_output, write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.standard_streams import read_text
 from puzzlesynth.cli.help import Application
+from puzzlesynth.cli.level.design.analyse import analyse
+from puzzlesynth.cli.level.design.generate import generate
+from puzzlesynth.cli.level.design.progression import progression
+from puzzlesynth.cli.level.design.repair import repair
+from puzzlesynth.cli.level.design.simplify import simplify
+from puzzlesynth.cli.level.design.suggest import suggest
+from puzzlesynth.cli.level.design.swap import swap
 
-from .design.analyse import analyse
-from .design.generate import generate
-from .design.progression import progression
-from .design.repair import repair
-from .design.simplify import simplify
-from .design.suggest import suggest
-from .design.swap import swap
 from .solve import solve
 from .sources import GameArgument, LevelOption, SeedOption, open_source
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.model import PuzzleScriptGame
+    from puzzlesynth.levels.show import Viewport
+
 
 _PLAYING, _DESIGNING = "Games", "Design"
 
@@ -79,16 +85,34 @@ def show(
 
     Example: puzzlesynth level show examples/levels/gem.txt -o gem.png
     """
-    from .pictures import draw_levels, print_levels
+    from puzzlesynth.levels.show import screen_of, view_of
+
+    from .design.output import picture
     from .sources import chosen_levels
 
     check_output(output, [game])
     opened = open_source(game)[1]
-    levels = chosen_levels(opened, level)
+    levels = ((number, view_of(found)) for number, _, found in chosen_levels(opened, level))
+    views = [(number, screen_of(opened, view) if screen else view) for number, view in levels]
     if output is None:
-        print_levels(opened, levels, screen)
-    else:
-        draw_levels(opened, levels, screen, output, alone=level is not None)
+        _print_levels(opened, views)
+        return
+    kind = output.suffix.lower()
+    if kind not in (".png", ".svg"):
+        raise BadInput(f"{output}: pictures are .png or .svg files")
+    write_atomically(output, picture(opened, views, kind, alone=level is not None))
+    print(f"wrote {output}")
+
+
+def _print_levels(game: PuzzleScriptGame, views: Sequence[tuple[int, Viewport]]) -> None:
+    from puzzlesynth.levels.show import Glyphs, level_text
+
+    glyphs = Glyphs(game)
+    titles = (f"Level {number} ({view.width} by {view.height})" for number, view in views)
+    blocks = [f"{title}\n{level_text(view, glyphs)}" for title, (_, view) in zip(titles, views, strict=True)]
+    print("\n\n".join(blocks))
+    if glyphs.invented:
+        print("\n" + "\n".join(glyphs.key()))
 
 
 @app.command(rich_help_panel=_PLAYING)

@@ -12,21 +12,19 @@ import typer
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import check_output, write_output
 from puzzlesynth.cli.common.inputs import (
+    ChartFormat,
     JsonOption,
+    MapViewChoice,
+    Output,
     PackArgument,
     PuzzleArgument,
+    RelationChoice,
     SeedOption,
+    drawn_map,
+    map_maker,
     open_pack,
     open_pack_and_puzzle,
     pack_files,
-)
-from puzzlesynth.cli.common.map_options import (
-    ChartFormat,
-    MapViewChoice,
-    Output,
-    RelationChoice,
-    drawn_map,
-    map_maker,
 )
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.run import Progress, TimeLimit, early_end
@@ -73,8 +71,8 @@ def count(
 
     Example: puzzlesynth map count examples/bakery deliver
     """
-    from puzzlesynth.maps.filling_count import FillingCount
-    from puzzlesynth.maps.filling_count import count as count_fillings
+    from puzzlesynth.maps.filler import FillingCount
+    from puzzlesynth.maps.filler import count as count_fillings
 
     loaded = open_pack(pack)
     found = FillingCount(0)

@@ -13,12 +13,12 @@ from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import (
     PackArgument,
     SeedOption,
+    map_maker,
     open_pack,
     open_pack_and_puzzle,
     require_areas,
     seed_or_random,
 )
-from puzzlesynth.cli.common.map_options import map_maker
 from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.model import Cruelty, Pack

@@ -9,8 +9,15 @@ import typer
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import check_output, write_output
-from puzzlesynth.cli.common.inputs import PackArgument, open_pack, open_pack_and_puzzle, pack_files
-from puzzlesynth.cli.common.map_options import MapViewChoice, Output, drawn_map
+from puzzlesynth.cli.common.inputs import (
+    MapViewChoice,
+    Output,
+    PackArgument,
+    drawn_map,
+    open_pack,
+    open_pack_and_puzzle,
+    pack_files,
+)
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.standard_streams import highlighted
 

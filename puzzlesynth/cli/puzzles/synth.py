@@ -1,7 +1,8 @@
-"""The command synth: generates puzzles, and says why there are no more."""
+"""Commands that make puzzles: synth and count. When there are no more, they say why."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -24,19 +25,27 @@ from puzzlesynth.cli.common.inputs import (
     JsonOption,
     PackArgument,
     Places,
+    RelationChoice,
     SeedOption,
     StateOption,
     StepsOption,
     WidthOption,
     allowed_extensions,
+    map_maker,
     open_pack,
     require_areas,
     seed_or_random,
     start_from_options,
     targets_from,
 )
-from puzzlesynth.cli.common.map_options import RelationChoice, map_maker
-from puzzlesynth.cli.common.run import EmittedCount, Progress, TimeLimit, emit_puzzles, limit_explanation
+from puzzlesynth.cli.common.run import (
+    EmittedCount,
+    Progress,
+    TimeLimit,
+    early_end,
+    emit_puzzles,
+    limit_explanation,
+)
 from puzzlesynth.cli.common.standard_streams import highlighted, print_line
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack.text.wording import counted
@@ -46,9 +55,6 @@ if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.exhaustion import Exhaustion
-    from puzzlesynth.synth.initial_state import InitialState
-    from puzzlesynth.synth.targets import Targets
-
 
 MEASURED = 100
 """Up to this many puzzles are measured by default: it can take longer than generating them."""
@@ -122,13 +128,13 @@ def synth(
     made: SynthesisRun
     if map_ is None:
         require_areas(loaded)
-        made = SynthesisRun(
-            loaded, start_from_options(loaded, area, state), constraint or [], places, time_limit
-        )
-        made.targets = targets_from(loaded, steps, depth, width, herrings, difficulty)
-        made.rules, made.diverse = rules.value, n if diverse else 0
+        start, constraints = start_from_options(loaded, area, state), _existing(constraint or [])
+        targets = targets_from(loaded, steps, depth, width, herrings, difficulty)
+        options = SynthesisOptions(start, constraints, places, targets, time_limit)
+        made = SynthesisRun(loaded, options, rules.value, n if diverse else 0)
     else:
-        made = MapFillingRun(loaded, map_, relations.value, constraint or [], places, time_limit)
+        options = SynthesisOptions(None, _existing(constraint or []), places, None, time_limit)
+        made = MapFillingRun(loaded, options, map_, relations.value)
     measure = n <= MEASURED if measure is None else measure
     if output is None and not as_json:
         emit_puzzles(made.puzzles(seed), n, lambda puzzle, out: _tell(loaded, made, puzzle, out))
@@ -177,6 +183,16 @@ def _game_pack(pack: Pack, puzzle: Puzzle) -> Pack:
     return pack_for(pack, puzzle)
 
 
+def _existing(constraints: list[str]) -> list[str]:
+    """The constraints, none of which is a file that does not exist."""
+    for path in constraints:
+        if not path.startswith("asp:") and not Path(path).is_file():
+            from puzzlesynth.synth.constraints.shelf import meant
+
+            raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+    return constraints
+
+
 def _jobs(n: int) -> int:
     """Every core, where many puzzles are asked for."""
     return (os.cpu_count() or 1) if n > MEASURED else 1
@@ -195,30 +211,14 @@ class SynthesisRun:
 
     more = "`puzzlesynth why` with the same options shows what would help"
 
-    def __init__(
-        self,
-        pack: Pack,
-        start: InitialState | None,
-        constraints: list[str],
-        places: bool,
-        time_limit: float | None,
-    ) -> None:
-        for path in constraints:
-            if not path.startswith("asp:") and not Path(path).is_file():
-                from puzzlesynth.synth.constraints.shelf import meant
-
-                raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+    def __init__(self, pack: Pack, options: SynthesisOptions, rules: str = "all", diverse: int = 0) -> None:
+        """`diverse`: how many puzzles are to be as different as possible; 0: draws as they come."""
         from puzzlesynth.synth.exhaustion import Exhaustion
 
-        self._pack = pack
+        self._pack, self._rules, self._diverse = pack, rules, diverse
         self._exhaustion = Exhaustion()
-        self._options = SynthesisOptions(
-            start, constraints, places, time_limit=time_limit, exhaustion=self._exhaustion
-        )
-        self.targets: Targets | None = None
-        self.rules = "all"
-        self.diverse = 0
-        """How many puzzles are to be as different as possible; 0: draws as they come."""
+        self._options = replace(options, exhaustion=self._exhaustion)
+        self._targets = options.targets
         self._out_of_time = False
         self._found = 0
         self._unmeasured = 0
@@ -233,8 +233,7 @@ class SynthesisRun:
             return map(as_line, self.puzzles(seed))
         from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 
-        options = replace(self._options, targets=self.targets)
-        return self._counted(lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, options=options))
+        return self._counted(lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, options=self._options))
 
     def measured(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with its difficulty; as it is, where there is no time left for that."""
@@ -260,18 +259,17 @@ class SynthesisRun:
     @property
     def _is_plain(self) -> bool:
         """Whether the puzzles are as the synthesizer finds them, without a selection."""
-        return self.rules == "all" and not self.diverse and not (self.targets and self.targets.grade)
+        return self._rules == "all" and not self._diverse and not (self._targets and self._targets.grade)
 
     def _source(self, seed: int) -> Iterator[Puzzle]:
-        options = replace(self._options, targets=self.targets)
         if self._is_plain:
             from puzzlesynth.pipeline.generate import make_puzzles
 
-            return make_puzzles(self._pack, seed=seed, options=options)
+            return make_puzzles(self._pack, seed=seed, options=self._options)
         from puzzlesynth.pipeline.request import Request
 
-        request = Request(self._pack, seed, self.rules, options)
-        return _different(request.puzzles(), self.diverse) if self.diverse else request.puzzles()
+        request = Request(self._pack, seed, self._rules, self._options)
+        return _different(request.puzzles(), self._diverse) if self._diverse else request.puzzles()
 
     def finish(self, wanted: int) -> None:
         """Say why there are fewer than wanted, and end with the right status."""
@@ -295,14 +293,14 @@ class SynthesisRun:
     def _all(self) -> str:
         """How many puzzles there are."""
         exactly = "exactly " if self._exhaustion.proven else ""
-        bounds = self.targets and (self.targets.bounds or self.targets.grade)
-        asked = self._options.constraints or bounds or self._options.start or self.rules != "all"
+        bounds = self._targets and (self._targets.bounds or self._targets.grade)
+        asked = self._options.constraints or bounds or self._options.start or self._rules != "all"
         options = " with these options" if asked else ""
         return f"this pack has {exactly}{counted(self._found, 'puzzle')}{options}"
 
     def _say_why_none(self) -> None:
         """The reason, if it is found soon."""
-        if self.targets and self.targets.grade:
+        if self._targets and self._targets.grade:
             return  # `smallest_conflict` knows nothing of difficulty
         seconds = limit_explanation(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
         try:
@@ -315,7 +313,7 @@ class SynthesisRun:
         print_line(self.more, sys.stderr)
 
     def _none(self) -> str:
-        kind = f" that is {self.targets.grade}" if self.targets and self.targets.grade else ""
+        kind = f" that is {self._targets.grade}" if self._targets and self._targets.grade else ""
         return f"{self._pack.name} has no puzzle{kind}{self._proof}"
 
     @property
@@ -329,7 +327,7 @@ class SynthesisRun:
         from .why import details, headline
 
         constraints, start = self._options.constraints, self._options.start
-        reason = explanation_for(self._pack, constraints, self.targets, seconds, start).reason()
+        reason = explanation_for(self._pack, constraints, self._targets, seconds, start).reason()
         return [] if reason is None else [headline(reason), *details(reason)]
 
 
@@ -338,16 +336,8 @@ class MapFillingRun(SynthesisRun):
 
     more = "`puzzlesynth map why` shows which blocks and items of a map conflict"
 
-    def __init__(
-        self,
-        pack: Pack,
-        name: str,
-        relations: str,
-        constraints: list[str],
-        places: bool,
-        time_limit: float | None,
-    ) -> None:
-        super().__init__(pack, None, constraints, places, time_limit)
+    def __init__(self, pack: Pack, options: SynthesisOptions, name: str, relations: str) -> None:
+        super().__init__(pack, options)
         self._map, self._relations = name, relations
 
     @property
@@ -404,3 +394,46 @@ def as_line(puzzle: Puzzle) -> str:
     from puzzlesynth.puzzle.json_io import puzzle_to_json
 
     return puzzle_to_json(puzzle)
+
+
+def count(
+    pack: PackArgument,
+    constraint: Constraints = None,
+    places: Places = False,
+    time_limit: TimeLimit = None,
+    limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the different puzzles of a pack, or give a bound.
+
+    Example: puzzlesynth count examples/heist
+    """
+    from puzzlesynth.pipeline.generate import counting_synthesizer
+    from puzzlesynth.synth.exhaustion import Exhaustion
+
+    loaded = open_pack(pack)
+    require_areas(loaded, "`puzzlesynth map count` counts fillings")
+    exhaustion = Exhaustion()
+    found, complete = 0, False
+    with early_end() as end, Progress("counting") as progress:
+        counting = counting_synthesizer(
+            loaded, constraints=constraint or [], places=places, time_limit=time_limit
+        )
+        exhaustion = counting.exhaustion
+        for _ in counting.different():
+            found += 1
+            progress.say(str(found))
+            if found >= limit:
+                break
+        else:
+            complete = True
+    caveats = list(exhaustion.caveats()) if complete else []
+    exact = complete and not caveats
+    if as_json:
+        said = {"count": found, "exact": exact} | ({"limits": caveats} if caveats else {})
+        print(json.dumps(said, ensure_ascii=False))
+    elif caveats:
+        print("\n".join(ending(exhaustion, counted(found, "puzzle"), "puzzles")))
+    else:
+        print(counted(found, "puzzle") if exact else f"at least {counted(found, 'puzzle')}")
+    end.exit()

@@ -13,8 +13,7 @@ from puzzlesynth.pack.text.wording import one_line, pack_title
 from .dictionary import MOST_LETTERS
 from .goals import AREA_SCORE, goal_lines, goal_text_lines, plan_lines, step_classes
 from .grammar import grammar_lines
-from .objects import object_lines, state_text_lines
-from .rooms import room_lines
+from .objects import object_lines, room_lines, state_text_lines
 from .rules import rule_lines
 from .story_model import InformStory
 from .text import string

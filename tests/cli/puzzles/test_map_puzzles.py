@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.cli.common.map_options import RelationChoice
+from puzzlesynth.cli.common.inputs import RelationChoice
 from puzzlesynth.pack import load_pack
 from tests.support.commands import Run
 from tests.support.paths import ROOT

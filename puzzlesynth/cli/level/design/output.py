@@ -15,6 +15,7 @@ from puzzlesynth.cli.common.files import write_atomically
 if TYPE_CHECKING:
     from puzzlesynth.levels.generate import GeneratedLevel
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
+    from puzzlesynth.levels.show import Viewport
     from puzzlesynth.levels.source_editor import MapLetters
 
 
@@ -46,7 +47,7 @@ def write_levels(
         if kind == ".jsonl":
             return json_text(game, made, spoilers)
         if kind != ".txt":
-            return picture(game, [item.level for item in made], kind)
+            return level_pictures(game, [item.level for item in made], kind)
         if levels_only:
             return levels_section(made, MapLetters(game))
         text = source_with_levels(source, game, made)
@@ -72,7 +73,7 @@ def write_changed_level(
             return with_level(source, game, entry, drawn[0], note)
         if kind == ".jsonl":
             return "".join(json.dumps(level_json(game, level), ensure_ascii=False) + "\n" for level in drawn)
-        return picture(game, drawn, kind)
+        return level_pictures(game, drawn, kind)
 
     write_files(outputs, content)
 
@@ -89,12 +90,20 @@ def _record(game: PuzzleScriptGame, item: GeneratedLevel, hidden: Sequence[str])
     return {name: value for name, value in generated_level_json(game, item).items() if name not in hidden}
 
 
-def picture(game: PuzzleScriptGame, levels: Sequence[Level], kind: str) -> str | bytes:
-    """The levels drawn with the game's sprites, side by side."""
-    from puzzlesynth.levels.show import level_scene, png, sheet_scene, svg, view_of
+def level_pictures(game: PuzzleScriptGame, levels: Sequence[Level], kind: str) -> str | bytes:
+    """The levels drawn with the game's sprites, side by side, with their numbers if there are several."""
+    from puzzlesynth.levels.show import view_of
 
-    views = [(number, view_of(level)) for number, level in enumerate(levels, start=1)]
-    scene = level_scene(game, views[0][1]) if len(views) == 1 else sheet_scene(game, views)
+    return picture(game, [(n, view_of(level)) for n, level in enumerate(levels, 1)], kind, len(levels) == 1)
+
+
+def picture(
+    game: PuzzleScriptGame, views: Sequence[tuple[int, Viewport]], kind: str, alone: bool
+) -> str | bytes:
+    """One level to its edges, or a sheet of all of them."""
+    from puzzlesynth.levels.show import level_scene, png, sheet_scene, svg
+
+    scene = level_scene(game, views[0][1]) if alone else sheet_scene(game, views)
     return svg(scene, game.settings.title) if kind == ".svg" else png(scene)
 
 

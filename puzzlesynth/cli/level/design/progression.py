@@ -16,7 +16,7 @@ from puzzlesynth.cli.level.sources import open_source
 from puzzlesynth.pack.text.wording import counted
 
 from .options import NoSpoilersOption, check_outputs
-from .output import picture, write_files
+from .output import level_pictures, write_files
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.design import ExcludedLevel, Progression
@@ -172,7 +172,7 @@ def _write(
     def content(kind: str) -> str | bytes:
         if kind == ".txt":
             return with_levels(source, game, levels, after)
-        return picture(game, [level for level, _ in levels], kind)
+        return level_pictures(game, [level for level, _ in levels], kind)
 
     write_files(outputs, content)
 
