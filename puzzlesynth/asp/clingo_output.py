@@ -149,7 +149,7 @@ def _facts(place: str, atoms: Iterator[tuple[str, Any]]) -> FactBase:
 
 
 def _symbol(place: str, text: Any) -> Iterator[Symbol]:
-    """The atom, if it is one of those that say something about a puzzle. Others may be shown beside them."""
+    """The atom, if it is one of those that say something about a puzzle. Others may be shown as well."""
     from clingo import parse_term
 
     from .clorm_classes import answer_classes

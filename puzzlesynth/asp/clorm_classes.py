@@ -23,7 +23,7 @@ INTERNAL = {"fills", "active", "allowed", "serves", "rests_on", "ends", "replace
 
 
 class Node(Predicate, is_tuple=True):
-    """An object at one stage of its life. A step goes by the node that it is there to make."""
+    """An object at one stage of its life. A step is named by the node that it makes."""
 
     item: str
     copy: int

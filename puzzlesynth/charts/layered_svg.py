@@ -82,8 +82,8 @@ def _column_places(chart: Chart) -> Places:
 
 
 def _tree_places(chart: Chart) -> Places | None:
-    """Each node beside those that lead to it, so that edges do not cross; one that leads to several is beside
-    the last."""
+    """Each node next to those that lead to it, so that edges do not cross; one that leads to several is next to the
+    last."""
     if _has_start(chart):
         return None
     leads = {edge.one: edge.other for edge in chart.edges}

@@ -1,4 +1,4 @@
-"""All commands, by name. A command's file is only read when the command is run: the list alone needs none of them."""
+"""All commands, by name. A command's module is only imported when it runs: the list alone needs none of them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Commands(HelpfulGroup):
                 result = super().invoke(ctx)
                 sys.stdout.flush()
         except BrokenPipeError:
-            # The reader of our output has seen enough (`… | head -1`). What is still to be written goes nowhere.
+            # The reader of our output has stopped reading (`… | head -1`), so discard the rest.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except typer.BadParameter as mistake:
@@ -123,7 +123,7 @@ class Commands(HelpfulGroup):
 
 @contextmanager
 def _passed_on() -> Iterator[None]:
-    """What typer would end with a status of its own, for those who know what it means here."""
+    """Passes on what typer would end with its own exit status."""
     try:
         yield
     except KeyboardInterrupt as stop:

@@ -1,5 +1,5 @@
-"""The console script. Ctrl-C is looked after before anything is read that takes a while: to read `signal`, `typing` or
-`collections` takes longer than all that Python does before."""
+"""The console script. It handles Ctrl-C before it imports anything slow: importing `signal`, `typing` or `collections`
+takes longer than everything that Python does before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def main() -> None:
     """Exit status: see `errors.STATUSES`."""
     _on_ctrl_c(_stop_at_once)
     status = _status()
-    # From here on there is nothing to tidy up that Ctrl-C could spoil, and a traceback would not help.
+    # From here on there is nothing to clean up that Ctrl-C could interrupt, and a traceback would not help.
     _on_ctrl_c(_stop_at_once)
     if beside := sys.modules.get("puzzlesynth.solver_threads"):
         beside.leave(status)
@@ -37,8 +37,8 @@ def _status() -> int:
         # It goes with any command that reads a pack.
         sys.argv = [word for word in sys.argv if word != "--allow-extensions"]
         allowed_extensions[0] = True
-    # Grounding and decoding make many objects that live on; looking for rubbish among them would cost a seventh of the
-    # time to the first puzzle.
+    # Grounding and decoding make many objects that stay; collecting garbage among them would cost a seventh of the time
+    # to the first puzzle.
     import gc
 
     gc.set_threshold(200_000, 50, 100)
@@ -57,7 +57,7 @@ def _status() -> int:
 
 
 def _stop_at_once(number: int, frame: object) -> None:
-    """Ctrl-C while modules are read, or when all is done."""
+    """Ctrl-C during imports, or when everything is done."""
     os.write(2, b"stopped\n")
     os._exit(130)
 

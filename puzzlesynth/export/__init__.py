@@ -1,4 +1,4 @@
-"""Puzzles for other tools: one file or folder a format, found through the entry point `puzzlesynth.exporters`."""
+"""Puzzles for other tools: one file or folder per format, found through the entry point `puzzlesynth.exporters`."""
 
 from __future__ import annotations
 

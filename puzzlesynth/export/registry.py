@@ -38,7 +38,7 @@ def exporter(name: str) -> Exporter:
 
 
 def _built_in(door: EntryPoint) -> Exporter:
-    """What is wrong inside it is our own mistake, and shows itself as one."""
+    """A fault inside it is our own, and is reported as one."""
     with plugin_errors(exporter_label(door), "cannot be loaded"):
         made: Exporter = door.load()()
     return made
@@ -66,7 +66,7 @@ _TEXTS = ("name", "description", "suffix")
 
 @dataclass(frozen=True)
 class PluginExporter:
-    """An exporter behind glass: its texts have been read and are texts, and what it returns is looked at."""
+    """An exporter that is not trusted: its texts have been checked, and so is everything that it returns."""
 
     name: str
     description: str
@@ -123,7 +123,7 @@ def exporter_label(door: EntryPoint) -> str:
 
 @contextmanager
 def plugin_errors(whose: str, what: str) -> Iterator[None]:
-    """What is raised meanwhile is the exporter's fault. Even leaving the program is not its to decide."""
+    """Anything raised inside is the exporter's fault, even an attempt to exit the program."""
     try:
         yield
     except ExportError:

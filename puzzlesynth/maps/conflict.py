@@ -28,7 +28,7 @@ EFFORT = 5000
 """Conflicts after which an easy question is left open. They are counted, so no machine is faster."""
 
 GAMES = 20
-"""So it is where more candidates than this would have to be played."""
+"""It is also left open if more candidates than this would have to be played."""
 
 LETTING_GO = {"block": ("may_let_go", "let_go"), "item": ("may_be_plenty", "plenty")}
 """For each kind of part the atoms of `encodings/maps/assumptions.lp` that say that it can be let go, and that it is."""
@@ -64,7 +64,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class FillingDemands:
-    """What is asked of a filling, beside its shape."""
+    """What is required of a filling besides its shape."""
 
     no_shortcuts: bool = False
     """No step can be left out."""

@@ -64,7 +64,7 @@ class _Teller:
         return f"ITEM-{self._count}"
 
     def _tell(self, name: str | None) -> str:
-        """Tells how a block's thing is come by, and gives the word for the thing."""
+        """Tells how to get a block's thing, and returns the word for it."""
         if name is None or name not in self._map.blocks:
             return SOMETHING
         if name in self._words:

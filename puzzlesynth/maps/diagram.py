@@ -36,14 +36,14 @@ def area_diagram(found: PuzzleMap, pack: Pack) -> Chart:
 
 
 MANY = 150
-"""A map that stands for more blocks than this is drawn with each block once, however many it feeds."""
+"""A map that expands to more blocks than this is drawn with each block once, however many it feeds."""
 
 
 def block_diagram(found: PuzzleMap, puzzle: Puzzle | None = None) -> Chart:
     """Blocks from what lies around to the output. With a puzzle: what fills them.
 
-    A block that feeds several others stands for a copy each time, and is drawn so; in a map with `solves` it is one and
-    the same for all of them."""
+    A block that feeds several others is copied for each of them, and drawn so; in a map with `solves` it is the same for
+    all of them."""
     filled = dict(puzzle.map.blocks) if puzzle is not None and puzzle.map is not None else {}
     tree = None if found.solves else _Tree(found, filled)
     if tree is not None and tree.is_drawn:

@@ -55,7 +55,7 @@ def _unknown(what: str, names: Iterable[str], known: Mapping[str, object]) -> It
 
 
 def _circles(puzzle: Puzzle) -> Iterator[str]:
-    """Things that are inside themselves: nobody made such a puzzle, but a file may say so."""
+    """Things that are inside themselves: no generated puzzle has any, but a file may say so."""
     holder = {thing.id: thing.inside for thing in puzzle.objects}
     for name in holder:
         seen = {name}

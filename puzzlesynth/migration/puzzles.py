@@ -24,10 +24,10 @@ from .rule_correspondence import StepMismatch, matching_rules, with_new_rules
 
 @dataclass(frozen=True)
 class Migration:
-    """What became of a puzzle."""
+    """The result for a puzzle."""
 
     puzzle: Puzzle | None
-    """As it is now; None: the pack no longer allows it, or nobody knows."""
+    """As it is now; None: the pack no longer allows it, or that is not known."""
     faults: tuple[str, ...] = ()
     """What broke."""
     notes: tuple[str, ...] = ()

@@ -19,10 +19,10 @@ from .rule_correspondence import matching_rules
 
 @dataclass(frozen=True)
 class SaveMigration:
-    """What became of a saved game."""
+    """The result for a saved game."""
 
     text: str | None
-    """The save as it is now; None: it cannot go on."""
+    """The save for the changed pack; None: it cannot be continued."""
     faults: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     undecided: bool = False
@@ -58,8 +58,8 @@ class _Numbers:
 
     def __init__(self, known: Mapping[int, int], former: Pack | None) -> None:
         self._known, self._former = known, former
-        # Without the former pack nobody knows of rules that no step of the puzzle uses; where no number that is known
-        # has changed, none has.
+        # Without the former pack, rules that no step of the puzzle uses are unknown; if no known number has changed, none
+        # has.
         self._same = former is None and all(old == new for old, new in known.items())
 
     def now(self, rule: int) -> int:

@@ -17,7 +17,7 @@ from .undo_history import Moment, UndoHistory
 from .winnability import Chance
 
 PATIENCE = 2.0
-"""So many seconds at most a hint waits for puzzles that are being made."""
+"""Most seconds that a hint waits for puzzles that are being made."""
 
 
 class Game:
@@ -54,7 +54,7 @@ class Game:
             LivingWorld(pack, seed, self.undo_history, make, worker) if puzzle is None else None
         )
         self._untold: list[GameEvent] = []
-        """News that nobody has been told yet."""
+        """News that has not been reported yet."""
         self._hinted: Hint | None = None
         if self.living_world is not None:
             self.living_world.request()
@@ -209,7 +209,7 @@ class Game:
         return self._told()
 
     def catch_up(self, timeout: float | None = None) -> None:
-        """Waits in the same way, but leaves the news for whoever asks next."""
+        """Waits in the same way, but keeps the news for the next call."""
         if self.living_world is not None:
             self._untold += self.living_world.collect(timeout)
 

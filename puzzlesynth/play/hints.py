@@ -236,7 +236,7 @@ def _missing(pack: Pack, world: World, state: State, names: ObjectNames, steps: 
 
 
 def _brings(state: State, names: ObjectNames, step: TraceStep, useful: set[str]) -> str:
-    """What comes of a step, as far as it is useful."""
+    """The useful result of a step."""
     for event in step.events:
         if isinstance(event, ObjectStored) and event.inside in useful:
             return f"{names.the(event.inside)} to hold {names.the(event.id)}"

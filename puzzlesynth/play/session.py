@@ -119,7 +119,7 @@ class Session:
         return reply
 
     def turn(self, text: str, patience: float | None = None) -> SessionReply:
-        """Does what a player typed, and waits a moment for puzzles: what they bring is told in the same breath."""
+        """Does what a player typed, and waits a moment for puzzles, so that their news is part of the same reply."""
         reply = self.respond(text)
         if not reply.over:
             more = self.settle(patience)
@@ -129,7 +129,7 @@ class Session:
         return reply
 
     def take_in(self, events: Sequence[GameEvent], reply: SessionReply) -> None:
-        """Tells what came while nobody did anything."""
+        """Tells news that no move has caused."""
         self._tell_news(events, reply)
         self._tell_arrivals(events, reply)
 
@@ -253,7 +253,7 @@ class Session:
                 reply.note(f"Did you mean: {likely}?")
 
     def is_over(self, reply: SessionReply) -> bool:
-        """Whether the game is over; then the player is told."""
+        """Whether the game is over; if so, says it."""
         if self.game.status is Status.PLAYING:
             return False
         reply.note("The game is over. You can undo, restart or quit.")
@@ -296,7 +296,7 @@ class Session:
                 self.take_in(self.game.poll(), reply)
                 break
             if not any(isinstance(event, MoveRefused) for event in events):
-                self._tell_deed(move, events, reply)
+                self._tell_move(move, events, reply)
             self.take_in(events, reply)
             walked = walked or isinstance(move, Walk)
         if walked:
@@ -305,7 +305,7 @@ class Session:
         if self.game.status is not Status.PLAYING:
             reply.note("You can undo, restart or quit.")
 
-    def _tell_deed(self, move: Move, events: Sequence[GameEvent], reply: SessionReply) -> None:
+    def _tell_move(self, move: Move, events: Sequence[GameEvent], reply: SessionReply) -> None:
         undo_history = self.game.undo_history
         before = undo_history.moments[undo_history.now - 1]
         told = tell(self.game.pack, before.chapter, before.state, self.game.state, move, events)

@@ -37,7 +37,7 @@ PLANS = 3
 
 
 LONG = 100
-"""Plans with more actions are looked through for what is needless."""
+"""Plans with more actions than this are shortened."""
 
 
 class Chance(Enum):
@@ -131,7 +131,7 @@ class WinnabilityTest:
         return self._explored(task, code)
 
     def _explored(self, task: GroundTask, code: int) -> Winnability:
-        """Everything that can follow, where guessing did not help."""
+        """Searches the whole state space, where the guided search did not decide."""
         everything = search(task, self.limit, start=code)
         winning = next((i for i in range(len(everything.states)) if everything.won(i)), None)
         if winning is not None:

@@ -113,7 +113,7 @@ class Usage(NamedTuple):
 
 
 AT_FIRST = 20
-"""So many rows of a table are seen at once; the rest unfolds."""
+"""Rows of a table that are shown at first; the rest unfolds."""
 
 
 def _usage(title: str, what: str, rows: list[Usage], total: int) -> str:

@@ -31,7 +31,7 @@ class FormattedBadInput(BadInput):
 
 
 class Interrupted(Exception):
-    """Ctrl-C, on its way out through those who would make something else of it."""
+    """Ctrl-C, in a form that typer does not handle itself."""
 
 
 def report_failure(error: BaseException) -> int:

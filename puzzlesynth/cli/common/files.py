@@ -53,7 +53,7 @@ def write_atomically(path: Path, text: str | bytes) -> None:
 
 def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]:
     """Replaces the content of files, each from what it was to what it is to be: all of them or none. Returns where the
-    former content is kept. If a file has changed meanwhile, nothing is replaced."""
+    former content is kept. If a file has changed since, nothing is replaced."""
     for path, (before, _) in texts.items():
         check_writable(path)
         if path.read_bytes() != before:
@@ -72,7 +72,7 @@ def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]
 
 
 def _backup(path: Path, content: bytes) -> Path:
-    """Keeps a file's content beside it as `NAME.bak`, `NAME.bak2` and so on: no older one is written over."""
+    """Keeps a file's content next to it as `NAME.bak`, `NAME.bak2` and so on; older backups stay."""
     for number in count(1):
         target = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")
         with errors_naming(target):
@@ -130,7 +130,7 @@ def _replace(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = temporary_path(path)
     try:
-        # As any new file, it may be read by whom the user lets; one that was there keeps what was set.
+        # A new file gets the user's default permissions; an existing one keeps its own.
         with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
             if path.exists():
                 temporary.chmod(stat.S_IMODE(path.stat().st_mode))

@@ -1,4 +1,4 @@
-"""Files of puzzles: one puzzle as JSON, over as many lines as it likes, or a stream with one puzzle per line.
+"""Files of puzzles: one puzzle as JSON on any number of lines, or a stream with one puzzle per line.
 
 A stream may be of any length, so it is read as it comes; each of its puzzles is as small as a file of its own.
 """

@@ -36,7 +36,7 @@ output_lock = RLock()
 
 _begin = time.monotonic()
 _watched: list[object] = []
-"""The limit that counts now; a watch on any other has nothing to do any more."""
+"""The current limit; a thread that watches any other has nothing left to do."""
 
 
 def begin() -> None:
@@ -61,7 +61,7 @@ def apply_time_limit(seconds: float | None) -> float | None:
 
 
 def limit_explanation(status: int, seconds: float, last_words: str) -> float:
-    """The answer is given, and what follows explains it: how long that may take. Then the program ends anyway."""
+    """How long the explanation of an answer may take; after that the program ends anyway."""
     left = time_left()
     seconds = seconds if left is None else max(0.0, min(left, seconds))
     _end_after(seconds, status, last_words)
@@ -81,7 +81,7 @@ def _watch(watched: object, seconds: float, status: int, message: str) -> None:
 
 
 def end_now(status: int, message: str) -> None:
-    """Ends the program from another thread, when what it is just printing is out."""
+    """Ends the program from another thread, once its current output is written."""
     with output_lock:
         with suppress(OSError, ValueError):
             sys.stdout.flush()
@@ -106,7 +106,7 @@ PATIENCE, BEAT = 1.0, 0.1
 class Progress:
     """Lines on standard error that say how far the work is, once it takes longer than a second.
 
-    The seconds go on counting while there is nothing else to say, so that a person who waits sees that work goes on."""
+    The seconds keep counting while there is no other news, so that the user sees that work continues."""
 
     def __init__(self, what: str) -> None:
         self._what = what

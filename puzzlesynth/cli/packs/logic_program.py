@@ -128,7 +128,7 @@ class AnswerProof:
 
 @dataclass
 class DecodeTally:
-    """Answer sets by what became of them."""
+    """Counts answer sets by result."""
 
     puzzles: int = 0
     refuted: int = 0

@@ -82,7 +82,7 @@ def migrate(
 def _migrated(
     pack: Pack, former: Pack | None, place: str, text: str, states: int
 ) -> tuple[Migration | SaveMigration, str | None]:
-    """What became of a puzzle or a saved game, and how it reads now."""
+    """The result for a puzzle or a saved game, and its text for the changed pack."""
     from puzzlesynth.migration import migrate_puzzle, migrate_save
     from puzzlesynth.play.parser.meta_commands import looks_saved
     from puzzlesynth.play.saves import SaveError, checked_save

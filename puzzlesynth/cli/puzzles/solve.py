@@ -83,9 +83,9 @@ def _solution_lines(number: int, solution: Solution, all_orders: bool) -> list[s
     after: dict[int, list[int]] = {}
     for earlier, later in solution.links:
         after.setdefault(later, []).append(earlier)
-    for n, deed in enumerate(solution.trace):
+    for n, action in enumerate(solution.trace):
         needs = f"  after {', '.join(str(m + 1) for m in after[n])}" if n in after else ""
-        lines.append(f"{n + 1:4}. {deed}{needs}")
+        lines.append(f"{n + 1:4}. {action}{needs}")
     return lines
 
 

@@ -94,7 +94,7 @@ HOLDS, VIOLATED, UNDECIDED, UNREADABLE = "✓", "✗", "?", "error"
 
 
 class VerifyContext(NamedTuple):
-    """What has to be known to judge the puzzles of a file."""
+    """What is needed to judge the puzzles of a file."""
 
     pack: Pack
     path: str
@@ -155,7 +155,7 @@ class VerifySummary:
 
     @property
     def status(self) -> int:
-        """The gravest of all: what cannot be read comes before what is wrong, and that before what is open."""
+        """The most severe: unreadable before violated, violated before undecided."""
         for mark, status in ((UNREADABLE, BAD_INPUT), (VIOLATED, NONE_EXISTS), (UNDECIDED, OUT_OF_TIME)):
             if mark in self.numbers:
                 return status
@@ -169,7 +169,7 @@ def _listed(numbers: list[int]) -> str:
 
 
 def verify_all(asked: VerifyContext, entries: Iterator[PuzzleEntry], jobs: int, as_json: bool) -> None:
-    """Judges every puzzle, and ends with the status that they deserve together."""
+    """Judges every puzzle, and ends with the most severe status."""
     summary = VerifySummary()
     pool = WorkerPool(partial(verify_entry, asked), jobs if jobs > 1 else 0)
     with early_end() as end, pool, Progress("verifying puzzles") as progress:
@@ -222,8 +222,8 @@ def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list
 def _finding(mark: str, what: str, said: str, trace: Sequence[object]) -> list[str]:
     """What was found, and the way to it."""
     lines = fitted(f"{mark} {what:20} {said}", SAID_AT)
-    for number, deed in enumerate(trace, 1):
-        lines += fitted(f"      {number}. {deed}", 9)
+    for number, action in enumerate(trace, 1):
+        lines += fitted(f"      {number}. {action}", 9)
     return lines
 
 
@@ -243,7 +243,7 @@ def report_json(report: Report) -> dict[str, Any]:
                 "message": verdict.message,
                 "area": verdict.area,
                 "step": verdict.step,
-                "trace": [str(deed) for deed in verdict.trace],
+                "trace": [str(action) for action in verdict.trace],
             }
             for verdict in report.verdicts
         ],
@@ -255,11 +255,11 @@ def report_json(report: Report) -> dict[str, Any]:
                 "areas": list(end.areas),
                 "needed_by": list(end.needed_by),
                 "entries": end.entries,
-                "trace": [str(deed) for deed in end.trace],
+                "trace": [str(action) for action in end.trace],
             }
             for end in report.dead_ends
         ],
-        "defeats": [[str(deed) for deed in defeat.trace] for defeat in report.defeats],
+        "defeats": [[str(action) for action in defeat.trace] for defeat in report.defeats],
     }
 
 

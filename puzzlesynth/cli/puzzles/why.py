@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 MOST_SETS = 50
-"""Sets that are listed beside the first one."""
+"""Most sets that are listed after the first one."""
 
 
 def why(

@@ -60,7 +60,7 @@ def page(game: str, title: str) -> str:
 
 
 def part(name: str) -> str:
-    """A file that lies beside this one."""
+    """A file in the folder of this module."""
     return (files(__package__) / name).read_text("utf-8")
 
 

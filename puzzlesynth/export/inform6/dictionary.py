@@ -39,7 +39,7 @@ MOST_LETTERS = 100
 """The library keeps the name that it prints in a buffer of its own."""
 
 _ALONE = DIRECTIONS | frozenset(ORDINALS)
-"""Words that never mean a thing by themselves."""
+"""Words that never mean a thing on their own."""
 
 
 @dataclass(frozen=True)

@@ -114,8 +114,7 @@ def counts(words: tuple[str, ...], most: int) -> range:
 
 
 def loose_verbs(routines: RuleRoutines) -> dict[str, int]:
-    """Verbs that are enough by themselves, numbered from 1: no phrase is just this word, and nobody expects another
-    meaning of it."""
+    """Verbs that are enough alone, numbered from 1: no phrase is just this word, and players expect no other meaning."""
     words = {phrase[0] for phrase in routines.phrase_numbers} - {*META, *PLAIN}
     words -= {phrase[0] for phrase in routines.phrase_numbers if len(phrase) == 1}
     return {word: number for number, word in enumerate(sorted(words), 1)}
@@ -138,7 +137,7 @@ def phrase_routines(routines: RuleRoutines, most: dict[int, int]) -> Iterator[st
 
 
 def _further_nouns(most: int) -> Iterator[str]:
-    """Inform's grammar has two nouns; these tokens take others beside them."""
+    """Inform's grammar has two nouns; these tokens take further ones."""
     for position in range(2, most):
         yield f"[ Noun{position} x;"
         yield "  x = ParseToken(ELEMENTARY_TT, NOUN_TOKEN);"

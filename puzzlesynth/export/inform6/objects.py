@@ -96,7 +96,7 @@ def _ways_told(story: InformStory, doors: Doors, exits: Exits) -> Iterator[str]:
 
 
 def _typable(story: InformStory, name: str, title: str) -> bool:
-    """Whether typing the title as it stands would be understood, so that it can be shown."""
+    """Whether the parser would understand the title as it is written, so that it can be shown."""
     known = story.area_names[name]
     words = [cut(word) for word in plain_words(title)]
     typed = tuple(word for word in words if word in known.full)

@@ -166,7 +166,7 @@ def _ruins(routines: RuleRoutines, prepared: PreparedRule) -> Iterator[str]:
 
 
 def _printed(parts: SentenceParts) -> str:
-    """Prints a sentence with the names of what was chosen, or came of it."""
+    """Prints a sentence with the names of the inputs and outputs."""
     found = []
     for part in parts:
         if isinstance(part, ObjectRef):

@@ -31,7 +31,7 @@ _QUESTION = """Object LibraryMessages
 
 ENGINE = ("engine.inf", "joining.inf", "hints.inf")
 MOST_OPTIONS = 60
-"""So many ways to do something are listed at most."""
+"""The most actions that are listed."""
 
 _ROUTINE = re.compile(r"^\[ (\w+)\b.*?^\];\n|^Array (\w+) --?>[^;]*;\n", re.M | re.S)
 _SAID = re.compile(r'"[^"]*"|^\s*!.*$', re.M)

@@ -14,7 +14,7 @@ from puzzlesynth.puzzle.model import Object
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 NESTED = 2
-"""So many things can be inside each other below what is destroyed."""
+"""How deep things can be inside each other below what is destroyed."""
 
 
 class NameSource(Protocol):

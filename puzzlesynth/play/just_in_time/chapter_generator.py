@@ -179,7 +179,7 @@ def needless_steps(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass]
 
 
 def _needless(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | None:
-    """The steps without which an area can be solved, if nothing were ever used up; None: nobody can tell.
+    """The steps without which an area can be solved, if nothing were ever used up; None: unknown.
 
     Where a step can be left out, so can those that only lead up to it; they are not to blame.
     """

@@ -1,4 +1,4 @@
-"""The parts of a game that is made while it is played: what a maker is told, and how what it makes joins the world.
+"""The parts of a game that is made while it is played: what a maker knows, and how its puzzle joins the world.
 
 A chapter is a stretch of the game with the same goals. A whole-game puzzle is a single chapter; in a living world
 a new one begins whenever areas open and get their puzzles.
@@ -103,7 +103,7 @@ class RunningWorld:
 
 @lru_cache(maxsize=64)
 def _past(creates: tuple[Created, ...], steps: tuple[Step, ...]) -> str:
-    """What does not change within a chapter, and takes longest to tell."""
+    """What does not change within a chapter, and takes longest to hash."""
     return hashlib.sha256(repr((creates, steps)).encode()).hexdigest()
 
 
@@ -141,7 +141,7 @@ def feasibility_of(pack: Pack) -> Feasibility:
 
 
 def running_world(pack: Pack, chapter: Chapter, state: State) -> RunningWorld:
-    """What a maker is told about a state.
+    """What a maker knows about a state.
 
     What can be carried and is within reach counts as carried: where it lies makes no difference to what can be
     done, so it makes none to what is made.
@@ -175,7 +175,7 @@ def _spelt_out(form: Form) -> dict[str, Value]:
 
 
 def progress_of(pack: Pack, state: State) -> Progress:
-    """In the order of the pack, so that the same state is always told in the same words."""
+    """In the order of the pack, so that the same state always has the same description."""
     return Progress(
         tuple(name for name in pack.areas if name in state.open),
         tuple(name for name in pack.areas if name in state.solved),

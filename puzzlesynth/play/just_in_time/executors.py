@@ -31,7 +31,7 @@ EXPECTED = 64
 """How many puzzles that were made ahead are kept."""
 
 ENDING = 0.5
-"""So many seconds at most a game that is closed waits for each of its threads."""
+"""Most seconds that a closing game waits for each of its threads."""
 
 Expected = dict[Key, Future[Puzzle]]
 
@@ -153,12 +153,12 @@ class ProcessExecutor:
         self._maker: ChapterWorker | None = self._running.started(pack, "make")
         """None: no process lasts here."""
         self._ahead: ChapterWorker | None = None
-        """Started beside the other, so that the first puzzle does not wait for it."""
+        """Started in another thread, so that the first puzzle does not wait for it."""
         self._expected: Expected = {}
         self._tasks = TaskThread("puzzlesynth-maker")
         self._telling = TaskThread("puzzlesynth-telling")
         self._asking = TaskThread("puzzlesynth-asking")
-        # A game that nobody closes ends its processes when it is forgotten, or with the program.
+        # A game that is never closed ends its processes when it is garbage-collected, or with the program.
         self._end = weakref.finalize(self, _end, self._running, (self._tasks, self._telling, self._asking))
         self._telling.submit(self._start_ahead)
 
@@ -177,7 +177,7 @@ class ProcessExecutor:
                 return known
         asked = self._asking.submit(partial(self._ask, running, areas, seed))
         if ahead is not None:
-            # It is being made already, but beside everything else; both would make the same, so who is first wins.
+            # It is being made already, with low priority; both make the same puzzle, so the first one wins.
             wait([ahead, asked], return_when=FIRST_COMPLETED)
             known = _known(ahead) if ahead.done() else None
             if known is not None:
@@ -205,7 +205,7 @@ class ProcessExecutor:
         try:
             return self._maker.asked(question)
         except CONNECTION_ERRORS:
-            # Somebody has ended it: an operating system that is short of memory, or a user who tidies up.
+            # The operating system has ended it for lack of memory, or the user has.
             self._maker = self._running.replaced(self._maker, self._pack)
         try:
             return None if self._maker is None else self._maker.asked(question)

@@ -20,7 +20,7 @@ from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 
 
 class Feasibility:
-    """The generous world of a pack: whatever stands in its areas at the start, and everything that may be placed."""
+    """The generous world of a pack: the contents of its areas at the start, and everything that may be placed."""
 
     def __init__(self, pack: Pack, furniture: Iterable[Object]) -> None:
         self._goals = {area.name: area.goals for area in pack.to_solve}

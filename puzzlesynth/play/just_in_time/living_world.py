@@ -1,8 +1,8 @@
 """A living world: when areas open, asks for their puzzles and takes them in when they are ready.
 
-A puzzle is always made for the moment in which its areas opened, and the moves that were made meanwhile are made
-again with it. So it does not matter how long it took: they lead to the same world. Only where they stand in the way of
-the new puzzle is another one made from the world as it is then.
+A puzzle is always made for the moment in which its areas opened, and later moves are replayed with it. So it does not
+matter how long it took: the moves lead to the same world. Only if they conflict with the new puzzle is another one made
+from the present world.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Made:
     first: State | None = None
     problem: str = ""
     hopeless: bool = False
-    """Whether it is the world that allows of no puzzle, and not a fault of whoever makes them."""
+    """Whether the world allows no puzzle, as opposed to a fault of the maker."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,13 @@ class LivingWorld:
         self._make, self._where = make, worker
         self.worker: ChapterExecutor | None = None
         self._puzzles: dict[Key, Puzzle] = {}
-        """What was made, for whoever comes by the same world again. Only the worker looks here."""
+        """What was made, in case the same world comes up again. Only the worker reads it."""
         self._failed: dict[Key, str] = {}
-        """Worlds that allow of no puzzle."""
+        """Worlds that allow no puzzle."""
         self._passed: dict[int, Moment] = {}
-        """Moments for which a puzzle was made that what came after does not go with, by their identity."""
+        """Moments whose puzzle conflicts with later moves, by identity."""
         self._nothing_until: Moment | None = None
-        """Nothing up to this moment may get a puzzle any more, so nobody needs to look there again."""
+        """No moment up to this one can get a puzzle any more, so they need not be searched again."""
         self._job: _Job | None = None
         self._closed = False
 
@@ -147,7 +147,7 @@ class LivingWorld:
         return self._begun(key, moment, puzzle)
 
     def look_ahead(self) -> None:
-        """Lets what the present is likely to need next be made while nobody waits for it."""
+        """Prefetches what the present is likely to need next."""
         moment = self._undo_history.present
         if self.worker is not None and self._job is None and moment.state.status is Status.PLAYING:
             self.worker.expect(moment.running, self._seed)
@@ -202,7 +202,7 @@ class LivingWorld:
         before = self._undo_history.present.state
         moments = self._played_again(position, made.chapter, made.first)
         if moments is None:
-            # What was done meanwhile does not go with it: made again, from the world as it is now.
+            # The moves since then conflict with it: make another one from the present world.
             since = self._undo_history.moments[position : self._undo_history.now]
             self._passed.update((id(moment), moment) for moment in since)
             self.request()
@@ -218,7 +218,7 @@ class LivingWorld:
         return {name for later in self._undo_history.moments[position:] for name in later.state.things}
 
     def _clashes(self, position: int, moment: Moment, made: _Made) -> bool:
-        """Whether something that was made meanwhile goes by the name of something that is to appear."""
+        """Whether something created since then has the name of something that is to appear."""
         if made.chapter is None or position == len(self._undo_history.moments) - 1:
             return False
         old = len(moment.chapter.puzzle.creates)
@@ -246,7 +246,7 @@ class LivingWorld:
     def _played_again(self, position: int, chapter: Chapter, first: State) -> list[Moment] | None:
         """All moments since, in the new chapter; None: the present does not go with it.
 
-        A game that was won meanwhile, without anybody's knowing, was over then: what came after is no part of it."""
+        If the replayed game is won at some moment, it ends there: later moves are no part of it."""
         moments, now = self._undo_history.moments, self._undo_history.now
         before = moments[position].chapter
         found = [replace(moments[position], chapter=chapter, state=first)]
@@ -279,7 +279,7 @@ class LivingWorld:
         return before.chapter.chance(before.state) is not Chance.DEAD
 
     def _told(self, areas: tuple[str, ...], chapter: Chapter, before: State) -> list[GameEvent]:
-        """The news. What was done meanwhile may have met a goal already, before anybody knew of it."""
+        """The news. The moves since then may have met a goal before it was known."""
         told: list[GameEvent] = [Prepared(area, chapter.goals[area]) for area in areas]
         state = self._undo_history.present.state
         told += [Appeared(t.id, t.item, t.area, t.inside) for t in placed_things(chapter, state)]

@@ -55,13 +55,13 @@ def _warm_up() -> None:
     from puzzlesynth.synth.quick.quick_synthesis import get_ready
 
     get_ready()
-    # Rubbish is looked for between two puzzles, not while somebody waits; and what is there now stays.
+    # Garbage is collected between two puzzles, not while a player waits; and what is there now stays.
     gc.disable()
     gc.freeze()
 
 
 def _tidy_up() -> None:
-    """Between two puzzles: what the next one may need where no quick draw has one, and no rubbish."""
+    """Between two puzzles: imports what the next one may need if no quick draw succeeds, and collects garbage."""
     import puzzlesynth.pipeline.generate
     import puzzlesynth.synth.synthesizer  # noqa: F401
     from puzzlesynth.solver_threads import leave

@@ -55,7 +55,7 @@ def content_words(text: str, names: Iterable[str] = ()) -> list[str]:
 
 
 def number_in(text: str) -> int | None:
-    """The number that a text is, also as it stands in the menu: `3`, `3.`, `[3]`."""
+    """The number that a text is, also as the menu writes it: `3`, `3.`, `[3]`."""
     found = re.fullmatch(r"[\[(#]?(\d+)[\]).:]?", text.strip())
     return int(found[1][:9]) if found else None
 

@@ -1,5 +1,5 @@
 """Why an action is not possible now, as far as a player can see it: what is missing, in the wrong state, full, or there
-already. What is inside something and nobody has seen is never told, nor what is missing and was not named.
+already. It never tells what is hidden inside something, nor what is missing if the player did not name it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from puzzlesynth.play.game import Game
 
 MOST_TRIED = 1000
-"""So many ways to fill a rule's inputs are looked at; a player does not wait for more."""
+"""Most ways to fill a rule's inputs that are tried: a player does not wait for more."""
 
 
 @dataclass(frozen=True)

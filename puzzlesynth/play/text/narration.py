@@ -29,7 +29,7 @@ from .phrases import ObjectNames, qualities, state_change
 def tell(
     pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[GameEvent]
 ) -> str:
-    """What a move itself is told as; what came of it for the game is `news`."""
+    """The text for a move itself; its consequences for the game are `news`."""
     names = ObjectNames(before)
     if isinstance(move, Walk):
         return ""
@@ -164,7 +164,7 @@ def thing_phrase(
     hidden: frozenset[str],
     silent: frozenset[str] = frozenset(),
 ) -> str:
-    """`bucket (holding water)`, `axe (sharp)`. `hidden`: what is inside something and nobody has seen."""
+    """`bucket (holding water)`, `axe (sharp)`. `hidden`: contents that the player has not seen."""
     seen = qualities({name: value for name, value in thing.properties.items() if name not in silent})
     content = state.content(thing.id)
     if content is not None and content not in hidden:

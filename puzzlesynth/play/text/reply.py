@@ -25,7 +25,7 @@ class ReplyLine:
     style: Style
     text: str
     indent: int = 0
-    """How far later lines of a wrapped text stand in."""
+    """How far later lines of a wrapped text are indented."""
 
 
 @dataclass

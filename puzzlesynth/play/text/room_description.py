@@ -22,7 +22,7 @@ def seen_as(game: Game, names: ObjectNames, things: Sequence[Thing]) -> list[str
 
 
 def room(game: Game, full: bool) -> list[ReplyLine]:
-    """The current area: its text, what stands in it, what lies around, what is wanted, where one can go."""
+    """The current area: its text, its fixed and its loose things, its goal, its exits."""
     state, pack = game.state, game.pack
     area = pack.areas[state.player]
     solved = " (solved)" if area.name in state.solved else ""
@@ -79,7 +79,7 @@ def _counted(game: Game, names: ObjectNames, alike: Sequence[Thing]) -> str:
 
 
 def looking_alike(game: Game, ids: Sequence[str]) -> list[list[str]]:
-    """Things that nobody can tell apart by looking, together."""
+    """Things grouped by how they look."""
     names = ObjectNames(game.state)
     things = [game.state.things[id_] for id_ in ids]
     found: dict[object, list[str]] = {}
@@ -150,7 +150,7 @@ def goals(game: Game) -> list[ReplyLine]:
 @dataclass(frozen=True)
 class Menu:
     moves: tuple[Move, ...]
-    """What each number stands for, from 1."""
+    """The move of each number, from 1."""
     lines: tuple[ReplyLine, ...]
 
 
