@@ -16,6 +16,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
+# Compiled modules are kept, whatever the shell says: without them every command and every test file is compiled again.
+unexport PYTHONDONTWRITEBYTECODE
+
 FUZZ_PACKS   ?= 1000
 FUZZ_SECONDS ?= 1e9
 FUZZ_INPUTS  ?= 10000

@@ -157,6 +157,7 @@ def test_an_assert_only_tells_the_type_of_something(path: Path) -> None:
 SOLVER = ("clingo", "clorm", "puzzlesynth.synth")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("statement", "unwanted"),
     [

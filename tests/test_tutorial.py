@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_in_folder
 from tests.support.paths import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -19,16 +17,7 @@ SHOWN = re.findall(r"```console\n\$ puzzlesynth (.*?)```", TUTORIAL, re.DOTALL)
 
 
 def printed(folder: Path, command: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "puzzlesynth", *command.split()],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        env=os.environ | {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8"},
-        timeout=120,
-    )
-    assert "Traceback" not in done.stderr
-    return done.stdout + done.stderr
+    return run_in_folder(folder, *command.split()).stdout
 
 
 def assert_shown(shown: str, real: str) -> None:

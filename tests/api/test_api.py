@@ -75,6 +75,7 @@ def test_reading_a_pack_imports_no_solver() -> None:
 # --- a user's program -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.seconds
 def test_a_users_program_runs_and_uses_every_name() -> None:
     text = PROGRAM.read_text("utf-8")
     assert not [name for name in puzzlesynth.__all__ if name not in text]
@@ -87,12 +88,14 @@ def test_a_users_program_runs_and_uses_every_name() -> None:
     assert said[13:] == ["won", puzzlesynth.__version__]
 
 
+@pytest.mark.seconds
 def test_a_strict_type_checker_accepts_a_users_program(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     done = python("-m", "mypy", "--strict", "--cache-dir", tmp_path, "--follow-imports=silent", PROGRAM)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.seconds
 def test_a_type_checker_finds_the_mistakes_of_a_users_program(tmp_path: Path) -> None:
     """So it does know the types, and not just anything."""
     pytest.importorskip("mypy")
@@ -159,6 +162,7 @@ def test_a_broken_puzzle_is_reported_and_not_exported() -> None:
 # --- making and explaining ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.seconds
 def test_puzzles_are_those_of_the_command() -> None:
     meadow = puzzlesynth.load_pack(EXAMPLES / "meadow")
     done = python(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -49,6 +50,7 @@ def assert_decoded_as_synthesized(pack: Pack) -> None:
         assert puzzle_to_json(decoder.decode(asp.answer(model))) == wanted
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse", "tiny.yaml"])
 def test_the_puzzles_of_the_examples_are_those_of_the_synthesizer(name: str) -> None:
     assert_decoded_as_synthesized(load_pack(EXAMPLES / name))
@@ -92,6 +94,7 @@ def test_what_the_program_shows_is_enough_to_decode(seed: int) -> None:
         assert faults <= {"no_shortcut", "no_sequence_break", "no_dead_end"}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("options", [(), ("--outf=2",)], ids=["text", "json"])
 @pytest.mark.parametrize("name", ["heist", "meadow", "tiny.yaml"])
 def test_the_output_of_plain_clingo_is_decoded_to_proven_puzzles(
@@ -187,12 +190,18 @@ def test_an_empty_answer_set_is_refused() -> None:
         asp.decode(HEIST, asp.answer([]))
 
 
+@cache
+def two_answers_of_the_meadow() -> tuple[Pack, Symbols, Symbols]:
+    pack = load_pack(EXAMPLES / "meadow")
+    one, other = shown_answers(pack, 2)
+    return pack, one, other
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_damaged_answer_sets_are_puzzles_or_refused(seed: int) -> None:
     """Atoms left out, swapped arguments, atoms of another answer set: nothing but `AnswerError` is raised."""
     random = Random(seed)
-    pack = load_pack(EXAMPLES / "meadow")
-    one, other = shown_answers(pack, 2)
+    pack, one, other = two_answers_of_the_meadow()
     for _ in range(10):
         symbols = [*one, *random.sample(other, random.randrange(3))]
         for _ in range(random.randrange(1, 4)):

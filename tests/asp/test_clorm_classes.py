@@ -30,6 +30,7 @@ def test_names_are_listed_and_misspelt_ones_refused() -> None:
         getattr(asp, "Stpe")  # noqa: B009
 
 
+@pytest.mark.seconds
 @given(st.booleans() | st.integers(-(2**31) + 1, 2**31 - 1) | st.text())
 def test_a_property_keeps_its_value_and_its_type(value: bool | int | str) -> None:
     """Truth, numbers and texts are kept apart: `true`, 1 and "true" are three values."""

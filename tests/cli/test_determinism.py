@@ -95,6 +95,7 @@ def test_every_command_is_among_the_cases(tmp_path: Path) -> None:
     assert not missing
 
 
+@pytest.mark.thorough
 def test_no_case_is_bad_usage(inputs: Path, results: Path) -> None:
     """That would be the same each time, and show nothing."""
     for number, words in enumerate(cases(inputs, 1)):

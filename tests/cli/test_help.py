@@ -71,6 +71,7 @@ def test_the_version_is_printed(run: Run) -> None:
     assert run("--version").stdout == f"puzzlesynth {__version__}\n"
 
 
+@pytest.mark.seconds
 def test_a_shell_can_complete_commands_and_options(process: RunProcess) -> None:
     script = process("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     assert "complete" in script.stdout

@@ -98,6 +98,7 @@ def test_documents_are_in_plain_english(name: str) -> None:
     assert not [phrase for phrase in ODD if re.search(rf"\b{phrase}\b", text)]
 
 
+@pytest.mark.seconds
 def test_the_program_of_the_readme_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

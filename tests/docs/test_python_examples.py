@@ -22,6 +22,7 @@ def run_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         exec(compile(block, name, "exec"), known)
 
 
+@pytest.mark.seconds
 def test_the_commands_of_the_asp_chapter_print_what_it_shows(tmp_path: Path) -> None:
     assert run_page((DOCS / "asp-api.md").read_text("utf-8"), tmp_path) == 8
 
@@ -55,6 +56,7 @@ def test_the_api_chapter_names_every_public_name() -> None:
     assert not [name for name in puzzlesynth.__all__ if f"`{name}" not in text]
 
 
+@pytest.mark.seconds
 def test_the_python_of_the_readme_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -36,6 +36,7 @@ def test_whatever_is_in_a_file_commands_end_well(files: dict[str, list[Sample]],
     )
 
 
+@pytest.mark.seconds
 def test_every_format_is_damaged_and_every_command_reads_it(files: dict[str, list[Sample]]) -> None:
     needs_data = {"puzzledice"}
     assert set(files) | needs_data == set(COMMANDS_OF)

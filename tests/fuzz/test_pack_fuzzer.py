@@ -15,10 +15,15 @@ from tests.fuzz.pack_trial import Trial
 from tests.fuzz.random_packs import FEATURES, draw, sound
 from tests.fuzz.shrinker import shrunk
 
+SECONDS = pytest.mark.seconds
 
-@pytest.mark.parametrize("first", range(0, 60, 20))
-def test_what_is_said_about_random_packs_is_right_and_all_there_is_to_say(first: int) -> None:
-    for seed in range(first, first + 20):
+
+@pytest.mark.parametrize(
+    "seeds",
+    [range(10), pytest.param(range(10, 35), marks=SECONDS), pytest.param(range(35, 60), marks=SECONDS)],
+)
+def test_what_is_said_about_random_packs_is_right_and_all_there_is_to_say(seeds: range) -> None:
+    for seed in seeds:
         failures = tried(seed).failures
         assert not failures, f"seed {seed}: {failures}"
 
@@ -104,5 +109,6 @@ def test_no_seed_is_left_out_where_several_processes_share_the_work(
 
 
 def test_what_is_asked_rarely_is_asked_of_one_pack_in_so_many() -> None:
-    trials = [Trial(draw(5).pack, seed, rarely=4) for seed in range(240)]
+    pack = draw(5).pack
+    trials = [Trial(pack, seed, rarely=4) for seed in range(240)]
     assert sum(trial._one_in(3) for trial in trials) == 240 / 12

@@ -11,6 +11,7 @@ from tests.support.paths import ROOT
 GUIDE = ROOT / "docs" / "embedding.md"
 
 
+@pytest.mark.seconds
 def test_every_example_of_the_guide_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

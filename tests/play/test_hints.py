@@ -117,6 +117,7 @@ def test_hints_alone_win_every_example(name: str) -> None:
     assert game.status is Status.WON
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["meadow", "lighthouse"])
 def test_from_wherever_a_player_wanders_hints_win_or_say_how_far_to_go_back(name: str) -> None:
     for seed in range(3):

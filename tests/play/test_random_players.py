@@ -37,6 +37,7 @@ def wander(game: Game, random: Random, moves: int) -> None:
             assert game.status is not Status.LOST
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("cruelty", ["merciful", "polite", "cruel"])
 @pytest.mark.parametrize("name", NAMES)
 def test_random_players_on_the_examples(name: str, cruelty: str) -> None:

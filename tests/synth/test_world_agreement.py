@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import islice
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -42,6 +43,7 @@ def some_puzzles(made: Pack, seed: int, count: int) -> Iterator[Puzzle]:
         yield from islice(synthesizer_for(made, SynthesisOptions(time_limit=10)).puzzles(seed), count)
 
 
+@pytest.mark.seconds
 @often
 @given(packs(Size()), st.integers(0, 1000))
 def test_whatever_comes_out_is_proven(made: Pack, seed: int) -> None:
@@ -50,6 +52,7 @@ def test_whatever_comes_out_is_proven(made: Pack, seed: int) -> None:
         assert puzzle_from_json(puzzle_to_json(puzzle)) == puzzle
 
 
+@pytest.mark.seconds
 @often
 @given(st.integers(0, 2**32))
 def test_whatever_comes_out_of_a_workshop_is_proven(seed: int) -> None:

@@ -79,8 +79,13 @@ def ended(
 # --- while clingo grounds ---------------------------------------------------------------------------------
 
 
-@pytest.mark.seconds
-@pytest.mark.parametrize("kind", WITHOUT_END)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("numbers", marks=pytest.mark.seconds),
+        *(pytest.param(kind, marks=pytest.mark.thorough) for kind in ("a range", "a product")),
+    ],
+)
 def test_the_time_limit_is_kept_while_a_constraint_grounds_without_end(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "endless.lp"
     file.write_text(WITHOUT_END[kind], "utf-8")
@@ -111,8 +116,13 @@ def test_every_command_with_a_time_limit_keeps_it(
     assert done.stdout in ("", "at least 0 puzzles\n")
 
 
-@pytest.mark.seconds
-@pytest.mark.parametrize("command", ["synth", "count", "why"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param("synth", marks=pytest.mark.seconds),
+        *(pytest.param(command, marks=pytest.mark.thorough) for command in ("count", "why")),
+    ],
+)
 def test_ctrl_c_is_kept_while_a_constraint_grounds_without_end(tmp_path: Path, command: str) -> None:
     file = tmp_path / "endless.lp"
     file.write_text(WITHOUT_END["numbers"], "utf-8")
@@ -147,7 +157,7 @@ def test_counting_that_is_cut_claims_no_more_than_a_bound(switches: Path) -> Non
     assert (done.returncode, json.loads(done.stdout)) == (3, {"count": 0, "exact": False})
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("command", "said"),
     [

@@ -92,6 +92,7 @@ def test_programs_get_the_same_bytes_whatever_the_terminal_has(bank: Path, words
     assert done.stdout == usual.stdout
 
 
+@pytest.mark.seconds
 def test_a_name_that_is_no_text_does_not_end_a_report(bank: Path) -> None:
     odd = os.fsdecode(b"odd\xff.yaml")
     (bank / odd).write_text("pack: [", "utf-8")
@@ -171,6 +172,7 @@ def puzzle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.seconds
 def test_check_colours_the_severity(tmp_path: Path) -> None:
     (tmp_path / "p.yaml").write_text(BROKEN)
     status, seen = on_terminal("check", tmp_path / "p.yaml")
@@ -179,12 +181,14 @@ def test_check_colours_the_severity(tmp_path: Path) -> None:
     assert re.search(r"\x1b\[1;31m *\^+\x1b\[0m", seen)
 
 
+@pytest.mark.seconds
 def test_an_error_that_ends_a_command_has_colour_too() -> None:
     assert (
         "\x1b[1;31merror:\x1b[0m" in on_terminal("export", EXAMPLES / "heist", "none.json", "--to", "html")[1]
     )
 
 
+@pytest.mark.seconds
 def test_synth_and_show_colour_areas_guarantees_and_difficulty(puzzle: Path) -> None:
     for words in (("synth", EXAMPLES / "heist", "--seed", 1), ("show", EXAMPLES / "heist", puzzle)):
         seen = on_terminal(*words)[1]
@@ -193,23 +197,27 @@ def test_synth_and_show_colour_areas_guarantees_and_difficulty(puzzle: Path) -> 
         assert "30 of 100, \x1b[32measy\x1b[0m" in seen
 
 
+@pytest.mark.seconds
 def test_verify_colours_the_guarantees(puzzle: Path) -> None:
     seen = on_terminal("verify", EXAMPLES / "heist", puzzle)[1]
     assert "\x1b[32m✓\x1b[0m solvable" in seen
     assert "\x1b[32mAll guarantees hold\x1b[0m" in seen
 
 
+@pytest.mark.seconds
 def test_play_has_colour(puzzle: Path) -> None:
     status, seen = on_terminal("play", EXAMPLES / "heist", puzzle, typed=b"quit\n")
     assert status == 0
     assert "\x1b[1;36m" in seen
 
 
+@pytest.mark.seconds
 def test_ctrl_c_at_the_prompt_ends_with_status_130(puzzle: Path) -> None:
     status, seen = on_terminal("play", EXAMPLES / "heist", puzzle, typed=b"\x03")
     assert (status, "Traceback" in seen) == (130, False)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
 def test_who_wants_no_colour_sees_none(puzzle: Path, tmp_path: Path, name: str, value: str) -> None:
     (tmp_path / "p.yaml").write_text(BROKEN)
@@ -225,6 +233,7 @@ def test_who_wants_no_colour_sees_none(puzzle: Path, tmp_path: Path, name: str, 
     )
 
 
+@pytest.mark.seconds
 def test_a_pipe_gets_no_colour_and_no_progress(puzzle: Path) -> None:
     for words in (("verify", EXAMPLES / "heist", puzzle), ("synth", EXAMPLES / "heist", "--seed", "1")):
         done = subprocess.run(

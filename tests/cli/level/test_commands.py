@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
+from tests.support.commands import CommandResult, Run
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"
@@ -20,18 +22,20 @@ DESTROY = str(EXAMPLES / "destroy.txt")
 COMMAND = [sys.executable, "-c", "from puzzlesynth.cli.main import main; main()", "level"]
 
 
-def level(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*COMMAND, *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"},
-    )
-    assert "Traceback" not in done.stderr
-    return done
+class RunLevel(Protocol):
+    def __call__(self, *words: str, stdin: str = "") -> CommandResult: ...
+
+
+@pytest.fixture
+def level(run: Run, monkeypatch: pytest.MonkeyPatch) -> RunLevel:
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def command(*words: str, stdin: str = "") -> CommandResult:
+        done = run("level", *words, stdin=stdin)
+        assert "Traceback" not in done.stderr
+        return done
+
+    return command
 
 
 def own_levels(tmp_path: Path, *levels: str, game: str = "sokoban") -> str:
@@ -47,7 +51,7 @@ def own_levels(tmp_path: Path, *levels: str, game: str = "sokoban") -> str:
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("command", ["check", "info", "show", "solve", "play"])
-def test_every_command_has_help_with_an_example(command: str) -> None:
+def test_every_command_has_help_with_an_example(level: RunLevel, command: str) -> None:
     done = level(command, "--help")
     assert done.returncode == 0
     assert f"Example: puzzlesynth level {command} examples/levels/" in " ".join(done.stdout.split())
@@ -57,13 +61,13 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
 # check
 
 
-def test_check_a_good_game() -> None:
+def test_check_a_good_game(level: RunLevel) -> None:
     done = level("check", SOKOBAN)
     assert (done.returncode, done.stdout) == (0, "Night Shift: 5 objects, 10 levels, 0 errors, 0 warnings\n")
 
 
 @pytest.mark.seconds
-def test_check_names_the_line_of_an_error(tmp_path: Path) -> None:
+def test_check_names_the_line_of_an_error(level: RunLevel, tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text(Path(SOKOBAN).read_text("utf-8").replace("[ > Player | Crate ]", "[ > Player | Crat ]"))
     done = level("check", str(path))
@@ -79,7 +83,7 @@ def test_check_names_the_line_of_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.seconds
-def test_what_is_no_game_is_refused_with_a_reason(tmp_path: Path) -> None:
+def test_what_is_no_game_is_refused_with_a_reason(level: RunLevel, tmp_path: Path) -> None:
     (tmp_path / "binary.txt").write_bytes(b"title\0\x01\x02")
     (tmp_path / "latin.txt").write_bytes(b"title \xe9t\xe9\n")
     (tmp_path / "huge.txt").write_bytes(b"x" * (17 * 2**20))
@@ -113,7 +117,7 @@ def test_what_is_no_game_is_refused_with_a_reason(tmp_path: Path) -> None:
         (["solve"], "Missing argument"),
     ],
 )
-def test_bad_usage_has_status_2_and_a_reason(arguments: list[str], reason: str) -> None:
+def test_bad_usage_has_status_2_and_a_reason(level: RunLevel, arguments: list[str], reason: str) -> None:
     done = level(*arguments)
     assert done.returncode == 2
     assert reason in done.stderr
@@ -123,7 +127,7 @@ def test_bad_usage_has_status_2_and_a_reason(arguments: list[str], reason: str) 
 # info and show
 
 
-def test_info_tells_of_objects_rules_and_search() -> None:
+def test_info_tells_of_objects_rules_and_search(level: RunLevel) -> None:
     said = level("info", DESTROY).stdout
     assert "Player (P), Wall (#), Crate (*), Gem ($)" in said
     assert "Won when: no gem" in said
@@ -131,7 +135,7 @@ def test_info_tells_of_objects_rules_and_search() -> None:
 
 
 @pytest.mark.seconds
-def test_info_lists_all_rules_only_if_asked(tmp_path: Path) -> None:
+def test_info_lists_all_rules_only_if_asked(level: RunLevel, tmp_path: Path) -> None:
     rule = "[ > Player | Crate ] -> [ > Player | > Crate ]\n"
     path = tmp_path / "rules.txt"
     path.write_text(Path(SOKOBAN).read_text("utf-8").replace(rule, rule * 9))
@@ -140,14 +144,14 @@ def test_info_lists_all_rules_only_if_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.seconds
-def test_show_prints_levels_in_the_legends_characters(tmp_path: Path) -> None:
+def test_show_prints_levels_in_the_legends_characters(level: RunLevel, tmp_path: Path) -> None:
     path = own_levels(tmp_path, "p*.o", "message half way", "#p*o")
     assert level("show", path).stdout == "Level 1 (4 by 1)\np*.o\n\nLevel 2 (4 by 1)\n#p*o\n"
     assert level("show", path, "--level", "2").stdout == "Level 2 (4 by 1)\n#p*o\n"
 
 
 @pytest.mark.seconds
-def test_show_draws_files(tmp_path: Path) -> None:
+def test_show_draws_files(level: RunLevel, tmp_path: Path) -> None:
     for name, start in (("all.png", b"\x89PNG"), ("all.svg", b"<svg")):
         done = level("show", SOKOBAN, "-o", str(tmp_path / name))
         assert done.returncode == 0
@@ -155,7 +159,7 @@ def test_show_draws_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.png", "all.svg"]
 
 
-def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(level: RunLevel, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     done = level("show", SOKOBAN, "-o", str(tmp_path / "file" / "all.svg"))
     assert done.returncode == 2
@@ -184,7 +188,7 @@ def test_without_pillow_the_message_says_how_to_install_it(tmp_path: Path) -> No
 # solve
 
 
-def test_solve_prints_moves_states_and_difficulty() -> None:
+def test_solve_prints_moves_states_and_difficulty(level: RunLevel) -> None:
     done = level("solve", SOKOBAN, "--level", "2")
     assert done.returncode == 0
     assert "Level 2 (7 by 6): solved in 5 moves (the least possible), difficulty " in done.stdout
@@ -194,7 +198,7 @@ def test_solve_prints_moves_states_and_difficulty() -> None:
     assert done.stderr == ""
 
 
-def test_solve_all_levels(tmp_path: Path) -> None:
+def test_solve_all_levels(level: RunLevel, tmp_path: Path) -> None:
     path = own_levels(tmp_path, "p*o", "message between", "p*.o")
     done = level("solve", path)
     assert done.returncode == 0
@@ -203,7 +207,7 @@ def test_solve_all_levels(tmp_path: Path) -> None:
     assert done.stdout.endswith("2 levels: 2 solved\n")
 
 
-def test_a_level_that_cannot_be_solved_has_status_1(tmp_path: Path) -> None:
+def test_a_level_that_cannot_be_solved_has_status_1(level: RunLevel, tmp_path: Path) -> None:
     done = level("solve", own_levels(tmp_path, "p*o", "po*"))
     assert done.returncode == 1
     assert "Level 2 (3 by 1): proven unsolvable" in done.stdout
@@ -211,14 +215,14 @@ def test_a_level_that_cannot_be_solved_has_status_1(tmp_path: Path) -> None:
 
 
 @pytest.mark.seconds
-def test_a_limit_that_is_reached_has_status_3() -> None:
+def test_a_limit_that_is_reached_has_status_3(level: RunLevel) -> None:
     done = level("solve", SOKOBAN, "--level", "9", "--states", "50")
     assert done.returncode == 3
     assert "undecided (state limit reached)" in done.stdout
     assert level("solve", SOKOBAN, "--level", "9", "--time-limit", "0").returncode == 3
 
 
-def test_solve_with_one_solver_as_json() -> None:
+def test_solve_with_one_solver_as_json(level: RunLevel) -> None:
     done = level("solve", DESTROY, "--level", "1", "--solver", "astar", "--json")
     (found,) = json.loads(done.stdout)["levels"]
     assert found["verdict"] == "solved"
@@ -229,7 +233,7 @@ def test_solve_with_one_solver_as_json() -> None:
     assert not found["shortest"]
 
 
-def test_verbose_names_the_engine_and_why(tmp_path: Path) -> None:
+def test_verbose_names_the_engine_and_why(level: RunLevel, tmp_path: Path) -> None:
     rule = "[ > Player | Crate ] -> [ > Player | > Crate ]"
     path = tmp_path / "rigid.txt"
     path.write_text(Path(SOKOBAN).read_text("utf-8").replace(rule, f"rigid {rule}"))
@@ -239,7 +243,7 @@ def test_verbose_names_the_engine_and_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.seconds
-def test_chance_needs_a_seed(tmp_path: Path) -> None:
+def test_chance_needs_a_seed(level: RunLevel, tmp_path: Path) -> None:
     rule = "[ > Player | Crate ] -> [ > Player | > Crate ]"
     path = tmp_path / "chance.txt"
     path.write_text(
@@ -253,7 +257,7 @@ def test_chance_needs_a_seed(tmp_path: Path) -> None:
 
 
 @pytest.mark.seconds
-def test_a_solution_can_be_typed_into_play_and_drawn(tmp_path: Path) -> None:
+def test_a_solution_can_be_typed_into_play_and_drawn(level: RunLevel, tmp_path: Path) -> None:
     from PIL import Image
 
     target = tmp_path / "deep" / "solution.gif"
@@ -294,25 +298,25 @@ def test_an_interrupted_search_reports_what_is_known(tmp_path: Path) -> None:
 # play
 
 
-def test_play_a_script() -> None:
+def test_play_a_script(level: RunLevel) -> None:
     done = level("play", SOKOBAN, "--level", "2", "--script", "drruu")
     assert done.returncode == 0
     assert done.stdout == "#######\n#..@..#\n#..P..#\n#.....#\n#.....#\n#######\nLevel 2: won after 5 moves\n"
 
 
 @pytest.mark.seconds
-def test_play_undo_and_restart(tmp_path: Path) -> None:
+def test_play_undo_and_restart(level: RunLevel, tmp_path: Path) -> None:
     path = own_levels(tmp_path, "p*..o")
     assert level("play", path, "--script", "r r undo").stdout.startswith(".p*.o\n")
     assert level("play", path, "--script", "rr restart").stdout.startswith("p*..o\n")
 
 
-def test_moves_come_from_standard_input_without_a_terminal(tmp_path: Path) -> None:
+def test_moves_come_from_standard_input_without_a_terminal(level: RunLevel, tmp_path: Path) -> None:
     done = level("play", own_levels(tmp_path, "p*.o"), stdin="→ →\n")
     assert done.stdout == "..p@\nLevel 1: won after 2 moves\n"
 
 
-def test_a_game_may_come_from_standard_input() -> None:
+def test_a_game_may_come_from_standard_input(level: RunLevel) -> None:
     done = level("play", "-", "--script", "rrrr", stdin=Path(SOKOBAN).read_text("utf-8"))
     assert done.stdout.endswith("Level 1: won after 4 moves\n")
 
@@ -321,7 +325,7 @@ PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 
 
 @pytest.mark.seconds
-def test_moves_whose_again_never_ends_are_told(tmp_path: Path) -> None:
+def test_moves_whose_again_never_ends_are_told(level: RunLevel, tmp_path: Path) -> None:
     path = own_levels(tmp_path, "#####\n#p.o#\n#.*.#\n#####")
     source = Path(path).read_text("utf-8")
     blink = "[ Wall no Target ] -> [ action Wall Target ]\n[ stationary Wall Target ] -> [ Wall ]\nlate [ Wall ] -> again"

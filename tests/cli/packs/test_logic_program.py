@@ -47,6 +47,7 @@ def test_facts_are_what_clingo_reads(run: Run, tmp_path: Path) -> None:
     assert path.read_text("utf-8") == done.stdout
 
 
+@pytest.mark.seconds
 def test_the_pipe_of_the_help_works_with_the_real_clingo(tmp_path: Path) -> None:
     """From the program to proven puzzles, as a user types it."""
     program = tmp_path / "meadow.lp"

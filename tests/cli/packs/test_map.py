@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from puzzlesynth.cli.packs.items import screen_wide_parts
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 BAKERY = str(ROOT / "examples" / "bakery")
 
 
-def run(*words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "puzzlesynth", *words],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=120,
-    )
-
-
 @pytest.mark.seconds
-def test_a_map_is_filled_and_its_filling_verified() -> None:
+def test_a_map_is_filled_and_its_filling_verified(run: Run) -> None:
     made = run("synth", BAKERY, "--map", "cellar", "--seed", "1", "--json")
     assert made.returncode == 0, made.stderr
     puzzle = json.loads(made.stdout)
@@ -38,14 +26,14 @@ def test_a_map_is_filled_and_its_filling_verified() -> None:
     assert again.stdout.startswith("again:\n  areas:\n")
 
 
-def test_a_pack_without_areas_asks_for_a_map() -> None:
+def test_a_pack_without_areas_asks_for_a_map(run: Run) -> None:
     refused = run("synth", BAKERY)
     assert refused.returncode == 2
     assert "--map" in refused.stderr
 
 
 @pytest.mark.seconds
-def test_a_map_is_told_counted_and_drawn() -> None:
+def test_a_map_is_told_counted_and_drawn(run: Run) -> None:
     assert "ITEM-3" in run("map", "describe", BAKERY, "mix").stdout
     assert json.loads(run("map", "count", BAKERY, "mix", "--json").stdout) == {
         "count": 2,
@@ -64,19 +52,19 @@ def test_a_table_that_is_too_wide_comes_in_parts() -> None:
     assert texts == [["item", "says"], ["Oven", "It roars."], ["Key", "Small."]]
 
 
-def test_an_unknown_map_is_bad_input() -> None:
+def test_an_unknown_map_is_bad_input(run: Run) -> None:
     refused = run("map", "why", BAKERY, "celar")
     assert refused.returncode == 2
     assert "cellar" in refused.stderr
 
 
-def test_items_are_a_table() -> None:
+def test_items_are_a_table(run: Run) -> None:
     shown = run("items", BAKERY, "--csv")
     assert shown.stdout.splitlines()[0].startswith("item,")
     assert "Baker" in shown.stdout
 
 
-def test_importing_writes_a_whole_folder_or_nothing(tmp_path: Path) -> None:
+def test_importing_writes_a_whole_folder_or_nothing(run: Run, tmp_path: Path) -> None:
     source = tmp_path / "d.xml"
     source.write_text('<Database><Items><Item name="a"/></Items></Database>', encoding="utf-8")
     out = tmp_path / "out"
@@ -89,7 +77,7 @@ def test_importing_writes_a_whole_folder_or_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "other").exists()
 
 
-def test_code_in_a_pack_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_code_in_a_pack_is_refused_with_the_reason(run: Run, tmp_path: Path) -> None:
     pack = tmp_path / "p.yaml"
     pack.write_text("pack: p\nextensions: [mine:go]\nitems: {A: }\nareas: {H: {start: true, goals: [A]}}\n")
     refused = run("check", str(pack))
@@ -97,7 +85,7 @@ def test_code_in_a_pack_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert refused.returncode != 0
 
 
-def test_check_runs_extensions_where_they_are_allowed(tmp_path: Path) -> None:
+def test_check_runs_extensions_where_they_are_allowed(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(
         "pack: p\nextensions: [more:extend]\nitems: {Door: {locked: true}, Key: {carryable: true}}\n"
         "rules: 'Door[locked: False] Key ::= Unlock Door[locked: True] Key'\n"

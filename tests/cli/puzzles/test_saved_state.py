@@ -58,6 +58,7 @@ def test_a_save_gives_the_same_puzzle_as_its_state(run: Run, game: Game, save: P
     assert progress == {"open": ["Meadow", "RiverBank"], "solved": ["Meadow"]}
 
 
+@pytest.mark.seconds
 def test_why_takes_a_save(run: Run, save: Path) -> None:
     done = run("why", MEADOW, "--area", "RiverBank", "--state", save)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -96,12 +96,14 @@ def test_every_match_of_a_rule_that_changes_nothing_counts_when_one_is_drawn(num
     search_as_played(tiny_game(rules, "...P..\n......", win="No Player"), Random(number))
 
 
+@pytest.mark.seconds
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**9))
 def test_random_games_run_alike_on_all_engines(number: int) -> None:
     check(number)
 
 
+@pytest.mark.seconds
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**9))
 def test_random_games_run_alike_when_every_rule_has_code(number: int) -> None:

@@ -200,6 +200,7 @@ def _instructive() -> tuple[Pack, ...]:
     return tuple(found)
 
 
+@pytest.mark.seconds
 def test_the_guard_lists_exactly_what_passes_one_by_one_and_the_world_agrees() -> None:
     assert len(_instructive()) > 10
     _compare_all()

@@ -70,6 +70,7 @@ def _distance(loaded: Pack, puzzle: Puzzle) -> int:
     return min(len(found.path(index)) for index in found.winning)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_guarantees_hold_with_them_in_the_world(seed: int) -> None:
     """And the game is no shorter with them than without: each of them is taken away and the world played again."""
@@ -140,6 +141,7 @@ def test_useful_is_what_some_way_to_a_goal_uses(
         assert {fact[1] for fact in found[1]} == because
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", range(6))
 def test_no_solution_of_the_world_uses_a_herring(seed: int) -> None:
     """Every solution that players can find, on a pack where things can stand in for each other."""

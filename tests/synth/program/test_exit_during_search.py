@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -20,6 +22,7 @@ print(next(puzzles).pack, next(puzzles).pack)
 """
 
 
+@pytest.mark.seconds
 def test_python_ends_while_a_search_is_under_way() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=120, check=False

@@ -74,6 +74,7 @@ def test_every_tree_comes_once() -> None:
     assert len(trees) == len(set(trees)) == 100
 
 
+@pytest.mark.seconds
 def test_seeds_draw_nearly_uniformly() -> None:
     assert spread(SMALL_GARDEN, 25) >= 0.97
 
@@ -98,6 +99,7 @@ def test_where_there_are_too_many_to_list_every_tree_still_comes_once(
     assert len(trees) == len(set(trees)) == 100
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("bad", [0, 1])
 def test_a_draw_that_gives_up_at_the_first_shortcut_still_finds_what_there_is(
     bad: int, monkeypatch: pytest.MonkeyPatch
@@ -114,6 +116,7 @@ def test_a_draw_that_gives_up_at_the_first_shortcut_still_finds_what_there_is(
     assert set(found) == usual
 
 
+@pytest.mark.seconds
 def test_an_attempt_ends_after_so_many_shortcuts_and_the_next_one_does_not_know(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -127,6 +130,7 @@ def test_an_attempt_ends_after_so_many_shortcuts_and_the_next_one_does_not_know(
     assert len(list(program.answers(limit=200))) == 200
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("few", [0, 2000])
 def test_the_same_seed_gives_the_same_bytes(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "FEW", few)
@@ -138,6 +142,7 @@ def test_the_same_seed_gives_the_same_bytes(few: int, monkeypatch: pytest.Monkey
         assert one == other
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["meadow"])
 def test_the_same_seed_gives_the_same_bytes_in_every_process(name: str) -> None:
     """Whatever order the interpreter's sets and dictionaries have there."""
@@ -160,6 +165,7 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process(name: str) -> None:
     assert outputs != {""}
 
 
+@pytest.mark.seconds
 def test_different_seeds_give_different_puzzles() -> None:
     assert len({first_tree(GARDEN, seed) for seed in range(20)}) > 12
     meadow = load_pack(EXAMPLES / "meadow")
@@ -190,6 +196,7 @@ def test_places_can_be_varied_too() -> None:
     assert len(lying) == len(found) == 4
 
 
+@pytest.mark.seconds
 def test_seeds_place_things_differently() -> None:
     lying = {
         tuple(thing.area for thing in next(make_puzzles(TWO_ROOMS, seed=seed)).objects) for seed in range(24)

@@ -85,6 +85,7 @@ def test_what_a_rehearsal_calls_fine_can_be_replayed(made: tuple[Pack, Puzzle]) 
         assert replay(*made).ok
 
 
+@pytest.mark.seconds
 @COMMON
 @given(told_puzzles())
 def test_verify_always_answers(made: tuple[Pack, Puzzle]) -> None:

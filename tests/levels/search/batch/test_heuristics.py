@@ -25,6 +25,7 @@ WINS = [
 ]
 
 
+@pytest.mark.seconds
 @settings(deadline=None, max_examples=80)
 @given(
     win=st.sampled_from(WINS),
