@@ -166,6 +166,7 @@ SOLVER = ("clingo", "clorm", "puzzlesynth.synth")
         ("from puzzlesynth.export import exporters; exporters()", (*SOLVER, "puzzlesynth.world")),
         ("import puzzlesynth.cli.puzzles.export", ("puzzlesynth.export", "yaml", "rich")),
         ("import puzzlesynth.cli.level.commands", ("puzzlesynth.levels", "numpy", "PIL")),
+        ("import puzzlesynth.levels.design, puzzlesynth.levels.generate", ("numpy", "PIL")),
     ],
 )
 def test_nothing_is_loaded_that_is_not_needed_yet(statement: str, unwanted: tuple[str, ...]) -> None:

@@ -11,6 +11,8 @@ from puzzlesynth.deadline import time_left
 
 MAX_BATCH_STATES = 4_000_000
 """The most states that candidates judged together may have reached together."""
+BATCH_SIZE = 256
+"""The most candidates that are judged together; with more, their states fall out of the processor's caches."""
 NO_LIMIT = 1 << 60
 NO_BETTER = "no better"
 """Why a search was stopped that has explored as many states as another needed."""

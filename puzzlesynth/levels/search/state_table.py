@@ -7,14 +7,12 @@ hashed anew in another way, so that a state is never taken for another.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Numbers = NDArray[np.int32] | NDArray[np.int64]
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
+Marks = NDArray[np.bool_]
 
 _ODD = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 _REHASHED = 1 << 20
@@ -23,8 +21,6 @@ _REHASHED = 1 << 20
 
 def hashes(rows: Words, salt: int) -> Words:
     """A well-mixed number for every state; `rows` has a row for each word, a column for each state."""
-    import numpy as np
-
     mixed = np.full(rows.shape[1], salt, dtype=np.uint64)
     for number, row in enumerate(rows):
         mixed ^= row
@@ -39,8 +35,6 @@ class StateTable:
     """States, numbered by the order of their discovery."""
 
     def __init__(self, words: int, capacity: int = 1 << 14) -> None:
-        import numpy as np
-
         self.count = 0
         self._salt = 0
         self._states = np.empty((words, capacity), dtype=np.uint64)
@@ -48,8 +42,6 @@ class StateTable:
 
     def _set_slots(self, least: int) -> None:
         """Enter all states, which are known to differ, into a new table of at least this size."""
-        import numpy as np
-
         size = 1 << (least - 1).bit_length()
         self._tags = np.zeros(size, dtype=np.uint32)
         """For every slot a part of the hash of its state; 0 if it is free."""
@@ -69,8 +61,6 @@ class StateTable:
 
     def add(self, rows: Words) -> tuple[Numbers, Numbers]:
         """The numbers of all states, and the columns of those that are new, in order, each once."""
-        import numpy as np
-
         self._make_room(rows.shape[1])
         numbers = np.empty(rows.shape[1], dtype=np.int64)
         new, homes = self._look_up(rows, numbers)
@@ -93,8 +83,6 @@ class StateTable:
 
     def _look_up(self, rows: Words, numbers: Numbers) -> tuple[Numbers, Numbers]:
         """Fill in the numbers of known states. Returns the columns of new ones and the slots they now have."""
-        import numpy as np
-
         last = len(self._tags) - 1
         slots, tags = self._slots_and_tags(rows)
         waiting = np.arange(rows.shape[1])
@@ -119,15 +107,11 @@ class StateTable:
         return np.concatenate(new), np.concatenate(homes)
 
     def _slots_and_tags(self, rows: Words) -> tuple[Numbers, NDArray[np.uint32]]:
-        import numpy as np
-
         hashed = hashes(rows, self._salt)
         slots = (hashed & np.uint64(len(self._tags) - 1)).astype(np.int64)
         return slots, (hashed >> np.uint64(32)).astype(np.uint32) | np.uint32(1)
 
     def _make_room(self, more: int) -> None:
-        import numpy as np
-
         needed = self.count + more
         if needed > self._states.shape[1]:
             grown = np.empty((len(self._states), max(needed, self.count * 3 // 2)), dtype=np.uint64)
@@ -138,8 +122,6 @@ class StateTable:
 
     def _rehash(self, start: int, stop: int) -> None:
         """Put states that are known to differ from each other into the slots."""
-        import numpy as np
-
         slots, tags = self._slots_and_tags(self._states[:, start:stop])
         numbers = np.arange(start, stop)
         while len(numbers):

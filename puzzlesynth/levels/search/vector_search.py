@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
@@ -16,17 +18,9 @@ from puzzlesynth.levels.engine.turn import MAX_GROUP_PASSES
 from .breadth_first import breadth_first
 from .limits import LimitWatch
 from .results import SolverReport
-from .state_table import StateTable
+from .state_table import Marks, Numbers, StateTable, Words
 from .trail import Moves, reported
 from .transitions import SearchProblem
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Marks = NDArray[np.bool_]
-    Numbers = NDArray[np.int32] | NDArray[np.int64]
 
 ENGINE = "whole frontiers (numpy)"
 CHUNK = 1 << 13
@@ -62,8 +56,6 @@ def vector_code(facts: StaticAnalysis, board: Geometry) -> VectorCode:
 
 def vector_names(code: VectorCode) -> dict[str, Any]:
     """The names that generated code takes for granted, and its constants."""
-    import numpy as np
-
     return {
         "Z": np.uint64(0),
         "ZEROS": lambda n: np.zeros(n, dtype=np.uint64),
@@ -91,8 +83,6 @@ class Frontier:
         self.won: Callable[[list[Words]], Marks] = self._bind(self.code.won(), "won")
 
     def _bind(self, code: CodeType, name: str) -> Any:
-        import numpy as np
-
         space = vector_names(self.code)
         level, words = self.level, self.code.words
         changing = set(level.code.changing)
@@ -110,8 +100,6 @@ class Frontier:
 
     def pack(self, states: list[int]) -> Words:
         """States as whole numbers to columns of words."""
-        import numpy as np
-
         level, words = self.level, self.code.words
         result = np.empty((self.rows, len(states)), dtype=np.uint64)
         for column, state in enumerate(states):
@@ -133,8 +121,6 @@ class Frontier:
 
     def advance(self, rows: Words, number: int) -> tuple[Words, Marks]:
         """All states after one move, and which of them have won by a command."""
-        import numpy as np
-
         after, hard, undone, won = self.turns[number](list(rows))
         result = np.stack(after) if after else np.empty((0, rows.shape[1]), dtype=np.uint64)
         won = np.broadcast_to(won, rows.shape[1:]).copy()
@@ -172,8 +158,6 @@ class _Search:
         """For each batch of new states: parent * number of moves + the move's place."""
 
     def run(self) -> Moves | None:
-        import numpy as np
-
         steps, table = self.steps, self.table
         self.frontier = Frontier(steps, lambda: self.watch.check(0, 0, 0))
         table.add(self.frontier.pack([steps.start]))
@@ -190,8 +174,6 @@ class _Search:
 
     def _advance(self, first: int, last: int) -> Moves | None:
         """Try all moves of the states from `first` to `last`. Returns a solution if there is one."""
-        import numpy as np
-
         frontier, count = self.frontier, len(self.steps.moves)
         rows = self.table.rows(slice(first, last))
         results = [frontier.advance(rows, number) for number in range(count)]
@@ -214,8 +196,6 @@ class _Search:
         return None
 
     def _moves(self, index: int, key: int) -> tuple[int, ...]:
-        import numpy as np
-
         origins = np.concatenate(self.origins)
         moves = [key]
         while index > 0:

@@ -6,55 +6,43 @@ The same proof as for one level (`push_search`), with many states in every step.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+
+import numpy as np
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
-from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, OPPOSITE, UP
+from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, OPPOSITE, UP, Level
 from puzzlesynth.levels.search.batch.heuristics import count_bits, grown
-from puzzlesynth.levels.search.batch.transitions import LevelBatch
+from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch
 from puzzlesynth.levels.search.limits import NO_LIMIT, BatchLimits
 from puzzlesynth.levels.search.results import SolverResult
-from puzzlesynth.levels.search.state_table import StateTable
+from puzzlesynth.levels.search.state_table import Numbers, StateTable, Words
 
 from .game import SokobanGame
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Numbers = NDArray[np.int64]
-    Marks = NDArray[np.bool_]
 
 
 class SokobanBatchSolver:
     """The pushes of one game on boards of one size."""
 
-    def __init__(self, rules: SokobanGame, board: Geometry) -> None:
-        self.rules, self.board = rules, board
+    def __init__(self, rules: SokobanGame, turns: BatchedTurns) -> None:
+        self.rules, self.turns, self.board = rules, turns, turns.board
         self.seen = StateTable(3, capacity=1 << 15)
 
-    def suited(self, field: LevelBatch, levels: Numbers) -> Numbers:
-        """Those of the levels that have a single player."""
-        import numpy as np
-
-        players = field.planes[self.rules.player][levels]
-        suited: Numbers = levels[(players != 0) & (players & (players - np.uint64(1)) == 0)]
-        return suited
-
-    def decide(self, field: LevelBatch, levels: Numbers, bounds: BatchLimits) -> dict[int, SolverResult]:
-        """What is found out about suited levels that are not won as they stand: a solution exists, or none does.
-        Those that would take more than the bounds allow are left out."""
-        return _Exploration(self, field, levels, bounds).run() if len(levels) else {}
+    def decide(self, levels: Sequence[Level], bounds: BatchLimits) -> dict[int, SolverResult]:
+        """Which levels have a solution and which have none, by their numbers. Levels that are won as they stand, that
+        have no single player, or that would take more than the bounds allow are left out."""
+        field = LevelBatch(self.turns, levels)
+        numbers = field.unsolved
+        players = field.planes[self.rules.player][numbers]
+        numbers = numbers[(players != 0) & (players & (players - np.uint64(1)) == 0)]
+        return _Exploration(self, field, numbers, bounds).run() if len(numbers) else {}
 
 
 class _Exploration:
     def __init__(
         self, pushes: SokobanBatchSolver, field: LevelBatch, levels: Numbers, bounds: BatchLimits
     ) -> None:
-        import numpy as np
-
         self._pushes, self._board, self._bounds = pushes, pushes.board, bounds
         self._most = NO_LIMIT if bounds.states is None else bounds.states
         self._end = None if bounds.seconds is None else time.perf_counter() + bounds.seconds * len(levels)
@@ -73,8 +61,6 @@ class _Exploration:
         self._found: dict[int, SolverResult] = {}
 
     def run(self) -> dict[int, SolverResult]:
-        import numpy as np
-
         seen = self._pushes.seen
         seen.clear()
         levels = self._levels
@@ -101,8 +87,6 @@ class _Exploration:
 
     def _push_all(self, crates: Words, players: Words, levels: Numbers) -> None:
         """All pushes from these states. Players stand for their regions."""
-        import numpy as np
-
         board, walls = self._board, self._walls[levels]
         full = np.uint64(board.full)
         free = full & ~(walls | crates)
@@ -124,8 +108,6 @@ class _Exploration:
 
     def _enter(self, crates: Words, players: Words, levels: Numbers) -> None:
         """Note new states; levels that are won, or take too long, are done."""
-        import numpy as np
-
         useful = count_bits(crates & self._useful[levels]) >= self._needed[levels]
         crates, players, levels = crates[useful], players[useful], levels[useful]
         self._finish_won(crates, levels)
@@ -141,8 +123,6 @@ class _Exploration:
         self._going &= self._counts <= self._most
 
     def _finish_won(self, crates: Words, levels: Numbers) -> None:
-        import numpy as np
-
         marks = self._marks[levels]
         wrong = crates & ~marks if self._pushes.rules.every_crate else marks & ~crates
         for level in np.unique(levels[wrong == 0]).tolist():
@@ -161,8 +141,6 @@ class _Exploration:
 
     def _useful_cells(self) -> Words:
         """From where a crate that is alone can be pushed onto a mark, level by level."""
-        import numpy as np
-
         board = self._board
         free = np.uint64(board.full) & ~self._walls
         useful = self._marks & free
@@ -179,8 +157,6 @@ class _Exploration:
 
 def shifted(cells: Words, way: int, board: Geometry) -> Words:
     """The neighbours in one direction; what would leave the board is gone."""
-    import numpy as np
-
     cells = cells & np.uint64(board.room(way, 2))
     step = np.uint64(1 if way in (UP, DOWN) else board.height)
     return cells >> step if way in (UP, LEFT) else cells << step

@@ -5,17 +5,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch
 from puzzlesynth.levels.search.limits import BatchLimits
-from puzzlesynth.levels.search.results import SolverResult, SolverResults, exploration_bound
+from puzzlesynth.levels.search.results import SolverResults, exploration_bound
 
-from .batch_solver import SokobanBatchSolver
 from .deadlocks import BY_PUSHES
 from .game import SokobanGame
 from .level import SokobanLevel
 from .solver import solve_sokoban
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.search.batch.transitions import BatchedTurns
+
+    from .batch_solver import SokobanBatchSolver
 
 ORDER = ("gbfs", "astar", "bfs")
 """The solver that mostly needs least comes first; the others stop where they cannot need less."""
@@ -25,15 +29,19 @@ class SokobanEvaluator:
     """Judges levels of one size. With the turns of that size, solutions are ruled out for all levels at once."""
 
     def __init__(self, rules: SokobanGame, solvers: Sequence[str], turns: BatchedTurns | None) -> None:
-        self._rules, self._turns = rules, turns
-        self._pushes = None if turns is None else SokobanBatchSolver(rules, turns.board)
+        self._rules = rules
+        self._pushes: SokobanBatchSolver | None = None
+        if turns is not None:
+            from .batch_solver import SokobanBatchSolver
+
+            self._pushes = SokobanBatchSolver(rules, turns)
         self._solvers = [solver for solver in ORDER if solver in solvers]
 
     def find(self, levels: Sequence[Level], bounds: BatchLimits) -> dict[int, tuple[SolverResults, float]]:
         """What each solver has found out, and how long it took, by the number of the level. Levels that are won as
         they stand, or have no single player, are left out."""
         begin = time.perf_counter()
-        decided = self._decide(levels, bounds)
+        decided = {} if self._pushes is None else self._pushes.decide(levels, bounds)
         share = (time.perf_counter() - begin) / max(1, len(levels))
         found: dict[int, tuple[SolverResults, float]] = {}
         for number, one in enumerate(levels):
@@ -43,17 +51,6 @@ class SokobanEvaluator:
             elif (level := SokobanLevel.of(self._rules, one)) is not None:
                 found[number] = self._search(level, bounds, share)
         return found
-
-    def _decide(self, levels: Sequence[Level], bounds: BatchLimits) -> dict[int, SolverResult]:
-        """Which levels can be won, as far as that can be told of all at once."""
-        import numpy as np
-
-        if self._turns is None or self._pushes is None:
-            return {}
-        field = LevelBatch(self._turns, levels)
-        numbers = np.flatnonzero(field.fit)
-        numbers = numbers[~field.won(field.starts[:, numbers], numbers)]
-        return self._pushes.decide(field, self._pushes.suited(field, numbers), bounds)
 
     def _search(self, level: SokobanLevel, bounds: BatchLimits, spent: float) -> tuple[SolverResults, float]:
         begin = time.perf_counter()

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.search.limits import BatchLimits
 from puzzlesynth.levels.search.results import SolverResult, SolverResults, exploration_bound
+from puzzlesynth.levels.search.state_table import Marks, Numbers
 
 from .best_first import BestFirstSearch
 from .breadth_first import CHUNK
 from .heuristics import estimator
 from .sequential_search import run_bounded
 from .state_graph import UNKNOWN, StateGraph
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Marks = NDArray[np.bool_]
-    Numbers = NDArray[np.int64]
 
 DEEPER = 4
 """How many times the states that breadth-first search needed are explored for best-first searches; where they need more,
@@ -51,8 +47,6 @@ class BestFirstScheduler:
     def run(self, starts: dict[int, int], partial: set[int]) -> None:
         """Search levels, given with the numbers of their starts. The graph of those that are `partial` is not explored
         further: they have too many states."""
-        import numpy as np
-
         graph = self.graph
         levels = graph.levels[: graph.count]
         chosen = self._marks(list(starts))
@@ -76,8 +70,6 @@ class BestFirstScheduler:
 
     def _lengths(self, starts: dict[int, int]) -> Numbers:
         """The lengths of the shortest solutions, where they are known; otherwise 0."""
-        import numpy as np
-
         lengths = np.zeros(len(self.found), dtype=np.int64)
         for level in starts:
             by_distance = self.found[level].get("bfs")
@@ -86,8 +78,6 @@ class BestFirstScheduler:
         return lengths
 
     def _marks(self, levels: list[int]) -> Marks:
-        import numpy as np
-
         marks = np.zeros(len(self.found), dtype=bool)
         marks[levels] = True
         return marks
@@ -137,8 +127,6 @@ class BestFirstScheduler:
     def _explore_deeper(self, chosen: Marks) -> Numbers:
         """Try the moves of all states of these levels whose moves have not been tried. Returns how many there are of
         each level."""
-        import numpy as np
-
         graph, begin, before = self.graph, time.perf_counter(), self.graph.count
         untried = (graph.successors[:before, 0] == UNKNOWN) & ~graph.won[:before]
         numbers = np.flatnonzero(untried & chosen[graph.levels[:before]])
@@ -151,8 +139,6 @@ class BestFirstScheduler:
         return counts
 
     def _estimate(self, numbers: Numbers) -> None:
-        import numpy as np
-
         graph = self.graph
         if graph.count > len(self.worths):
             self.worths = np.concatenate([self.worths, np.empty(graph.count, dtype=np.int64)])
@@ -166,8 +152,6 @@ def astar_lower_bounds(graph: StateGraph, worths: Numbers, lengths: Numbers) -> 
     The last state it looks at is at least length - 1 moves from the start, and has an estimate of at least a half, for
     it has not won. Whatever is reached from the start over states that all seem nearer than that has its turn before.
     """
-    import numpy as np
-
     count = graph.count
     levels, parents = graph.levels[:count], graph.origins[:count] // graph.moves
     never = np.int64(1 << 40)

@@ -7,19 +7,16 @@ take them, so that counts and solutions are the same.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.search.limits import NO_ROOM, BatchLimits
 from puzzlesynth.levels.search.results import SolverResult
+from puzzlesynth.levels.search.state_table import Numbers
 
 from .state_graph import Expansion, StateGraph
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.int64]
 
 CHUNK = 1 << 13
 """States that are advanced together."""
@@ -31,8 +28,6 @@ class BreadthFirstSearch:
     def __init__(
         self, graph: StateGraph, levels: Numbers, bounds: BatchLimits, spent: NDArray[np.float64]
     ) -> None:
-        import numpy as np
-
         self.graph, self.levels, self.bounds, self.spent = graph, levels, bounds, spent
         total = len(graph.field.levels)
         self.alive = np.zeros(total, dtype=bool)
@@ -44,8 +39,6 @@ class BreadthFirstSearch:
 
     def run(self) -> dict[int, SolverResult]:
         """What is found out about each level."""
-        import numpy as np
-
         graph = self.graph
         graph.begin(self.levels)
         first = 0
@@ -70,8 +63,6 @@ class BreadthFirstSearch:
 
     def _advance(self, numbers: Numbers) -> Numbers:
         """Try all moves of these states. Returns how many states of each level they were."""
-        import numpy as np
-
         graph = self.graph
         result = graph.explore(numbers)
         levels = graph.levels[numbers]
@@ -84,8 +75,6 @@ class BreadthFirstSearch:
 
     def _win(self, result: Expansion, numbers: Numbers, levels: Numbers) -> None:
         """Finish the levels that are won."""
-        import numpy as np
-
         moves = self.graph.moves
         winners, firsts = np.unique(levels[result.won // moves], return_index=True)
         for level, winner in zip(winners.tolist(), result.won[firsts].tolist(), strict=True):
@@ -101,8 +90,6 @@ class BreadthFirstSearch:
 
     def _stop_those_beyond(self) -> None:
         """Give up on levels that have used up what they may use."""
-        import numpy as np
-
         bounds = self.bounds
         for reason, beyond in (
             ("states", None if bounds.states is None else self.reached > bounds.states),

@@ -6,18 +6,24 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.engine.codegen.vector_writer import WORD, vector_obstacles
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame
-from puzzlesynth.levels.search.limits import BatchLimits
+from puzzlesynth.levels.search.limits import BATCH_SIZE, BatchLimits
 from puzzlesynth.levels.search.results import SolverResults
 from puzzlesynth.levels.sokoban.deadlocks import BY_PUSHES
 from puzzlesynth.levels.sokoban.evaluator import SokobanEvaluator
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
-from .lockstep_search import BATCH, MOST_CELLS, LockstepSearch
 from .sequential_search import solve_alone
+
+if TYPE_CHECKING:
+    from .lockstep_search import LockstepSearch
+
+MOST_CELLS = WORD
+"""Boards with more cells are judged one by one: an object's places must fit into one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +102,12 @@ class BatchEvaluator:
             by_size[level.width, level.height].setdefault(level.cells, level)
         known: dict[tuple[Size, tuple[int, ...]], LevelEvaluation] = {}
         for size, distinct in by_size.items():
-            found = self._find(size, list(distinct.values()), bounds)
-            for cells, (findings, took) in zip(distinct, found, strict=True):
-                known[size, cells] = self._judged(findings, took)
+            candidates = list(distinct.values())
+            for first in range(0, len(candidates), BATCH_SIZE):
+                batch = candidates[first : first + BATCH_SIZE]
+                found = self._find(size, batch, bounds)
+                for level, (findings, took) in zip(batch, found, strict=True):
+                    known[size, level.cells] = self._judged(findings, took)
         return [known[(level.width, level.height), level.cells] for level in levels]
 
     def reasons_alone(self, level: Level) -> tuple[str, ...]:
@@ -115,27 +124,31 @@ class BatchEvaluator:
     ) -> list[tuple[SolverResults, float]]:
         """What is found out about levels of one size, first by pushes where that is possible."""
         if size not in self._by_size:
-            together = (
-                None if self.reasons_alone(levels[0]) else LockstepSearch(self.search, size, self.solvers)
-            )
-            turns = None if together is None else together.turns
-            pushes = None if self._rules is None else SokobanEvaluator(self._rules, self.solvers, turns)
-            self._by_size[size] = together, pushes
+            self._by_size[size] = self._searches(size, levels[0])
         together, pushes = self._by_size[size]
-        found: dict[int, tuple[SolverResults, float]] = {}
-        for first in range(0, len(levels) if pushes is not None else 0, BATCH):
-            assert pushes is not None
-            some = pushes.find(levels[first : first + BATCH], bounds)
-            found |= {first + number: item for number, item in some.items()}
+        found = {} if pushes is None else pushes.find(levels, bounds)
         left = {number: level for number, level in enumerate(levels) if number not in found}
         if together is not None:
-            found |= dict(zip(left, together.find(list(left.values()), bounds), strict=True))
+            judged = together.find(list(left.values()), bounds) if left else []
+            found |= dict(zip(left, judged, strict=True))
         else:
             found |= {
                 number: solve_alone(self.search, level, self.solvers, bounds)
                 for number, level in left.items()
             }
         return [found[number] for number in range(len(levels))]
+
+    def _searches(self, size: Size, level: Level) -> tuple[LockstepSearch | None, SokobanEvaluator | None]:
+        """What judges levels of a size. NumPy is loaded only if they are judged together."""
+        together = None
+        if not self.reasons_alone(level):
+            from .lockstep_search import LockstepSearch
+
+            together = LockstepSearch(self.search, size, self.solvers)
+        if self._rules is None:
+            return together, None
+        turns = None if together is None else together.turns
+        return together, SokobanEvaluator(self._rules, self.solvers, turns)
 
     def _judged(self, found: SolverResults, seconds: float) -> LevelEvaluation:
         """One verdict from those of the solvers. That everything was seen proves nothing where rules restart the level

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, WinCondition
+from puzzlesynth.levels.search.state_table import Numbers, Words
 
 from .transitions import LevelBatch
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Numbers = NDArray[np.int64]
 
 Estimate = Callable[[Any, Any], Any]
 """From states (a row for each changing object) and the numbers of their levels to doubled estimates."""
@@ -31,8 +27,6 @@ def estimator(field: LevelBatch) -> Estimate:
     parts = [_condition_estimate(condition, field) for condition in field.turns.game.win_conditions]
 
     def estimate(rows: Words, levels: Numbers) -> Numbers:
-        import numpy as np
-
         total = np.zeros(rows.shape[1], dtype=np.int64)
         for part in parts:
             total += part(rows, levels)
@@ -43,8 +37,6 @@ def estimator(field: LevelBatch) -> Estimate:
 
 def _cells_holding(mask: int, is_aggregate: bool, field: LevelBatch) -> Estimate:
     """A function that gives the cells of states which fit a name."""
-    import numpy as np
-
     turns = field.turns
     things = bits(mask & (1 << turns.game.object_count) - 1)
     places = [turns.changing.index(thing) for thing in things if thing in turns.changing]
@@ -90,8 +82,6 @@ def _condition_estimate(condition: WinCondition, field: LevelBatch) -> Estimate:
 
 def count_bits(words: Words) -> Numbers:
     """How many bits each word has."""
-    import numpy as np
-
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(words).astype(np.int64)
     # Older versions of numpy: sums of neighbouring bits, then of pairs, and so on.
@@ -105,24 +95,18 @@ def count_bits(words: Words) -> Numbers:
 
 def lowest_cell(low: Words) -> Numbers:
     """The positions of single bits; what has no bit gives a number that must not be used."""
-    import numpy as np
-
     return (low.astype(np.float64).view(np.int64) >> 52) - 1023
 
 
 @lru_cache(maxsize=64)
 def _distances(board: Geometry) -> Any:
     """Manhattan distances of all pairs of cells."""
-    import numpy as np
-
     x, y = np.divmod(np.arange(board.count), board.height)
     return abs(x[:, None] - x) + abs(y[:, None] - y)
 
 
 def nearest(here: Words, there: Words, board: Geometry) -> Numbers:
     """The least distance of a cell of one set to a cell of the other; width plus height if one set is empty."""
-    import numpy as np
-
     result = np.full(len(here), board.width + board.height, dtype=np.int64)
     left = np.flatnonzero((here != 0) & (there != 0))
     here, there = here[left], there[left]
@@ -138,8 +122,6 @@ def nearest(here: Words, there: Words, board: Geometry) -> Numbers:
 
 def grown(cells: Words, board: Geometry) -> Words:
     """The cells and their neighbours."""
-    import numpy as np
-
     step = np.uint64(board.height)
     one = np.uint64(1)
     up, down, left, right = (np.uint64(board.room(way, 2)) for way in (UP, DOWN, LEFT, RIGHT))
@@ -151,8 +133,6 @@ def grown(cells: Words, board: Geometry) -> Words:
 
 def _single_cells(cells: Words) -> list[tuple[Words, Numbers]]:
     """For the first, second, ... cell of every set: whether there is one, and which it is."""
-    import numpy as np
-
     found = []
     one = np.uint64(1)
     while cells.any():
@@ -166,8 +146,6 @@ def _single_cells(cells: Words) -> list[tuple[Words, Numbers]]:
 def matching(ones: Words, others: Words, board: Geometry) -> Numbers:
     """The cost of giving every cell of `ones` a cell of `others` of its own, nearest pairs first (and of pairs that
     are as near the first cells first). Cells left without a partner cost width plus height each."""
-    import numpy as np
-
     missing = board.width + board.height
     firsts, seconds = _single_cells(ones), _single_cells(others)
     if not firsts:

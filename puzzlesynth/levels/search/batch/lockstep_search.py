@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.engine.codegen.vector_writer import WORD
+import numpy as np
+from numpy.typing import NDArray
+
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.limits import NO_ROOM, BatchLimits
 from puzzlesynth.levels.search.results import SolverResults, exploration_bound, solver_order
@@ -23,15 +24,6 @@ from .sequential_search import solve_alone
 from .state_graph import StateGraph
 from .transitions import BatchedTurns, LevelBatch
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-MOST_CELLS = WORD
-"""Boards with more cells are judged one by one: an object's places must fit into one word."""
-BATCH = 256
-"""The most candidates that are judged together; with more, their states fall out of the processor's caches."""
-
 
 class LockstepSearch:
     """Judges levels of one size."""
@@ -43,20 +35,11 @@ class LockstepSearch:
 
     def find(self, levels: Sequence[Level], bounds: BatchLimits) -> list[tuple[SolverResults, float]]:
         """What each solver has found out about each level, and each level's share of the time."""
-        found: list[tuple[SolverResults, float]] = []
-        for first in range(0, len(levels), BATCH):
-            found += self._find(levels[first : first + BATCH], bounds)
-        return found
-
-    def _find(self, levels: Sequence[Level], bounds: BatchLimits) -> list[tuple[SolverResults, float]]:
-        import numpy as np
-
         begin = time.perf_counter()
         field = LevelBatch(self.turns, levels)
         found: list[SolverResults] = [{} for _ in levels]
         spent = np.full(len(levels), (time.perf_counter() - begin) / len(levels))
-        numbers = np.flatnonzero(field.fit)
-        numbers = numbers[~field.won(field.starts[:, numbers], numbers)]
+        numbers = field.unsolved
         self._search(field, numbers, found, bounds, spent)
         result = list(zip(found, spent.tolist(), strict=True))
         for number in set(range(len(levels))) - set(numbers.tolist()):

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.search.state_table import StateTable
+import numpy as np
+
+from puzzlesynth.levels.search.state_table import Marks, Numbers, StateTable
 
 from .transitions import LevelBatch
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Marks = NDArray[np.bool_]
-    Numbers = NDArray[np.int64]
 
 WON = -1
 """In the place of a state's number: the move wins."""
@@ -37,8 +31,6 @@ class StateGraph:
     """States are numbered by the order of their discovery, those of all levels together."""
 
     def __init__(self, field: LevelBatch, seen: StateTable) -> None:
-        import numpy as np
-
         seen.clear()
         self.field, self.seen = field, seen
         self.words = len(field.starts)
@@ -57,15 +49,11 @@ class StateGraph:
 
     def begin(self, levels: Numbers) -> None:
         """Enter the starts of levels, none of which is won."""
-        import numpy as np
-
         self.seen.add(np.vstack([self.field.starts[:, levels], levels[None, :].astype(np.uint64)]))
         self._note(0, np.full(len(levels), -1), levels, np.zeros(len(levels), dtype=bool))
 
     def explore(self, numbers: Numbers) -> Expansion:
         """Try all moves of these states, none of which has been tried or is won."""
-        import numpy as np
-
         words, moves, levels = self.words, self.moves, self.levels[numbers]
         rows = self.seen.rows(numbers)
         after, moved, wins = self.field.advance(rows[:words], levels)
@@ -88,8 +76,6 @@ class StateGraph:
         return Expansion(winning, fresh)
 
     def _note(self, first: int, origins: Numbers, levels: Numbers, won: Marks) -> None:
-        import numpy as np
-
         last = first + len(origins)
         if last > len(self.origins):
             size = max(last, 2 * len(self.origins))

@@ -6,20 +6,15 @@ The generated code takes a level's fixed objects from names; here these names ho
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search.state_table import Marks, Numbers, Words
 from puzzlesynth.levels.search.transitions import SearchableGame, SearchProblem
 from puzzlesynth.levels.search.vector_search import vector_code, vector_names
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Marks = NDArray[np.bool_]
-    Numbers = NDArray[np.int64]
 
 Planes = list[Any]
 Won = Callable[[Planes], "Marks"]
@@ -65,8 +60,6 @@ class LevelBatch:
     """Levels of one size, side by side."""
 
     def __init__(self, turns: BatchedTurns, levels: Sequence[Level]) -> None:
-        import numpy as np
-
         self.turns = turns
         self.levels = levels
         self.planes = _planes(levels, turns.game.object_count)
@@ -86,8 +79,6 @@ class LevelBatch:
             self.starts = np.stack([self.planes[thing] for thing in turns.changing])
 
     def _exclusive(self) -> Marks:
-        import numpy as np
-
         clash = np.zeros(len(self.levels), dtype=np.uint64)
         for layer in self.turns.game.layers:
             held = np.zeros(len(self.levels), dtype=np.uint64)
@@ -108,6 +99,12 @@ class LevelBatch:
             found = self._steps[number] = self.turns.search.load(self.levels[number])
         return found
 
+    @property
+    def unsolved(self) -> Numbers:
+        """The numbers of the levels that fit and are not won as they stand."""
+        numbers = np.flatnonzero(self.fit)
+        return numbers[~self.won(self.starts[:, numbers], numbers)]
+
     def won(self, rows: Words, levels: Numbers) -> Marks:
         """Which states meet the win conditions; `levels` are the numbers of the levels that they belong to."""
         self._set_out(levels)
@@ -116,8 +113,6 @@ class LevelBatch:
     def advance(self, rows: Words, levels: Numbers) -> tuple[Words, Marks, Marks]:
         """All moves of all states: what comes after (words, states, moves), where something has changed, and where
         a rule has won the level."""
-        import numpy as np
-
         self._set_out(levels)
         count, width = len(self.turns.turns), rows.shape[1]
         before = list(rows)
@@ -172,8 +167,6 @@ class LevelBatch:
 
 
 def _planes(levels: Sequence[Level], objects: int) -> list[Words]:
-    import numpy as np
-
     cells = np.array([level.cells for level in levels], dtype=object if objects > 62 else np.int64)
     bits = np.uint64(1) << np.arange(cells.shape[1], dtype=np.uint64)
     return [
