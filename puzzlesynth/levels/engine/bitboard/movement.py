@@ -1,14 +1,17 @@
 """Movement over bitboards.
 
-Going through the moving cells one by one, as the interpreter does, is needed only where order can be heard
-(sounds) or matters (objects that want to enter the same cell, rigid groups); otherwise whole layers move at once.
+Going through the moving cells one by one is needed only where order can be heard (sounds) or matters (objects that
+want to enter the same cell, rigid groups); otherwise whole layers move at once. Where it can be heard, or where
+something is rigid, the interpreter's own movement is used: that is rare, and there is one definition of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.bitmask import bit_mask, bits, single_bits
+from puzzlesynth.levels.bitmask import bit_mask, bits, single_bits, union
+from puzzlesynth.levels.engine.reference.grid import CellBoard, Grid
+from puzzlesynth.levels.engine.reference.movement import MovementSounds, resolve_movements
 from puzzlesynth.levels.model import (
     ACTION,
     DIRECTIONS,
@@ -21,6 +24,7 @@ from puzzlesynth.levels.model import (
 )
 
 from .geometry import Geometry
+from .planes import cells_of, planes_of
 
 
 def _shift(cells: int, step: int) -> int:
@@ -180,8 +184,6 @@ def _target(index: int, ways: int, board: Geometry, occupied: bytearray) -> int 
 class RigidMarks:
     """Which rigid group moved what, by cell (as a bit)."""
 
-    __slots__ = ("groups", "movements")
-
     def __init__(self) -> None:
         self.groups: dict[int, int] = {}
         self.movements: dict[int, int] = {}
@@ -215,8 +217,8 @@ def audible_sounds(game: PuzzleScriptGame) -> Audible:
     return {layer: tuple(sounds) for layer, sounds in found.items()}
 
 
-class ExactMovement:
-    """Moves cell by cell, in the language's order, with sounds and rigid groups."""
+class PlaneMovement:
+    """The movement of one turn, with sounds and rigid groups."""
 
     def __init__(self, game: PuzzleScriptGame, board: Geometry, planes: list[int], audible: Audible) -> None:
         self.game = game
@@ -224,59 +226,76 @@ class ExactMovement:
         self.planes = planes
         self.audible = audible
         self.base = game.object_count
-        self.move_seeds: list[int] = []
-        self.cantmove_seeds: list[int] = []
+        self.sounds = MovementSounds()
 
-    def resolve_together(self, active: Sequence[int]) -> bool:
-        """Move whole layers at once. Returns False, with nothing done, if the order could be told.
+    def resolve(self, active: Sequence[int], rigid: RigidMarks, banned: set[int]) -> bool:
+        """Move everything that can move; `active` are the layers with movements. Returns whether a rigid group was
+        newly stopped and banned."""
+        if not rigid.movements and self._resolve_together(active):
+            return False
+        return self._resolve_by_cell(rigid, banned)
 
-        `active` are the layers with movements.
-        """
+    def _resolve_by_cell(self, rigid: RigidMarks, banned: set[int]) -> bool:
+        board, planes = self.board, self.planes
+        grid = Grid(CellBoard(board.width, board.height, cells_of(planes[: self.base], board.count)))
+        grid.movements = list(cells_of(planes[self.base :], board.count))
+        for cell, groups in rigid.groups.items():
+            index = cell.bit_length() - 1
+            grid.rigid_groups[index], grid.rigid_movements[index] = groups, rigid.movements[cell]
+        stopped = resolve_movements(self.game, grid, self.sounds, banned)
+        planes[:] = [*planes_of(grid.objects, self.base), *[0] * (len(planes) - self.base)]
+        rigid.clear()
+        return stopped
+
+    def _resolve_together(self, active: Sequence[int]) -> bool:
+        """Move whole layers at once. Returns False, with nothing done, if the order could be told."""
         if self._audible(active) > 1:
             return False
+        sounds = self.game.sounds
         plans: list[tuple[int, list[int]]] = []
         one_by_one: list[int] = []
-        for layer in [self.game.layers[index] for index in active]:
-            first = self.base + MOVEMENT_BITS * layer.index
-            movers = self.planes[first : first + MOVEMENT_BITS]
-            occupied = 0
-            for thing in layer.object_ids:
-                occupied |= self.planes[thing]
-            directed = movers[0] | movers[1] | movers[2] | movers[3]
-            going = None if movers[4] & directed else free_movers(occupied, movers[:4], self.board)
+        for index in active:
+            things, movers = self._layer(index)
+            going = _free_movers(things, 0, movers, self.board)
             if going is not None:
-                plans.append((layer.index, [*going, movers[4]]))
-            elif self.game.sounds.movement_failure or (
-                self.game.sounds.movement and self.game.sounds.movement[layer.index]
-            ):
+                plans.append((index, [*going, movers[4]]))
+            elif sounds.movement_failure or (sounds.movement and sounds.movement[index]):
                 return False
             else:
-                one_by_one.append(layer.index)
+                one_by_one.append(index)
         for index in one_by_one:
-            self._go_one_by_one(index)
+            things, movers = self._layer(index)
+            self._put(index, _one_by_one(things, 0, list(movers), self.board))
         for index, going in plans:
             self._hear_together(index, going)
-            first = self.base + MOVEMENT_BITS * index
-            for way, cells in enumerate(going):
-                self.planes[first + way] &= ~cells
-        # Nothing has moved yet but the marks: what could not move is heard where it is now.
+        # What could not move is heard where it is after all the others have moved.
         for index, going in plans:
-            self._go(self.game.layers[index].object_ids, going)
-        if self.game.sounds.movement_failure and plans:
+            first = self.base + MOVEMENT_BITS * index
+            left = [self.planes[first + way] & ~cells for way, cells in enumerate(going)]
+            self._put(index, _go_together(self._layer(index)[0], going, self.board))
+            self.planes[first : first + MOVEMENT_BITS] = left
+        if sounds.movement_failure and plans:
             self._hear_left_behind([index for index, _ in plans])
         for index, _ in plans:
-            first = self.base + MOVEMENT_BITS * index
-            self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
+            self._forget(index)
         return True
 
-    def _go_one_by_one(self, layer: int) -> None:
-        """Move a layer that makes no sounds in the language's order."""
-        things = self.game.layers[layer].object_ids
-        first = self.base + MOVEMENT_BITS * layer
-        movers = self.planes[first : first + MOVEMENT_BITS]
-        moved = _one_by_one(tuple(self.planes[thing] for thing in things), 0, movers, self.board)
-        for thing, cells in zip(things, moved, strict=True):
+    def _layer(self, index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The planes of a layer's objects and of its movements."""
+        first = self.base + MOVEMENT_BITS * index
+        things = self.game.layers[index].object_ids
+        return tuple([self.planes[thing] for thing in things]), tuple(
+            self.planes[first : first + MOVEMENT_BITS]
+        )
+
+    def _put(self, index: int, planes: tuple[int, ...]) -> None:
+        """Set the planes of a layer's objects; nothing in it moves any more."""
+        for thing, cells in zip(self.game.layers[index].object_ids, planes, strict=True):
             self.planes[thing] = cells
+        self._forget(index)
+
+    def _forget(self, index: int) -> None:
+        first = self.base + MOVEMENT_BITS * index
         self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
 
     def _audible(self, active: Sequence[int]) -> int:
@@ -298,136 +317,17 @@ class ExactMovement:
             for index in bits(sound.direction_mask):
                 if index // MOVEMENT_BITS == layer:
                     moved |= going[index % MOVEMENT_BITS]
-            if moved and any(self.planes[thing] & moved for thing in bits(sound.object_mask)):
-                _add_once(self.move_seeds, sound.seed)
+            if moved and self._held(sound.object_mask, moved):
+                self.sounds.hear_move(sound.seed)
 
-    def _hear_left_behind(self, active: Sequence[int]) -> None:
-        for cell in single_bits(self._any_moving(active)):
-            movements = self._all_movements(cell, active)
+    def _hear_left_behind(self, layers: Sequence[int]) -> None:
+        for cell in single_bits(union(plane for layer in layers for plane in self._layer(layer)[1])):
             for sound in self.game.sounds.movement_failure:
-                if sound.direction_mask & movements and self._holds(sound.object_mask, cell):
-                    _add_once(self.cantmove_seeds, sound.seed)
+                if self._held(sound.object_mask, cell) and self._held(
+                    sound.direction_mask << self.base, cell
+                ):
+                    self.sounds.hear_failure(sound.seed)
 
-    def _go(self, things: Sequence[int], going: list[int]) -> None:
-        """Move a layer's objects, those of all directions at once: `_go_together` in place, which is faster."""
-        leaving = going[0] | going[1] | going[2] | going[3]
-        if not leaving:
-            return
-        for thing in things:
-            cells = self.planes[thing]
-            if cells & leaving:
-                stay = cells & ~leaving
-                for way in range(4):
-                    if going[way] & cells:
-                        stay |= _shift(going[way] & cells, self.board.step(DIRECTIONS[way]))
-                self.planes[thing] = stay
-
-    def resolve(self, rigid: RigidMarks, banned: set[int], active: Sequence[int]) -> bool:
-        """Move everything that can move. Returns whether a rigid group was newly stopped and banned."""
-        moved = True
-        while moved:
-            moved = False
-            for cell in single_bits(self._any_moving(active)):
-                for layer in active:
-                    movement = self._movement(layer, cell)
-                    if movement and self._move(layer, movement, cell, active):
-                        self._forget(layer, cell)
-                        moved = True
-        stopped = False
-        if rigid.movements or self.game.sounds.movement_failure:
-            for cell in single_bits(self._any_moving(active)):
-                stopped = self._left_behind(cell, active, rigid, banned) or stopped
-        for layer in active:
-            first = self.base + MOVEMENT_BITS * layer
-            self.planes[first : first + MOVEMENT_BITS] = [0] * MOVEMENT_BITS
-        rigid.clear()
-        return stopped
-
-    def _moving(self, layer: int) -> int:
-        first = self.base + MOVEMENT_BITS * layer
-        cells = 0
-        for plane in self.planes[first : first + MOVEMENT_BITS]:
-            cells |= plane
-        return cells
-
-    def _any_moving(self, layers: Sequence[int]) -> int:
-        cells = 0
-        for layer in layers:
-            cells |= self._moving(layer)
-        return cells
-
-    def _movement(self, layer: int, cell: int) -> int:
-        first = self.base + MOVEMENT_BITS * layer
-        planes = self.planes
-        return sum(1 << way for way in range(MOVEMENT_BITS) if planes[first + way] & cell)
-
-    def _forget(self, layer: int, cell: int) -> None:
-        first = self.base + MOVEMENT_BITS * layer
-        for index in range(first, first + MOVEMENT_BITS):
-            self.planes[index] &= ~cell
-
-    def _move(self, layer: int, movement: int, cell: int, active: Sequence[int]) -> bool:
-        things = self.game.layers[layer].object_ids
-        planes = self.planes
-        here = [thing for thing in things if planes[thing] & cell]
-        target = cell
-        if movement in DIRECTIONS:
-            if not cell & self.board.room(movement, 2):
-                return False
-            target = _shift(cell, self.board.step(movement))
-            if any(planes[thing] & target for thing in things):
-                return False
-        elif movement != ACTION and here:
-            return False
-        if self.game.sounds.movement and self.game.sounds.movement[layer]:
-            self._hear_move(layer, cell, active)
-        if target != cell:
-            for thing in here:
-                planes[thing] ^= cell | target
-        return True
-
-    def _hear_move(self, layer: int, cell: int, active: Sequence[int]) -> None:
-        movements = self._all_movements(cell, active)
-        for sound in self.game.sounds.movement[layer]:
-            if sound.direction_mask & movements and self._holds(sound.object_mask, cell):
-                _add_once(self.move_seeds, sound.seed)
-
-    def _all_movements(self, cell: int, active: Sequence[int]) -> int:
-        movements = 0
-        for layer in active:
-            movements |= self._movement(layer, cell) << MOVEMENT_BITS * layer
-        return movements
-
-    def _holds(self, mask: int, cell: int) -> bool:
-        return any(self.planes[thing] & cell for thing in bits(mask))
-
-    def _left_behind(self, cell: int, active: Sequence[int], rigid: RigidMarks, banned: set[int]) -> bool:
-        """What a cell that could not move has for consequences."""
-        movements = self._all_movements(cell, active)
-        stopped = False
-        rigidly = rigid.movements.get(cell, 0)
-        if rigidly:
-            movements &= rigidly
-            stopped = self._ban(movements, rigid.groups.get(cell, 0), banned)
-        for sound in self.game.sounds.movement_failure:
-            if sound.direction_mask & movements and self._holds(sound.object_mask, cell):
-                _add_once(self.cantmove_seeds, sound.seed)
-        return stopped
-
-    def _ban(self, movements: int, groups: int, banned: set[int]) -> bool:
-        for layer in range(self.game.layer_count):
-            shift = MOVEMENT_BITS * layer
-            if movements >> shift & LAYER_MOVEMENTS:
-                number = (groups >> shift & LAYER_MOVEMENTS) - 1
-                known = self.game.rigid_groups
-                group = known[number] if 0 <= number < len(known) else -1
-                if group in banned:
-                    return False
-                banned.add(group)
-                return True
-        return False
-
-
-def _add_once(seeds: list[int], seed: int) -> None:
-    if seed not in seeds:
-        seeds.append(seed)
+    def _held(self, mask: int, cells: int) -> bool:
+        """Whether one of the planes of a mask has one of the cells."""
+        return any(self.planes[plane] & cells for plane in bits(mask))

@@ -10,11 +10,17 @@ from .grid import Grid
 class MovementSounds:
     """The MOVE/ACTION and CANTMOVE seeds of a turn, each once, in the order in which they came up."""
 
-    __slots__ = ("cantmove", "move")
-
     def __init__(self) -> None:
         self.move: list[int] = []
         self.cantmove: list[int] = []
+
+    def hear_move(self, seed: int) -> None:
+        if seed not in self.move:
+            self.move.append(seed)
+
+    def hear_failure(self, seed: int) -> None:
+        if seed not in self.cantmove:
+            self.cantmove.append(seed)
 
 
 def resolve_movements(game: PuzzleScriptGame, grid: Grid, sounds: MovementSounds, banned: set[int]) -> bool:
@@ -38,7 +44,7 @@ def resolve_movements(game: PuzzleScriptGame, grid: Grid, sounds: MovementSounds
             stopped = _ban_stopped_group(game, grid, index, movements, banned) or stopped
         for sound in game.sounds.movement_failure:
             if sound.object_mask & grid.objects[index] and sound.direction_mask & movements:
-                _add_once(sounds.cantmove, sound.seed)
+                sounds.hear_failure(sound.seed)
     count = len(grid.movements)
     grid.movements = [0] * count
     grid.rigid_groups = [0] * count
@@ -75,7 +81,7 @@ def _move_layer(
         return False  # Contradictory directions go nowhere.
     for sound in game.sounds.movement[layer] if game.sounds.movement else ():
         if sound.object_mask & grid.objects[index] and sound.direction_mask & grid.movements[index]:
-            _add_once(sounds.move, sound.seed)
+            sounds.hear_move(sound.seed)
     if target != index:
         movers = grid.objects[index] & layer_mask
         grid.objects[index] ^= movers
@@ -98,8 +104,3 @@ def _ban_stopped_group(
             banned.add(group)
             return True
     return False
-
-
-def _add_once(seeds: list[int], seed: int) -> None:
-    if seed not in seeds:
-        seeds.append(seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from puzzlesynth.levels.engine.bitboard.movement import ExactMovement, RigidMarks
+from puzzlesynth.levels.engine.bitboard.movement import PlaneMovement, RigidMarks
 from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, holding
 from puzzlesynth.levels.engine.turn import (
     ENDLESS_GROUP,
@@ -107,7 +107,7 @@ class _Running:
         engine, game = self.engine, self.engine.game
         players = self._push_player(INPUT_MOVEMENTS[direction]) if direction >= 0 else 0
         pushed = tuple(self.planes) if game.rigid_groups else ()
-        mover = ExactMovement(game, self.board, self.planes, engine.audible)
+        mover = PlaneMovement(game, self.board, self.planes, engine.audible)
         banned: set[int] = set()
         for _ in range(MAX_RIGID_RUNS):
             self._run_program(game.rules, engine.early, banned)
@@ -116,7 +116,7 @@ class _Running:
                 break
             self.attention.change_to(pushed)
             self.queue.clear()
-            mover.move_seeds.clear()
+            mover.sounds.move.clear()
             self.created = self.destroyed = 0
         else:
             self.notices.append(Notice(ENDLESS_RIGID))
@@ -127,7 +127,7 @@ class _Running:
                     self.attention.change(index, self.planes[index], 0)
         return self._result(players, mover)
 
-    def _result(self, players: int, mover: ExactMovement) -> Turn:
+    def _result(self, players: int, mover: PlaneMovement) -> Turn:
         planes = self.planes
         after = tuple(planes[: self.engine.game.object_count])
         here = 0
@@ -141,8 +141,8 @@ class _Running:
             board=board,
             commands=tuple(self.queue.names),
             message=self.queue.message,
-            cantmove_seeds=tuple(mover.cantmove_seeds),
-            move_seeds=tuple(mover.move_seeds),
+            cantmove_seeds=tuple(mover.sounds.cantmove),
+            move_seeds=tuple(mover.sounds.move),
             created=self.created,
             destroyed=self.destroyed,
             player_count=players.bit_count(),
@@ -268,15 +268,13 @@ class _Running:
 
     # movement
 
-    def _resolve(self, mover: ExactMovement, banned: set[int]) -> bool:
+    def _resolve(self, mover: PlaneMovement, banned: set[int]) -> bool:
         """Move what wants to move, whole layers at once where nobody can tell the difference."""
         active = self.attention.moving_layers()
         if not active:
             self.rigid.clear()
             return False
         before = list(self.planes)
-        stopped = False
-        if self.rigid.movements or not mover.resolve_together(active):
-            stopped = mover.resolve(self.rigid, banned, active)
+        stopped = mover.resolve(active, self.rigid, banned)
         self.attention.settle(before, [self.engine.game.layers[layer] for layer in active])
         return stopped
