@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES
+from puzzlesynth.levels.engine.bitboard.rule_effects import RuleEffects
 from puzzlesynth.levels.engine.bitboard.static_analysis import rule_movements_needed
-from puzzlesynth.levels.model import DOWN, UP, CellPattern, CellRow, PuzzleScriptRule
+from puzzlesynth.levels.model import DOWN, UP, CellPattern, PuzzleScriptRule
 
-from .replacement_writer import GeneratedNames, ReplacementWriter, movement_plane, object_plane
-from .source_text import SourceText
+from .replacement_writer import ReplacementWriter, movement_plane, object_plane
 
 Segment = tuple[CellPattern, ...]
 
@@ -191,7 +191,7 @@ class RuleWriter(ReplacementWriter):
 
     def _write_replacing(self, rule: PuzzleScriptRule, queue_line: str | None) -> None:
         text = self.text
-        self._write_lists(rule)
+        self._write_lists(rule, RuleEffects(rule, self.facts).asking)
         with text.block(f"if {self.places_condition(rule)}:"):
             if queue_line is not None:
                 text.line(queue_line)
@@ -221,49 +221,18 @@ class RuleWriter(ReplacementWriter):
             for s, segment in enumerate(row.segments):
                 self.text.line(f"m{r}_{s} = {self.segment_expression(segment, rule.direction)}")
 
-    def write_places(self, rule: PuzzleScriptRule, *, every: bool = False) -> None:
-        """The matches of every row as lists `l0`, `l1`... of first cells, one for each stretch.
-
-        Rows that only ask have one match in their list, unless `every` match counts."""
-        self._write_matches(rule)
-        self._write_lists(rule, every)
-
-    def _write_lists(self, rule: PuzzleScriptRule, every: bool = False) -> None:
-        for r, row in enumerate(rule.rows):
+    def _write_lists(self, rule: PuzzleScriptRule, asking: Sequence[bool]) -> None:
+        """The matches of every row as lists `l0`, `l1`... of first cells, one for each stretch. Of a row that only
+        asks, one match is as good as all of them."""
+        for r, (row, asks) in enumerate(zip(rule.rows, asking, strict=True)):
             parts = row.segments
             if len(parts) == 1:
-                # A row that only asks need not be asked again for each of its matches.
-                once = not every and self._only_asks(rule, r)
-                source = f"m{r}_0 & -m{r}_0" if once else f"m{r}_0"
+                source = f"m{r}_0 & -m{r}_0" if asks else f"m{r}_0"
                 self.text.line(f"l{r} = in_order({source}, {rule.direction})")
             else:
                 sets = ", ".join(f"m{r}_{s}" for s in range(len(parts)))
                 lengths = ", ".join(str(len(part)) for part in parts)
                 self.text.line(f"l{r} = with_gaps(({sets}), ({lengths}), {rule.direction})")
-
-    def _only_asks(self, rule: PuzzleScriptRule, r: int) -> bool:
-        if rule.random or rule.rigid or self._one_at_a_time(rule):
-            return False
-        return not self._row_writes(rule, r) and not self._reads(rule.rows[r]) & self._writes(rule)
-
-    def _reads(self, row: CellRow) -> set[str]:
-        names = GeneratedNames()
-        scratch = RuleWriter(self.facts, self.manner, SourceText(), names)
-        for segment in row.segments:
-            scratch.segment_expression(segment, DOWN)
-        return names.read
-
-    def _writes(self, rule: PuzzleScriptRule) -> set[str]:
-        return {name for r in range(len(rule.rows)) for name in self._row_writes(rule, r)}
-
-    def _row_writes(self, rule: PuzzleScriptRule, r: int) -> set[str]:
-        names: set[str] = set()
-        for cell in rule.rows[r].cells:
-            if cell is not None and cell.replacement is not None:
-                objects, movements = self._effects_of(self._known(rule, r, cell), cell.replacement)
-                names |= {object_plane(effect.index) for effect in objects}
-                names |= {movement_plane(effect.index) for effect in movements}
-        return names
 
     def places_condition(self, rule: PuzzleScriptRule) -> str:
         return " and ".join(f"l{r}" for r in range(len(rule.rows)))
@@ -290,7 +259,8 @@ class RuleWriter(ReplacementWriter):
         text = self.text
         text.line("found = []")
         for number, rule in enumerate(rules):
-            self.write_places(rule, every=True)
+            self._write_matches(rule)
+            self._write_lists(rule, [False] * len(rule.rows))  # every match may be drawn
             with text.block(f"if {self.places_condition(rule)}:"):
                 text.line(f"found += [({number}, it) for it in combinations({self.place_lists(rule)})]")
         with text.block("if found:"):
