@@ -8,24 +8,7 @@ from typing import Protocol
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import area_title, capital, words
-from puzzlesynth.play.parser.commands import (
-    DROP,
-    EXAMINE,
-    GO,
-    TAKE,
-    USE,
-    Choice,
-    abbreviated,
-    chosen,
-    closest,
-    content_words,
-    knows_verb,
-    number_in,
-    object_of,
-    spelt_right,
-    typed_words,
-    understand,
-)
+from puzzlesynth.play.parser import commands
 from puzzlesynth.play.parser.meta_commands import ASIDES, SHORT, YIELDING
 from puzzlesynth.play.parser.refusals import refusal
 from puzzlesynth.play.text.narration import arrivals, news, tell
@@ -42,10 +25,10 @@ from .text import room_description as see
 Handle = Callable[["Session", str, SessionReply], None]
 
 HANDLING: tuple[tuple[Sequence[str], Handle], ...] = (
-    (GO, handling.go),
-    (TAKE, handling.take),
-    (DROP, handling.drop),
-    (EXAMINE, handling.examine),
+    (commands.GO, handling.go),
+    (commands.TAKE, handling.take),
+    (commands.DROP, handling.drop),
+    (commands.EXAMINE, handling.examine),
 )
 
 
@@ -99,7 +82,7 @@ class Session:
         question, self.question = self.question, None
         if question is not None and question(line, reply):
             return reply
-        number = number_in(line)
+        number = commands.number_in(line)
         if number is not None:
             self._numbered(number, menu, reply)
         elif not self._command(line, reply):
@@ -166,7 +149,7 @@ class Session:
     # --- which command -------------------------------------------------------------------------------
 
     def _command(self, line: str, reply: SessionReply) -> bool:
-        first, *rest = typed_words(line) or [line]
+        first, *rest = commands.typed_words(line) or [line]
         possible = self._possible(line)
         name = SHORT.get(first, first)
         if name in ASIDES and not (possible and (rest or name in YIELDING)):
@@ -178,22 +161,22 @@ class Session:
             if first in verbs:
                 self._handle(first, line, verbs, do, reply)
                 return True
-        if first in USE and not rest:
+        if first in commands.USE and not rest:
             self._ask_what("Use what?", first, reply)
             return True
-        found = abbreviated(first, ASIDES) if not rest and len(first) > 1 else None
+        found = commands.abbreviated(first, ASIDES) if not rest and len(first) > 1 else None
         if found is not None:
             ASIDES[found](self, [], reply)
         return found is not None
 
     def _handle(self, verb: str, line: str, verbs: Sequence[str], do: Handle, reply: SessionReply) -> None:
-        text = object_of(line.split()[1:]) or self._called_so(line.split()[1:])
-        if verbs is not EXAMINE and self.is_over(reply):
+        text = commands.object_of(line.split()[1:]) or self._called_so(line.split()[1:])
+        if verbs is not commands.EXAMINE and self.is_over(reply):
             return
         if text:
             do(self, text, reply)
         else:
-            self._ask_what("Where to?" if verbs is GO else f"{capital(verbs[0])} what?", verb, reply)
+            self._ask_what("Where to?" if verbs is commands.GO else f"{capital(verbs[0])} what?", verb, reply)
 
     def _called_so(self, rest: Sequence[str]) -> str:
         """What would mean nothing by itself, like UP or IT, unless something is called that."""
@@ -209,7 +192,9 @@ class Session:
 
         def answer(line: str, reply: SessionReply) -> bool:
             whole = f"{verb} {line}"
-            if number_in(line) is not None or (self._begins_command(line) and not self._possible(whole)):
+            if commands.number_in(line) is not None or (
+                self._begins_command(line) and not self._possible(whole)
+            ):
                 return False
             if not self._command(whole, reply):
                 self._in_own_words(whole, reply)
@@ -218,13 +203,13 @@ class Session:
         self.question = answer
 
     def _begins_command(self, line: str) -> bool:
-        first = (typed_words(line) or [line])[0]
-        verbs = (*ASIDES, *SHORT, *USE, *(verb for verbs, _ in HANDLING for verb in verbs))
-        return first in verbs or (len(content_words(line)) > 1 and self._possible(line))
+        first = (commands.typed_words(line) or [line])[0]
+        verbs = (*ASIDES, *SHORT, *commands.USE, *(verb for verbs, _ in HANDLING for verb in verbs))
+        return first in verbs or (len(commands.content_words(line)) > 1 and self._possible(line))
 
     def _possible(self, line: str) -> bool:
         """Whether it is one of the moves that can be made now."""
-        return bool(understand(line, self.game.pack, self.game.state, self.game.moves()).fits)
+        return bool(commands.understand(line, self.game.pack, self.game.state, self.game.moves()).fits)
 
     def _numbered(self, number: int, menu: Menu, reply: SessionReply) -> None:
         if 1 <= number <= len(menu.moves):
@@ -236,15 +221,17 @@ class Session:
         game = self.game
         if self.is_over(reply):
             return
-        found = understand(line, game.pack, game.state, game.moves())
+        found = commands.understand(line, game.pack, game.state, game.moves())
         if len(found.fits) == 1:
             self.do([found.fits[0].move], reply)
         elif found.fits:
-            self.ask([Choice(fit.phrase, partial(self._chosen, fit.move)) for fit in found.fits], reply)
+            self.ask(
+                [commands.Choice(fit.phrase, partial(self._chosen, fit.move)) for fit in found.fits], reply
+            )
         else:
-            known = knows_verb(line, game.pack)
-            likely = closest(line, ASIDES, 0.6) if " " not in line and not known else None
-            likely = likely or found.closest or (None if known else spelt_right(line, game.pack))
+            known = commands.knows_verb(line, game.pack)
+            likely = commands.closest(line, ASIDES, 0.6) if " " not in line and not known else None
+            likely = likely or found.closest or (None if known else commands.spelt_right(line, game.pack))
             why = refusal(game, line) if known else None
             reply.note("That does not work here and now." if known else "That makes no sense here.")
             if why is not None:
@@ -259,14 +246,18 @@ class Session:
         reply.note("The game is over. You can undo, restart or quit.")
         return True
 
-    def ask(self, choices: Sequence[Choice], reply: SessionReply) -> None:
+    def ask(self, choices: Sequence[commands.Choice], reply: SessionReply) -> None:
         """Which one? A number or a name answers; anything else is a new command."""
         reply.note("Which do you mean?")
         for number, choice in enumerate(choices, 1):
             reply.say(Style.THING, f"      [{number}] {choice.phrase}", 10)
 
         def answer(line: str, reply: SessionReply) -> bool:
-            meant = [] if (typed_words(line) or [""])[0] in (*ASIDES, *SHORT) else chosen(line, choices)
+            meant = (
+                []
+                if (commands.typed_words(line) or [""])[0] in (*ASIDES, *SHORT)
+                else commands.chosen(line, choices)
+            )
             if len(meant) == 1:
                 meant[0].do(reply)
             elif meant and not self._possible(line):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from puzzlesynth.play import About, Chance, Drop, Game, Status, Take, Use, Walk
-from puzzlesynth.play.text.walkthrough import walkthrough_of, winning_moves
+from puzzlesynth.play.hints import walkthrough_of, winning_moves
 from tests.support.games import NAMES, ONE_KEY, TRAP, TWO_KEYS, example
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 

@@ -228,25 +228,10 @@ def _running_game(pack: Pack, path: Path) -> GameState:
         raise BadInput(f"{path}: {error}") from None
 
 
-class RelationChoice(StrEnum):
-    """Which relations of items a game has: those that its puzzle needs, also all that break nothing, or all."""
-
-    needed = "needed"
-    safe = "safe"
-    all = "all"
-
-
-class MapViewChoice(StrEnum):
-    blocks = "blocks"
-    areas = "areas"
-
-
-class ChartFormat(StrEnum):
-    svg = "svg"
-    dot = "dot"
-    mermaid = "mermaid"
-
-
+RelationChoice = StrEnum("RelationChoice", ["needed", "safe", "all"])
+"""Which relations of items a game has: those that its puzzle needs, also all that break nothing, or all."""
+MapViewChoice = StrEnum("MapViewChoice", ["blocks", "areas"])
+ChartFormat = StrEnum("ChartFormat", ["svg", "dot", "mermaid"])
 Output = Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write to this file.")]
 
 

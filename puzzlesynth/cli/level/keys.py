@@ -9,16 +9,8 @@ from types import TracebackType
 
 from puzzlesynth.cli.common.errors import BadInput
 
-_SEQUENCES = {
-    b"\033[A": "up",
-    b"\033[B": "down",
-    b"\033[C": "right",
-    b"\033[D": "left",
-    b"\033OA": "up",
-    b"\033OB": "down",
-    b"\033OC": "right",
-    b"\033OD": "left",
-}
+_ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
+_SEQUENCES = {b"\033" + mode + letter: name for mode in (b"[", b"O") for letter, name in _ARROWS.items()}
 _LETTERS = {
     "w": "up",
     "a": "left",

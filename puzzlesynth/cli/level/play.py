@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 _ENTER_SCREEN = "\033[?1049h\033[?25l"
 _LEAVE_SCREEN = "\033[?25h\033[?1049l"
 _INPUTS: dict[str, int | Literal["undo", "restart"]] = {
-    "up": 0,
-    "left": 1,
-    "down": 2,
-    "right": 3,
-    "action": 4,
+    **{key: number for number, key in enumerate(("up", "left", "down", "right", "action"))},
     "undo": "undo",
     "restart": "restart",
 }

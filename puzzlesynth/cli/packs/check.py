@@ -67,9 +67,7 @@ def _size(pack: Pack) -> str:
     return ", ".join(counted(len(found), word) for word, found in parts.items())
 
 
-class SchemaSubject(StrEnum):
-    pack = "pack"
-    puzzle = "puzzle"
+SchemaSubject = StrEnum("SchemaSubject", ["pack", "puzzle"])
 
 
 def schema(

@@ -9,23 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import check_output, write_output
-from puzzlesynth.cli.common.inputs import (
-    ChartFormat,
-    JsonOption,
-    MapViewChoice,
-    Output,
-    PackArgument,
-    PuzzleArgument,
-    RelationChoice,
-    SeedOption,
-    drawn_map,
-    map_maker,
-    open_pack,
-    open_pack_and_puzzle,
-    pack_files,
-)
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.run import Progress, TimeLimit, early_end
 from puzzlesynth.cli.help import Application
@@ -42,7 +28,7 @@ MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="The name of one
 
 
 @app.command()
-def describe(pack: PackArgument, map_: MapArgument) -> None:
+def describe(pack: inputs.PackArgument, map_: MapArgument) -> None:
     """Describe a map in words, even if it is not complete.
 
     Example: puzzlesynth map describe examples/bakery deliver
@@ -50,22 +36,22 @@ def describe(pack: PackArgument, map_: MapArgument) -> None:
     from puzzlesynth.maps.description import describe as described
     from puzzlesynth.puzzle.game_pack import find_map
 
-    print("\n".join(described(find_map(open_pack(pack), map_))))
+    print("\n".join(described(find_map(inputs.open_pack(pack), map_))))
 
 
 @app.command()
 def count(
-    pack: PackArgument,
+    pack: inputs.PackArgument,
     map_: MapArgument,
     limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
     play: Annotated[
         int, typer.Option(min=0, help="Most fillings to play where a shortcut cannot be ruled out at once.")
     ] = 200,
     relations: Annotated[
-        RelationChoice, typer.Option(help="Which relations of items the game has.")
-    ] = RelationChoice.needed,
+        inputs.RelationChoice, typer.Option(help="Which relations of items the game has.")
+    ] = inputs.RelationChoice.needed,
     time_limit: TimeLimit = None,
-    as_json: JsonOption = False,
+    as_json: inputs.JsonOption = False,
 ) -> None:
     """Count the fillings of a map: exactly, or between two bounds.
 
@@ -74,11 +60,11 @@ def count(
     from puzzlesynth.maps.filler import FillingCount
     from puzzlesynth.maps.filler import count as count_fillings
 
-    loaded = open_pack(pack)
+    loaded = inputs.open_pack(pack)
     found = FillingCount(0)
     options = SynthesisOptions(time_limit=time_limit)
     with early_end() as end, Progress("counting") as progress:
-        maker = map_maker(loaded, map_, relations=relations.value, options=options)
+        maker = inputs.map_maker(loaded, map_, relations=relations.value, options=options)
         for found in count_fillings(maker, limit, play):
             progress.say(str(found.least))
     if as_json:
@@ -92,7 +78,10 @@ def count(
 
 @app.command()
 def why(
-    pack: PackArgument, map_: MapArgument, time_limit: TimeLimit = None, as_json: JsonOption = False
+    pack: inputs.PackArgument,
+    map_: MapArgument,
+    time_limit: TimeLimit = None,
+    as_json: inputs.JsonOption = False,
 ) -> None:
     """Explain why a map cannot be filled: a smallest set of blocks and items that conflict.
 
@@ -101,7 +90,7 @@ def why(
     from puzzlesynth.maps.conflict import smallest_conflict
     from puzzlesynth.puzzle.game_pack import complete_map
 
-    loaded = open_pack(pack)
+    loaded = inputs.open_pack(pack)
     try:
         conflict = smallest_conflict(loaded, complete_map(loaded, map_), time_limit)
     except OutOfTime:
@@ -120,12 +109,12 @@ def why(
 
 @app.command("from")
 def from_puzzle(
-    pack: PackArgument,
-    puzzle: PuzzleArgument,
+    pack: inputs.PackArgument,
+    puzzle: inputs.PuzzleArgument,
     number: PuzzleNumber = None,
     name: Annotated[str, typer.Option(help="The name of the map.")] = "shape",
     area: Annotated[str | None, typer.Option(help="Use only this area's part of the puzzle.")] = None,
-    output: Output = None,
+    output: inputs.Output = None,
 ) -> None:
     """Write the map of a puzzle, as YAML for a pack's `maps`.
 
@@ -134,20 +123,20 @@ def from_puzzle(
     from puzzlesynth.maps.map_extraction import map_of
     from puzzlesynth.pack.yaml.map_writer import map_text
 
-    loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
-    check_output(output, [puzzle, *pack_files(loaded)])
+    loaded, opened = inputs.open_pack_and_puzzle(pack, puzzle, number)
+    check_output(output, [puzzle, *inputs.pack_files(loaded)])
     write_output(map_text(map_of(loaded, opened, name, area)).rstrip("\n") + "\n", output)
 
 
 @app.command()
 def suggest(
-    pack: PackArgument,
+    pack: inputs.PackArgument,
     blocks: Annotated[int, typer.Option(min=3, max=15, help="How many blocks: steps and items.")] = 8,
     n: Annotated[int, typer.Option("-n", min=1, help="How many different maps.")] = 1,
     asks: Annotated[str | None, typer.Option(metavar="ITEM", help="The item that the map asks for.")] = None,
-    seed: SeedOption = 0,
+    seed: inputs.SeedOption = 0,
     time_limit: TimeLimit = None,
-    output: Output = None,
+    output: inputs.Output = None,
 ) -> None:
     """Suggest maps that this pack can fill, as YAML for its `maps`.
 
@@ -157,8 +146,8 @@ def suggest(
     from puzzlesynth.maps.suggestions import suggest as suggested
     from puzzlesynth.pack.yaml.map_writer import map_text
 
-    loaded = open_pack(pack)
-    check_output(output, pack_files(loaded))
+    loaded = inputs.open_pack(pack)
+    check_output(output, inputs.pack_files(loaded))
     if asks is not None and asks not in loaded.items:
         raise BadInput(f"--asks: there is no item named `{asks}`")
     found: list[str] = []
@@ -178,21 +167,21 @@ def suggest(
 
 @app.command()
 def show(
-    pack: PackArgument,
+    pack: inputs.PackArgument,
     map_: MapArgument,
     view: Annotated[
-        MapViewChoice, typer.Option(help="Draw the blocks, or the areas and doors.")
-    ] = MapViewChoice.blocks,
-    to: Annotated[ChartFormat, typer.Option(help="The format.")] = ChartFormat.mermaid,
-    output: Output = None,
+        inputs.MapViewChoice, typer.Option(help="Draw the blocks, or the areas and doors.")
+    ] = inputs.MapViewChoice.blocks,
+    to: Annotated[inputs.ChartFormat, typer.Option(help="The format.")] = inputs.ChartFormat.mermaid,
+    output: inputs.Output = None,
 ) -> None:
     """Draw a map: its blocks, or its areas and doors.
 
     Example: puzzlesynth map show examples/bakery deliver --view areas --to svg -o areas.svg
     """
-    loaded = open_pack(pack)
-    check_output(output, pack_files(loaded))
-    write_output(drawn_map(loaded, map_, view.value, to.value) + "\n", output)
+    loaded = inputs.open_pack(pack)
+    check_output(output, inputs.pack_files(loaded))
+    write_output(inputs.drawn_map(loaded, map_, view.value, to.value) + "\n", output)
 
 
 def _conflict_json(conflict: Conflict) -> dict[str, object]:

@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
 from puzzlesynth.cli.common.files import write_atomically
-from puzzlesynth.cli.common.inputs import (
-    PackArgument,
-    SeedOption,
-    map_maker,
-    open_pack,
-    open_pack_and_puzzle,
-    require_areas,
-    seed_or_random,
-)
 from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.model import Cruelty, Pack
@@ -46,13 +38,13 @@ class PlayOptions:
     Example: puzzlesynth play examples/heist --seed 7
     """
 
-    pack: PackArgument
+    pack: inputs.PackArgument
     puzzle: Annotated[
         str | None,
         typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file. By default a new one is generated."),
     ] = None
     number: PuzzleNumber = None
-    seed: SeedOption = None
+    seed: inputs.SeedOption = None
     map: str | None = option("Fill this map of the pack and play it.", metavar="MAP")
     live: bool | None = option(
         "Generate puzzles as areas open, from the world as it is then.", None, "--live/--no-live"
@@ -121,10 +113,10 @@ def _opened(asked: PlayOptions) -> tuple[Pack, Puzzle | None]:
     if asked.map is not None and (asked.live or asked.puzzle is not None):
         raise BadInput("--map generates its own puzzle, so it goes neither with --live nor with a puzzle")
     if asked.puzzle is not None:
-        return open_pack_and_puzzle(asked.pack, asked.puzzle, asked.number)
-    opened = open_pack(asked.pack)
+        return inputs.open_pack_and_puzzle(asked.pack, asked.puzzle, asked.number)
+    opened = inputs.open_pack(asked.pack)
     if asked.map is None:
-        require_areas(opened)
+        inputs.require_areas(opened)
     return opened, None
 
 
@@ -132,7 +124,7 @@ def _played(pack: Pack, puzzle: Puzzle | None, asked: PlayOptions) -> Transcript
     return TranscriptHeader(
         pack.name,
         pack.sha256,
-        seed_or_random(asked.seed),
+        inputs.seed_or_random(asked.seed),
         bool(asked.live),
         asked.map,
         (asked.cruelty or pack.cruelty).value,
@@ -158,7 +150,7 @@ def _filled(pack: Pack, name: str, seed: int) -> tuple[Pack, Puzzle]:
     """A puzzle that fills a map, and the pack that it is played with."""
     from puzzlesynth.puzzle.game_pack import pack_for
 
-    puzzle = next(map_maker(pack, name).puzzles(seed), None)
+    puzzle = next(inputs.map_maker(pack, name).puzzles(seed), None)
     if puzzle is None:
         print(
             f"the map {name} cannot be filled; this is proven. `puzzlesynth map why` explains it.",

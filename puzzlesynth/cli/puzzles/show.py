@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.files import check_output, write_output
-from puzzlesynth.cli.common.inputs import (
-    MapViewChoice,
-    Output,
-    PackArgument,
-    drawn_map,
-    open_pack,
-    open_pack_and_puzzle,
-    pack_files,
-)
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.standard_streams import highlighted
 
@@ -26,15 +18,11 @@ if TYPE_CHECKING:
     from puzzlesynth.puzzle.model import Puzzle
 
 
-class TreeFormat(StrEnum):
-    text = "text"
-    svg = "svg"
-    dot = "dot"
-    mermaid = "mermaid"
+TreeFormat = StrEnum("TreeFormat", ["text", "svg", "dot", "mermaid"])
 
 
 def show(
-    pack: PackArgument,
+    pack: inputs.PackArgument,
     puzzle: Annotated[
         str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle's JSON file, or - for standard input.")
     ] = None,
@@ -43,24 +31,24 @@ def show(
         str | None, typer.Option("--map", metavar="NAME", help="Show this map of the pack instead.")
     ] = None,
     view: Annotated[
-        MapViewChoice, typer.Option(help="With --map: its blocks, or its areas and doors.")
-    ] = MapViewChoice.blocks,
+        inputs.MapViewChoice, typer.Option(help="With --map: its blocks, or its areas and doors.")
+    ] = inputs.MapViewChoice.blocks,
     number: PuzzleNumber = None,
-    output: Output = None,
+    output: inputs.Output = None,
 ) -> None:
     """Show a puzzle's tree: as text, or as SVG, DOT or Mermaid.
 
     Example: puzzlesynth show examples/heist heist.json --to svg -o heist.svg
     """
     if map_ is not None:
-        loaded = open_pack(pack)
-        check_output(output, [puzzle, *pack_files(loaded)])
-        drawn = drawn_map(loaded, map_, view.value, to.value, puzzle, number)
+        loaded = inputs.open_pack(pack)
+        check_output(output, [puzzle, *inputs.pack_files(loaded)])
+        drawn = inputs.drawn_map(loaded, map_, view.value, to.value, puzzle, number)
     elif puzzle is None:
         raise BadInput("PUZZLE is missing: name its JSON file, or - for standard input")
     else:
-        loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
-        check_output(output, [puzzle, *pack_files(loaded)])
+        loaded, opened = inputs.open_pack_and_puzzle(pack, puzzle, number)
+        check_output(output, [puzzle, *inputs.pack_files(loaded)])
         drawn = _drawn(loaded, opened, to)
     if to is TreeFormat.text and output is None:
         print(highlighted(drawn))

@@ -7,37 +7,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import write_atomically
-from puzzlesynth.cli.common.inputs import (
-    AllowExtensions,
-    AreaOption,
-    Constraints,
-    DepthOption,
-    DifficultyOption,
-    HerringsOption,
-    JsonOption,
-    PackArgument,
-    Places,
-    RelationChoice,
-    SeedOption,
-    StateOption,
-    StepsOption,
-    WidthOption,
-    allowed_extensions,
-    map_maker,
-    open_pack,
-    require_areas,
-    seed_or_random,
-    start_from_options,
-    targets_from,
-)
 from puzzlesynth.cli.common.run import (
     EmittedCount,
     Progress,
@@ -60,35 +38,32 @@ MEASURED = 100
 """Up to this many puzzles are measured by default: it can take longer than generating them."""
 
 
-class RuleChoice(Enum):
-    all = "all"
-    tree = "tree"
-    safe = "safe"
+RuleChoice = StrEnum("RuleChoice", ["all", "tree", "safe"])
 
 
 def synth(
-    pack: PackArgument,
+    pack: inputs.PackArgument,
     n: Annotated[int, typer.Option("-n", min=1, help="How many different puzzles.")] = 1,
-    seed: SeedOption = None,
-    constraint: Constraints = None,
-    area: AreaOption = None,
-    state: StateOption = None,
-    places: Places = False,
+    seed: inputs.SeedOption = None,
+    constraint: inputs.Constraints = None,
+    area: inputs.AreaOption = None,
+    state: inputs.StateOption = None,
+    places: inputs.Places = False,
     time_limit: TimeLimit = None,
     map_: Annotated[
         str | None,
         typer.Option("--map", metavar="NAME", help="Fill this map of the pack.", rich_help_panel="Maps"),
     ] = None,
     relations: Annotated[
-        RelationChoice,
+        inputs.RelationChoice,
         typer.Option(help="With --map: which relations of items the game has.", rich_help_panel="Maps"),
-    ] = RelationChoice.needed,
-    allow_extensions: AllowExtensions = False,
-    steps: StepsOption = None,
-    depth: DepthOption = None,
-    width: WidthOption = None,
-    herrings: HerringsOption = None,
-    difficulty: DifficultyOption = None,
+    ] = inputs.RelationChoice.needed,
+    allow_extensions: inputs.AllowExtensions = False,
+    steps: inputs.StepsOption = None,
+    depth: inputs.DepthOption = None,
+    width: inputs.WidthOption = None,
+    herrings: inputs.HerringsOption = None,
+    difficulty: inputs.DifficultyOption = None,
     measure: Annotated[
         bool | None,
         typer.Option(
@@ -116,20 +91,20 @@ def synth(
     output: Annotated[
         Path | None, typer.Option("-o", metavar="DIR", help="Write one JSON file per puzzle.")
     ] = None,
-    as_json: JsonOption = False,
+    as_json: inputs.JsonOption = False,
 ) -> None:
     """Generate puzzles: proven solvable, and free of shortcuts.
 
     Example: puzzlesynth synth examples/heist -n 3 --seed 7
     """
-    allowed_extensions[0] = allowed_extensions[0] or allow_extensions
-    loaded = open_pack(pack)
-    seed = seed_or_random(seed)
+    inputs.allowed_extensions[0] = inputs.allowed_extensions[0] or allow_extensions
+    loaded = inputs.open_pack(pack)
+    seed = inputs.seed_or_random(seed)
     made: SynthesisRun
     if map_ is None:
-        require_areas(loaded)
-        start, constraints = start_from_options(loaded, area, state), _existing(constraint or [])
-        targets = targets_from(loaded, steps, depth, width, herrings, difficulty)
+        inputs.require_areas(loaded)
+        start, constraints = inputs.start_from_options(loaded, area, state), _existing(constraint or [])
+        targets = inputs.targets_from(loaded, steps, depth, width, herrings, difficulty)
         options = SynthesisOptions(start, constraints, places, targets, time_limit)
         made = SynthesisRun(loaded, options, rules.value, n if diverse else 0)
     else:
@@ -345,7 +320,7 @@ class MapFillingRun(SynthesisRun):
         return False
 
     def _source(self, seed: int) -> Iterator[Puzzle]:
-        made = map_maker(self._pack, self._map, relations=self._relations, options=self._options)
+        made = inputs.map_maker(self._pack, self._map, relations=self._relations, options=self._options)
         return made.puzzles(seed)
 
     def _all(self) -> str:
@@ -397,12 +372,12 @@ def as_line(puzzle: Puzzle) -> str:
 
 
 def count(
-    pack: PackArgument,
-    constraint: Constraints = None,
-    places: Places = False,
+    pack: inputs.PackArgument,
+    constraint: inputs.Constraints = None,
+    places: inputs.Places = False,
     time_limit: TimeLimit = None,
     limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
-    as_json: JsonOption = False,
+    as_json: inputs.JsonOption = False,
 ) -> None:
     """Count the different puzzles of a pack, or give a bound.
 
@@ -411,8 +386,8 @@ def count(
     from puzzlesynth.pipeline.generate import counting_synthesizer
     from puzzlesynth.synth.exhaustion import Exhaustion
 
-    loaded = open_pack(pack)
-    require_areas(loaded, "`puzzlesynth map count` counts fillings")
+    loaded = inputs.open_pack(pack)
+    inputs.require_areas(loaded, "`puzzlesynth map count` counts fillings")
     exhaustion = Exhaustion()
     found, complete = 0, False
     with early_end() as end, Progress("counting") as progress:

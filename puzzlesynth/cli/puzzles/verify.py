@@ -16,14 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, OUT_OF_TIME, BadInput, print_error
-from puzzlesynth.cli.common.inputs import (
-    JsonOption,
-    PackArgument,
-    PuzzleArgument,
-    open_pack,
-    read_pack_and_puzzle,
-)
 from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, PuzzleNumber, entries, one_entry
 from puzzlesynth.cli.common.run import Progress, early_end
 from puzzlesynth.cli.common.standard_streams import fitted, highlighted
@@ -38,8 +32,8 @@ if TYPE_CHECKING:
 
 
 def verify(
-    pack: PackArgument,
-    puzzle: PuzzleArgument,
+    pack: inputs.PackArgument,
+    puzzle: inputs.PuzzleArgument,
     number: PuzzleNumber = None,
     states: Annotated[int, typer.Option(min=1, help="Most states to explore.")] = 200_000,
     jobs: Annotated[
@@ -48,7 +42,7 @@ def verify(
             min=1, help="Worker processes for a file with several puzzles; does not affect results."
         ),
     ] = 1,
-    as_json: JsonOption = False,
+    as_json: inputs.JsonOption = False,
 ) -> None:
     """Prove every guarantee of a puzzle again by playing it.
 
@@ -60,7 +54,7 @@ def verify(
 
     Example: puzzlesynth synth examples/heist -n 20 --json | puzzlesynth verify examples/heist -
     """
-    loaded = open_pack(pack)
+    loaded = inputs.open_pack(pack)
     if number is not None:
         _verify_one(loaded, one_entry(puzzle, number), puzzle, states, as_json)
         return
@@ -76,7 +70,7 @@ def _verify_one(pack: Pack, entry: PuzzleEntry, path: str, states: int, as_json:
     from puzzlesynth.world import verify as verify_puzzle
     from puzzlesynth.world.difficulty import measured
 
-    game, found = read_pack_and_puzzle(entry, pack, path)
+    game, found = inputs.read_pack_and_puzzle(entry, pack, path)
     report = verify_puzzle(game, found, states)
     difficulty = measured(game, found).difficulty if report.ok else None
     if as_json:
@@ -117,7 +111,7 @@ def verify_entry(asked: VerifyContext, entry: PuzzleEntry) -> VerifiedPuzzle:
 
     data: dict[str, Any] = {"number": entry.number, "line": entry.line}
     try:
-        game, puzzle = read_pack_and_puzzle(entry, asked.pack, asked.path)
+        game, puzzle = inputs.read_pack_and_puzzle(entry, asked.pack, asked.path)
     except BadInput as error:
         return VerifiedPuzzle(entry.number, UNREADABLE, str(error), data | {"ok": False, "error": str(error)})
     report = verify_puzzle(game, puzzle, asked.states)

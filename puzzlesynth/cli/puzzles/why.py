@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.inputs import (
-    AreaOption,
-    Constraints,
-    DepthOption,
-    HerringsOption,
-    JsonOption,
-    PackArgument,
-    StateOption,
-    StepsOption,
-    WidthOption,
-    open_pack,
-    require_areas,
-    start_from_options,
-    targets_from,
-)
 from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.cli.common.standard_streams import print_line
 from puzzlesynth.deadline import OutOfTime
@@ -39,21 +25,21 @@ MOST_SETS = 50
 
 
 def why(
-    pack: PackArgument,
-    constraint: Constraints = None,
-    steps: StepsOption = None,
-    depth: DepthOption = None,
-    width: WidthOption = None,
-    herrings: HerringsOption = None,
-    area: AreaOption = None,
-    state: StateOption = None,
+    pack: inputs.PackArgument,
+    constraint: inputs.Constraints = None,
+    steps: inputs.StepsOption = None,
+    depth: inputs.DepthOption = None,
+    width: inputs.WidthOption = None,
+    herrings: inputs.HerringsOption = None,
+    area: inputs.AreaOption = None,
+    state: inputs.StateOption = None,
     map_: Annotated[
         str | None,
         typer.Option("--map", metavar="NAME", help="Explain why this map of the pack cannot be filled."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="List all minimal sets, not just one.")] = False,
     time_limit: TimeLimit = 60.0,
-    as_json: JsonOption = False,
+    as_json: inputs.JsonOption = False,
 ) -> None:
     """Explain why a pack has no puzzle, and what would help.
 
@@ -72,10 +58,10 @@ def why(
 
         why_map(pack, map_, time_limit, as_json)
         return
-    loaded = open_pack(pack)
-    require_areas(loaded)
-    targets = targets_from(loaded, steps, depth, width, herrings)
-    start = start_from_options(loaded, area, state)
+    loaded = inputs.open_pack(pack)
+    inputs.require_areas(loaded)
+    targets = inputs.targets_from(loaded, steps, depth, width, herrings)
+    start = inputs.start_from_options(loaded, area, state)
     said = _Said(as_json)
     try:
         _answer(
@@ -121,13 +107,13 @@ class _Said:
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
+        self._print: Callable[[str], None] = (lambda line: None) if as_json else print_line
         self.reasons: list[dict[str, Any]] = []
         self._changes: list[PackRepair] = []
         self._cut_short = False
 
     def nothing(self, pack: Pack) -> None:
-        if not self._as_json:
-            print_line(f"{pack.name} has puzzles: no requirements conflict")
+        self._print(f"{pack.name} has puzzles: no requirements conflict")
 
     def reason(self, reason: Reason) -> None:
         self.reasons.append(
@@ -141,29 +127,25 @@ class _Said:
                 "fewest": reason.fewest,
             }
         )
-        if self._as_json:
-            return
-        print_line(f"no puzzle: {headline(reason)}")
+        self._print(f"no puzzle: {headline(reason)}")
         for line in details(reason, is_first=len(self.reasons) == 1):
-            print_line(line)
+            self._print(line)
 
     def change(self, change: PackRepair) -> None:
-        if not self._as_json and not self._changes:
-            print_line("what would help, checked by solving:")
+        if not self._changes:
+            self._print("what would help, checked by solving:")
         self._changes.append(change)
-        if not self._as_json:
-            print_line(
-                f"  {'; and '.join(change.ways)}" + ("" if change.smallest else " (perhaps less would do)")
-            )
+        self._print(
+            f"  {'; and '.join(change.ways)}" + ("" if change.smallest else " (perhaps less would do)")
+        )
 
     def no_more_changes(self) -> None:
-        if not self._as_json and not self._changes:
-            print_line("no fix was found soon: more than this is in the way")
+        if not self._changes:
+            self._print("no fix was found soon: more than this is in the way")
 
     def more(self) -> None:
         self._cut_short = True
-        if not self._as_json:
-            print_line(f"and there are more than these {len(self.reasons)}")
+        self._print(f"and there are more than these {len(self.reasons)}")
 
     def out_of_time(self) -> None:
         self._cut_short = True

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.text.wording import listed, the_area
+from puzzlesynth.play.hints import walkthrough_of
 from puzzlesynth.play.saves import SaveError, load_game, save_game
 from puzzlesynth.play.text import room_description as see
 from puzzlesynth.play.text.reply import ReplyLine, SessionReply, Style
-from puzzlesynth.play.text.walkthrough import walkthrough_of
 
 from .commands import NO, YES, content_words, number_in, object_of, typed_words
 from .verbs import ALL, examine

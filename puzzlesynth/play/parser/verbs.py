@@ -44,27 +44,24 @@ def _walk(session: Session, area: str, reply: SessionReply) -> None:
         reply.note("You are there already.")
 
 
-def take(session: Session, text: str, reply: SessionReply) -> None:
-    if text.lower() in ALL:
-        _all(session, Take, "take", reply)
-    else:
-        _one_by_one(session, Take, parts_of(text), _not_taken, reply)
-
-
-def drop(session: Session, text: str, reply: SessionReply) -> None:
-    if text.lower() in ALL:
-        _all(session, Drop, "put down", reply)
-    else:
-        _one_by_one(session, Drop, parts_of(text), _not_dropped, reply)
-
-
 Kind = type[Take] | type[Drop]
 Excuse = Callable[["Session", str, SessionReply], None]
 
 
-def _all(session: Session, kind: Kind, verb: str, reply: SessionReply) -> None:
-    moves = [move for move in session.game.moves() if isinstance(move, kind)]
-    if moves:
+def take(session: Session, text: str, reply: SessionReply) -> None:
+    _take_or_drop(session, Take, text, "take", _not_taken, reply)
+
+
+def drop(session: Session, text: str, reply: SessionReply) -> None:
+    _take_or_drop(session, Drop, text, "put down", _not_dropped, reply)
+
+
+def _take_or_drop(
+    session: Session, kind: Kind, text: str, verb: str, excuse: Excuse, reply: SessionReply
+) -> None:
+    if text.lower() not in ALL:
+        _one_by_one(session, kind, parts_of(text), excuse, reply)
+    elif moves := [move for move in session.game.moves() if isinstance(move, kind)]:
         session.do(moves, reply)
     else:
         reply.note(f"There is nothing to {verb}.")

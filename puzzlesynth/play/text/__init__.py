@@ -1,1 +1,1 @@
-"""What a player reads: names, phrases, room descriptions, narration and walkthroughs."""
+"""What a player reads: names, phrases, room descriptions and narration."""

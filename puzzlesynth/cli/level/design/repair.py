@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
@@ -175,17 +176,7 @@ def _json(
         "changes": report.smallest or None,
         "proven_smallest": report.proven,
         "stopped": report.stopped,
-        "rounds": [
-            {
-                "changes": item.changes,
-                "everything": item.everything,
-                "tried": item.tried,
-                "solvable": item.solvable,
-                "undecided": item.undecided,
-                "finished": item.finished,
-            }
-            for item in report.rounds
-        ],
+        "rounds": [asdict(item) for item in report.rounds],
         "repairs": repairs,
     }
 
