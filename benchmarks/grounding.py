@@ -13,9 +13,9 @@ from pathlib import Path
 from benchmarks.report import Row, report
 from puzzlesynth.maps.filler import filler_for
 from puzzlesynth.pack import load_pack
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.ground_program import GroundProgram
+from puzzlesynth.synth.relevance import PackAnalysis
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

@@ -43,9 +43,9 @@ def packs() -> Iterator[tuple[str, Pack]]:
 
 def clingo_alone(pack: Pack, count: int, tested: bool) -> tuple[int, float]:
     """How many answer sets, and the seconds for them, without grounding; the first is not counted."""
-    from puzzlesynth.synth.analysis.relevance import PackAnalysis
     from puzzlesynth.synth.initial_state import fresh_start
     from puzzlesynth.synth.program.ground_program import GroundProgram
+    from puzzlesynth.synth.relevance import PackAnalysis
 
     program = GroundProgram(PackAnalysis(pack, fresh_start(pack)))
     program.guard.asleep = not tested

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.pack.text.wording import listed
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.relevance import PackAnalysis
 
 from .errors import AnswerError
 

@@ -10,10 +10,10 @@ from puzzlesynth import __version__
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.resources import folder
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import ConstraintSet, constraint_set
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
+from puzzlesynth.synth.relevance import PackAnalysis
 
 if TYPE_CHECKING:
     from clingo import Symbol

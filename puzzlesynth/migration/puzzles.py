@@ -9,12 +9,11 @@ from puzzlesynth.pack.transform.map_world import map_world
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_shapes import PuzzleError
-from puzzlesynth.puzzle.metrics import metrics_of
-from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint
+from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint, metrics_of
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
 from puzzlesynth.suggestions import did_you_mean
+from puzzlesynth.synth.constraints.designer_constraints import DesignerConstraint
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
-from puzzlesynth.synth.constraints.tags import DesignerConstraint
 from puzzlesynth.world import STATE_LIMIT, Outcome, Report, Verdict, verify
 from puzzlesynth.world.difficulty import measured
 

@@ -22,8 +22,8 @@ from puzzlesynth.workers import WorkerPool
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest, RemoteAcceptance
-    from puzzlesynth.synth.answers.answer_set import Answer
-    from puzzlesynth.synth.answers.decoder import Decoder
+    from puzzlesynth.synth.answer_set import Answer
+    from puzzlesynth.synth.decoder import Decoder
 
 BATCH = 8
 """So many candidates are handed over at a time."""
@@ -118,9 +118,9 @@ class _Player:
 
     @cached_property
     def _decoder(self) -> Decoder:
-        from puzzlesynth.synth.analysis.relevance import PackAnalysis
-        from puzzlesynth.synth.answers.decoder import Decoder
+        from puzzlesynth.synth.decoder import Decoder
         from puzzlesynth.synth.initial_state import fresh_start
+        from puzzlesynth.synth.relevance import PackAnalysis
         from puzzlesynth.synth.targets import NO_TARGETS
 
         pack, options = self.context.pack, self.context.options

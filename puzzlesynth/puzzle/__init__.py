@@ -3,8 +3,22 @@
 from .identity import identity
 from .json_io import puzzle_from_dict, puzzle_from_json, puzzle_schema, puzzle_to_dict, puzzle_to_json
 from .json_shapes import PuzzleError
-from .metrics import AreaMetrics, area_depths, area_metrics, metrics_of, red_herrings
-from .model import FORMAT, Created, DisabledRule, Goal, Object, Progress, Puzzle, StatedConstraint, Step
+from .model import (
+    FORMAT,
+    AreaMetrics,
+    Created,
+    DisabledRule,
+    Goal,
+    Object,
+    Progress,
+    Puzzle,
+    StatedConstraint,
+    Step,
+    area_depths,
+    area_metrics,
+    metrics_of,
+    red_herrings,
+)
 
 __all__ = [
     "FORMAT",

@@ -7,7 +7,8 @@ from typing import NamedTuple, Protocol
 
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.synth.answers.answer_set import Answer
+
+from .answer_set import Answer
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.rules.effects import OperatorEffects, may_be_idle
 from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+
+from .relevance import PackAnalysis
 
 LIFTABLE = {
     "again": ("made_again", "nothing is made again for another area while one is left over"),

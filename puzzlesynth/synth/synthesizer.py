@@ -12,10 +12,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.answer_set import Answer
-from puzzlesynth.synth.answers.decoder import Decoder
-from puzzlesynth.synth.constraints.preferences import stated_constraints, with_preference_costs
+from puzzlesynth.synth.constraints.designer_constraints import stated_constraints, with_preference_costs
 from puzzlesynth.synth.landmarks.refusal_nogoods import RefusalNogoods
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.pattern import PuzzlePattern
@@ -23,9 +20,12 @@ from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 
 from .acceptance import AcceptanceTest, AcceptanceWorkers, accept_proven
+from .answer_set import Answer
+from .decoder import Decoder
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
 from .initial_state import fresh_start
 from .options import DEFAULT, SynthesisOptions
+from .relevance import PackAnalysis
 from .targets import NO_TARGETS
 
 Made = TypeVar("Made", covariant=True)

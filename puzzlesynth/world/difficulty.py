@@ -23,8 +23,7 @@ from random import Random
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack, Value
-from puzzlesynth.puzzle.metrics import area_depths
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
 from puzzlesynth.world.verification.dead_ends import solution_actions

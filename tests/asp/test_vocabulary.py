@@ -37,8 +37,8 @@ def test_internal_predicates_that_it_replaces_exist(word: Word) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("word", WORDS, ids=str)
 def test_clingo_has_no_complaint_about_it(word: Word, tmp_path: Path) -> None:
-    from puzzlesynth.synth.analysis.relevance import PackAnalysis
     from puzzlesynth.synth.initial_state import fresh_start
+    from puzzlesynth.synth.relevance import PackAnalysis
 
     pack = load_pack(EXAMPLES / "meadow")
     path = tmp_path / "one.lp"

@@ -24,9 +24,9 @@ from clingo import ast
 import puzzlesynth.world
 from puzzlesynth.pack import Pack
 from puzzlesynth.resources import folder
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.facts import facts_of
+from puzzlesynth.synth.relevance import PackAnalysis
 from tests.fuzz.pack_trial import Trial
 from tests.fuzz.random_packs import draw
 

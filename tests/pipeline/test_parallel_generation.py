@@ -20,7 +20,7 @@ from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import synthesizer
 from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
-from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answer_set import Answer
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler

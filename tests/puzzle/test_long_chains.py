@@ -15,8 +15,7 @@ from puzzlesynth.maps.map_extraction import map_of
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
-from puzzlesynth.puzzle.metrics import metrics_of
-from puzzlesynth.puzzle.model import Created, Goal, Object, Puzzle, Step
+from puzzlesynth.puzzle.model import Created, Goal, Object, Puzzle, Step, metrics_of
 from puzzlesynth.puzzle.text_tree import tree_text
 from puzzlesynth.world import verify
 from puzzlesynth.world.difficulty import difficulty_of

@@ -134,9 +134,9 @@ def included(name: str) -> list[str]:
 def ground_messages(path: Path) -> list[str] | None:
     """What clingo says about the whole program on a pack; None: it has no areas of its own, they come with a map."""
     from puzzlesynth.pack import load_pack
-    from puzzlesynth.synth.analysis.relevance import PackAnalysis
     from puzzlesynth.synth.initial_state import fresh_start
     from puzzlesynth.synth.program.facts import facts_of
+    from puzzlesynth.synth.relevance import PackAnalysis
 
     pack = load_pack(path)
     if not pack.areas:

@@ -12,9 +12,9 @@ from puzzlesynth.logic_text import UnsafeText, parse_text
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.suggestions import did_you_mean
 
-from .constraint_set import ConstraintError
-from .tags import DesignerConstraint, joined_comments, read_tag
+from .designer_constraints import KINDS, ConstraintError, DesignerConstraint
 
 
 @dataclass(frozen=True)
@@ -177,3 +177,55 @@ def is_integrity(node: ast.AST) -> bool:
     """Whether a rule is `:- …`, something that must not be."""
     head = node.head
     return head.ast_type is AstType.Literal and head.atom.ast_type is AstType.BooleanConstant
+
+
+# --- tags: what a constraint is called and what it says, in the comments above a rule ---------------------
+
+_TAG = re.compile(r"@(\w+)\s*\(([^)]*)\)\s*(.*)", re.DOTALL)
+
+
+def read_tag(text: str, place: Place) -> DesignerConstraint | Problem | None:
+    """The tag that a comment begins with; None: it has none."""
+    body = " ".join(line.lstrip("% \t") for line in text.splitlines()).strip()
+    match = _TAG.match(body)
+    if match is None:
+        if re.match(r"@(forbid|require|prefer)\b", body):
+            return error("bad-tag", "a tag has a name in parentheses", place, "as in `% @forbid(name) Why.`")
+        return None
+    kind, inside, sentence = match.groups()
+    if kind not in KINDS:
+        known = did_you_mean(kind, KINDS) or f"there are {', '.join('@' + name for name in KINDS)}"
+        return error("bad-tag", f"there is no tag `@{kind}`", place, known)
+    parts = [part.strip() for part in inside.split(",")]
+    if not re.fullmatch(r"\w[\w -]*", parts[0]):
+        return error("bad-tag", f"`@{kind}` needs a name made of letters, digits, `_` and `-`", place)
+    weight = _weight(kind, parts[1:])
+    if weight is None:
+        example = "`@prefer(name, weight)`" if kind == "prefer" else f"`@{kind}(name)`"
+        return error("bad-tag", f"`@{kind}({inside})` is not {example} with a whole number as weight", place)
+    return DesignerConstraint(parts[0], kind, sentence.strip(), place, weight)
+
+
+def _weight(kind: str, rest: list[str]) -> int | None:
+    if not rest:
+        return 1
+    if kind == "prefer" and len(rest) == 1 and re.fullmatch(r"[1-9]\d{0,5}", rest[0]):
+        return int(rest[0])
+    return None
+
+
+def joined_comments(comments: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Comments, with those on the lines right below a tag counted as the rest of its sentence."""
+    block: list[str] = []
+    first = last = -1
+    for line, text in comments:
+        starts_tag = text.lstrip("% \t").startswith("@")
+        if block and line == last + 1 and not starts_tag:
+            block.append(text)
+        else:
+            if block:
+                yield first, "\n".join(block)
+            block, first = [text], line
+        last = line
+    if block:
+        yield first, "\n".join(block)

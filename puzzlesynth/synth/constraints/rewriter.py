@@ -14,10 +14,9 @@ from puzzlesynth.pack.model import NOWHERE, Pack, Place
 from puzzlesynth.pack.yaml.nodes import read_source
 
 from .constraint_file import AstType, ConstraintFile, ConstraintStatement, is_integrity, read_file
-from .constraint_set import SWITCH, WISH, ConstraintError, ConstraintSet
+from .designer_constraints import SWITCH, WISH, ConstraintError, ConstraintSet, DesignerConstraint
 from .linter import PackNames, lint, unbound_variables
 from .shelf import SHELF, Reference, meant, parameters, read_reference, shelf_text
-from .tags import DesignerConstraint
 from .vocabulary import Signature, mentioned, vocabulary
 
 

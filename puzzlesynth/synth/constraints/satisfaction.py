@@ -14,15 +14,14 @@ from clingo import Function, Number, String, Symbol
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.rules.effects import operator_effects
-from puzzlesynth.puzzle.metrics import red_herrings
-from puzzlesynth.puzzle.model import Puzzle, Step
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.puzzle.model import Puzzle, Step, red_herrings
+from puzzlesynth.synth.constraints import constraint_set
 from puzzlesynth.synth.initial_state import InitialState, fresh_start, running_start
 from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
 from puzzlesynth.synth.program.predicates import term
+from puzzlesynth.synth.relevance import PackAnalysis
 
-from .constraint_set import SWITCH, ConstraintSet, constraint_set
-from .tags import DesignerConstraint
+from .designer_constraints import SWITCH, ConstraintSet, DesignerConstraint
 
 
 def constraints_met(

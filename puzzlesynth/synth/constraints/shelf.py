@@ -16,7 +16,7 @@ from puzzlesynth.resources import folder
 from puzzlesynth.suggestions import NameIndex, hint_for
 
 from .constraint_file import ConstraintFile
-from .constraint_set import ConstraintError
+from .designer_constraints import ConstraintError
 
 SHELF = "asp:"
 

@@ -14,11 +14,11 @@ import clingo
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Item, Pack, Rule
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
 from puzzlesynth.synth.program import predicates as p
+from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.synth.targets import Targets
 
 from .budgeted_program import HARD, BudgetedProgram, BudgetedPropagator, SolveBudget, switch, written

@@ -12,9 +12,9 @@ from typing import TypeVar
 from puzzlesynth.pack.model import Area, Item, Pack, Place, Policy
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answer_set import Answer
 from puzzlesynth.synth.constraints import ConstraintSet
+from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.synth.targets import Target, in_force
 
 Id = tuple[str | int, ...]

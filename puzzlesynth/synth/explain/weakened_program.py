@@ -11,12 +11,12 @@ from dataclasses import replace
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.answer_set import Answer
-from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.answer_set import Answer
 from puzzlesynth.synth.constraints import SWITCH
+from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.program import predicates as p
+from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.synth.targets import Targets
 
 from .budgeted_program import (

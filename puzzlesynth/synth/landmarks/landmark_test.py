@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
-from puzzlesynth.synth.answers.answer_set import Answer, Node
+from puzzlesynth.synth.answer_set import Answer, Node
+from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .nogoods import Candidate, NogoodGeneraliser, RelaxedShortcut
 from .red_herring_test import Useful, useful_herring

@@ -12,9 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.synth.analysis.area_dependencies import AreaDependencies
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
-from puzzlesynth.synth.answers.answer_set import Answer, Node
+from puzzlesynth.synth.answer_set import Answer, Node
+from puzzlesynth.synth.relevance import AreaDependencies, PackAnalysis, StepKind
 
 from .relaxed_task import Fact, RelaxedTask
 from .relaxed_task_builder import RelaxedTaskBuilder

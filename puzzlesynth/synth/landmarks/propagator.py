@@ -13,8 +13,8 @@ from functools import cached_property
 
 import clingo
 
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.answer_set import Answer, AnswerReader, truth
+from puzzlesynth.synth.answer_set import Answer, AnswerReader, truth
+from puzzlesynth.synth.relevance import PackAnalysis
 
 from .landmark_test import LandmarkTest
 from .nogoods import RelaxedShortcut

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.synth.analysis.relevance import StepKind
+from puzzlesynth.synth.relevance import StepKind
 
 Fact = tuple[object, ...]
 """Given: ("start",), ("lies", item, copy, area), ("packed", item, copy, inner, inner copy), ("chosen", area, goal),

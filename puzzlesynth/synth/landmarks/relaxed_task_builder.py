@@ -9,8 +9,8 @@ from functools import cached_property
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term, Value
 from puzzlesynth.pack.rules.effects import OperatorEffects
 from puzzlesynth.puzzle.model import Object
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.program.facts import copies_present
+from puzzlesynth.synth.relevance import PackAnalysis
 
 from .relaxed_task import RelaxedOperators, RelaxedTask
 

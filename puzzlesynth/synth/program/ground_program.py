@@ -15,10 +15,10 @@ from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.resources import folder
 from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, solving
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answer_set import Answer
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
+from puzzlesynth.synth.relevance import PackAnalysis
 
 from .facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
 from .predicates import Fact
@@ -112,7 +112,7 @@ class GroundProgram:
         except RuntimeError as problem:
             raise _ungroundable("\n".join(self.messages) or str(problem)) from None
         if self.constraints.preferences:
-            from puzzlesynth.synth.constraints.preferences import weight_problems
+            from puzzlesynth.synth.constraints.designer_constraints import weight_problems
 
             problems = weight_problems(self._control, self.constraints.preferences)
             if problems:

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from puzzlesynth.deadline import FOREVER, Deadline
-from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answer_set import Answer
 
 from .ground_program import GroundProgram
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, same_value
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
+from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .reachable import CONTENT, ReachableItems
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
-from puzzlesynth.synth.analysis.relevance import StepKind
+from puzzlesynth.synth.relevance import StepKind
 
 from .achievers import THERE, Achievers
 

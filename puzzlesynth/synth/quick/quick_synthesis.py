@@ -16,12 +16,11 @@ import clingo
 
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.resources import folder
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
-from puzzlesynth.synth.answers.answer_set import Answer, Node
-from puzzlesynth.synth.answers.atoms import PlainTerms
-from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.answer_set import Answer, Node, PlainTerms
+from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.program.facts import facts_of, idle_facts
+from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .sub_pack import SubPackAnalysis, SubPackSampler
 

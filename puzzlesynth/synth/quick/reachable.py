@@ -13,7 +13,7 @@ from copy import copy
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value, same_value
 from puzzlesynth.puzzle.model import Object
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
+from puzzlesynth.synth.relevance import PackAnalysis
 
 Typed = tuple[type, Value]
 

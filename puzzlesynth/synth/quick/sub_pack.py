@@ -12,8 +12,8 @@ from random import Random
 
 from puzzlesynth.pack.model import Item, Rule
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.synth.analysis.relevance import PackAnalysis, StepKind
 from puzzlesynth.synth.initial_state import InitialState
+from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .achievers import Achievers
 from .goal_regression import GoalRegression

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from puzzlesynth.pack.model import Pack, Policy
-from puzzlesynth.puzzle.metrics import area_depths
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
 from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
 from puzzlesynth.synth.options import SynthesisOptions
+from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import find_sequence_break, find_shortcut
 from tests.support.synth_packs import pack

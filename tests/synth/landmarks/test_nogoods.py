@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack import Pack
 from puzzlesynth.puzzle import Puzzle
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.answer_set import Answer
-from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 from puzzlesynth.synth.program.ground_program import GroundProgram
+from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.world import find_sequence_break, find_shortcut
 from tests.support.synth_packs import pack
 from tests.support.workshop_packs import workshop_pack

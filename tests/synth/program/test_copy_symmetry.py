@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
-from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.program.ground_program import GroundProgram
+from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.arbitrary_packs import Size, random_pack
 from tests.support.synth_packs import load
 from tests.support.tiny_packs import Items

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.analysis.relevance import PackAnalysis
 from puzzlesynth.synth.initial_state import fresh_start
+from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import load, pack
 
 

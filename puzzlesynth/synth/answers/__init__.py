@@ -1,1 +1,0 @@
-"""From answer sets to puzzles: reading atoms, ordering steps, decoding."""
