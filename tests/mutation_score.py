@@ -3,8 +3,8 @@
     python -m tests.mutation_score --mutants 60 --seed 0 puzzlesynth/world puzzlesynth/synth puzzlesynth/pack
 
 Each mutant is one change in one function (a comparison turned, a condition negated, a number off by one, a result left
-out) in a copy of the package. The tests of that module run first, then those of its folder. What survives is printed with
-its place: either a test is missing, or the change does not matter.
+out) in a copy of the package. The tests of that module run first, then the quick ones of its room. What survives is
+printed with its place: either a test is missing, or the change does not matter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from random import Random
 from tests.support.paths import ROOT
 
 SECONDS = 300
-"""A mutant that makes the tests of its folder run for longer counts as noticed: they hang."""
+"""A mutant that makes tests run for longer counts as noticed: they hang."""
 
 NOTHING_COLLECTED = 5
 """The status of pytest where no test is left."""
@@ -99,12 +99,21 @@ def _apply(node: ast.AST, change: str) -> None:
         node.value = None
 
 
-def tests_of(path: Path) -> list[Path]:
-    """What to run for a module: its own tests, then those of its folder and of the folders around it."""
+@dataclass(frozen=True)
+class Selection:
+    place: Path
+    markers: str
+
+
+def tests_of(path: Path) -> list[Selection]:
+    """What to run for a module: its own tests, then the quick ones of its room."""
     inside = path.relative_to("puzzlesynth")
     own = "tests" / inside.with_name(f"test_{inside.name}")
-    around = ["tests" / folder for folder in inside.parents if folder != Path(".")]
-    return [place for place in (own, *around) if (ROOT / place).exists()]
+    wanted = [
+        Selection(own, "not slow and not thorough"),
+        Selection(Path("tests", inside.parts[0]), "not slow and not thorough and not seconds"),
+    ]
+    return [run for run in wanted if (ROOT / run.place).exists()]
 
 
 def is_noticed(mutant: Mutant, copy: Path) -> bool:
@@ -113,14 +122,14 @@ def is_noticed(mutant: Mutant, copy: Path) -> bool:
     original = target.read_text("utf-8")
     target.write_text(mutant.text, "utf-8")
     try:
-        return not all(passes(place, copy) for place in tests_of(mutant.path))
+        return not all(passes(run, copy) for run in tests_of(mutant.path))
     finally:
         target.write_text(original, "utf-8")
 
 
-def passes(place: Path, copy: Path) -> bool:
+def passes(run: Selection, copy: Path) -> bool:
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not slow and not thorough", str(place)]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", run.markers, str(run.place)]
     try:
         done = subprocess.run(
             command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
@@ -146,9 +155,11 @@ def main() -> int:
             shutil.copytree(ROOT / name, copy / name, ignore=ignored)
         for name in ("pyproject.toml", "README.md", "Makefile"):
             shutil.copy(ROOT / name, copy / name)
-        for place in {place for path in modules for place in tests_of(path) if place.suffix != ".py"}:
-            if not passes(place, copy):
-                parser.error(f"{place} fails without any change")
+        for run in sorted(
+            {run for path in modules for run in tests_of(path)}, key=lambda run: str(run.place)
+        ):
+            if run.place.suffix != ".py" and not passes(run, copy):
+                parser.error(f"{run.place} fails without any change")
         tried = 0
         while tried < options.mutants:
             choices = list(mutants_of(random.choice(modules)))

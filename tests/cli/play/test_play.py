@@ -275,7 +275,7 @@ def test_a_transcript_of_a_map_is_played_with_that_map(run: Run, tmp_path: Path)
     assert second.read_text("utf-8") == first.read_text("utf-8")
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_a_transcripts_map_stays_unless_something_else_makes_the_puzzle(run: Run, tmp_path: Path) -> None:
     kept, again = tmp_path / "kept.txt", tmp_path / "again.txt"
     run("play", BAKERY, "--map", "cellar", "--transcript", kept, stdin="1\n")

@@ -58,7 +58,7 @@ def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
     assert refused == "The saved game cannot be used (there is no open way to Nowhere)."
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
     walk = next(n for n, move in enumerate(solution(meadow())) if move["kind"] == "walk")
     way = f"[data-key='walk {solution(meadow())[walk]['area']}']"
@@ -94,7 +94,7 @@ def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(tmp_path: Pat
     assert seen[1::2] == [0] * len(expected)
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
     deeds: list[Deed] = [
         saved(solution(heist())),
@@ -118,7 +118,7 @@ def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
     assert focus == "place"
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
     deeds: list[Deed] = [
         saved([TAKE], "kept"),
@@ -148,7 +148,7 @@ def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
     assert (again, later) == (1, 1)
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path) -> None:
     kept: Deed = (
         "see",
@@ -168,7 +168,7 @@ def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path)
     assert visit(tmp_path, heist(), deeds) == [[TAKE], 1]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path) -> None:
     """What cannot be done is still there, and says so when it is pressed."""
     ready: Deed = (
@@ -197,7 +197,7 @@ def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path)
     assert saw[2::3] == [["true", "false"], ["true", "false"], ["false", "true"], ["false", "true"]]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_the_single_keys_can_be_switched_off_for_good(tmp_path: Path) -> None:
     shortcuts: Deed = ("see", "document.querySelectorAll('[aria-keyshortcuts]').length")
     key: list[Deed] = [("press", "u"), CARRIED, shortcuts]
@@ -246,7 +246,7 @@ def letters(pixels: int) -> list[str]:
     return [f"--blink-settings=defaultFontSize={pixels}"]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_the_toolbar_takes_the_focus_without_scrolling(tmp_path: Path) -> None:
     scrolled: Deed = ("see", "scrollY")
     tools: list[Deed] = [("focus", "#undo"), scrolled]
@@ -364,7 +364,7 @@ def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
     assert visit(tmp_path, heist(), deeds) == ["thing glasses", 1]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_the_keyboard_passes_by_a_long_newest_line(tmp_path: Path) -> None:
     """It is hidden from screen readers, which have the log; a browser would stop at it because it can be scrolled."""
     long: Deed = ("do", "document.getElementById('latest').textContent = 'many words '.repeat(60)")

@@ -45,7 +45,7 @@ def test_whoever_does_what_hints_say_wins(made: Maker) -> None:
     assert result["status"] == "won"
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_things_that_are_alike_are_named_once_each() -> None:
     (result,) = played(*many_alike(), ASKED)
     assert "sacrifice the ruby, the opal, the jade, the onyx and the topaz to the altar" in result["said"]
@@ -83,7 +83,7 @@ def test_what_lies_here_is_taken_along() -> None:
     assert "Take the shears along. Try this: pick up the shears." in how
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_who_has_everything_is_told_where_to_go() -> None:
     carried = [["walk Tower"], ["take match"], ["take shears"]]
     where, _, how = hints(*carried)

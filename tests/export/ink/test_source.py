@@ -161,7 +161,7 @@ def test_what_is_at_hand_can_be_looked_at_and_stays_as_it_is() -> None:
     assert looked["variables"] == plain["variables"]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_looking_takes_one_choice_and_lists_only_what_is_at_hand() -> None:
     pack, puzzle = meadow()
     (looked,) = played(pack, puzzle, [["look"]])
@@ -171,7 +171,7 @@ def test_looking_takes_one_choice_and_lists_only_what_is_at_hand() -> None:
     assert {choice["tags"][0] for choice in listed} == {*(f"look {name}" for name in at_hand), "back"}
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_nothing_to_look_at_is_no_choice() -> None:
     pack, puzzle = heist()
     silent = {name: replace(item, description=None) for name, item in pack.items.items()}
@@ -227,7 +227,7 @@ def test_a_merciful_story_refuses_what_would_end_it(cruelty: str, status: str) -
     assert ("Better not: that would be the end." in result["said"]) == (cruelty == "merciful")
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 @pytest.mark.parametrize("made", [meadow, gated], ids=lambda made: made.__name__)
 def test_what_is_wanted_is_told_until_it_is_there(made: Maker) -> None:
     pack, puzzle = made()

@@ -93,7 +93,7 @@ PRELUDES = ["", "require_player_movement", "run_rules_on_level_start"]
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(
     rules=st.sampled_from(RULES),
     win=st.sampled_from(WINS),
