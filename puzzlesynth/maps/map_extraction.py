@@ -13,13 +13,7 @@ from typing import Any, TypeVar
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
-from puzzlesynth.pack.rules.block_roles import (
-    RoleAssignment,
-    block_kind,
-    block_role_assignments,
-    principal_output,
-    role_assignments,
-)
+from puzzlesynth.pack.rules import block_roles
 from puzzlesynth.puzzle.model import Puzzle, Step
 
 OUTPUT = "output"
@@ -100,11 +94,11 @@ class _SolvesReader(_Reader):
         rule = self.pack.rule(step.rule)
         door = rule.outputs[0].type
         if rule.kind == "unlock" and self.is_door(door):
-            key = yield self._source(step, role_assignments(rule)[0]["key"])
+            key = yield self._source(step, block_roles.role_assignments(rule)[0]["key"])
             self.blocks[name] = self.door(door, step, key, name)
             return name
-        kind = block_kind(rule, self.pack)
-        way = block_role_assignments(rule, self.pack, kind, len(rule.inputs))[0]
+        kind = block_roles.block_kind(rule, self.pack)
+        way = block_roles.block_role_assignments(rule, self.pack, kind, len(rule.inputs))[0]
         sources: dict[str, str] = {}
         for role, n in way.items():
             sources[role] = yield self._source(step, n)
@@ -118,7 +112,7 @@ class _SolvesReader(_Reader):
             return self.spawned(thing)
         made = self.steps[maker]
         block: str = yield self._step(made)
-        principal = principal_output(self.pack.rule(made.rule))
+        principal = block_roles.principal_output(self.pack.rule(made.rule))
         if principal is not None and made.outputs[principal] == thing:
             return block
         name = self.named(f"{thing}_of_{maker}")
@@ -136,7 +130,9 @@ class _OutputReader(_Reader):
             raise NoMapError("a door alone is no map")
         for door in sorted(doors):
             step = self.solving(door)
-            key = run_deep_call(self._source(step, role_assignments(self.pack.rule(step.rule))[0]["key"]))
+            key = run_deep_call(
+                self._source(step, block_roles.role_assignments(self.pack.rule(step.rule))[0]["key"])
+            )
             self.blocks[door] = self.door(door, step, key, door)
         last = self.solving(goals[-1])
         rule = self.pack.rule(last.rule)
@@ -158,7 +154,7 @@ class _OutputReader(_Reader):
         name = self.named(step.id)
         if name not in self.blocks:
             rule = self.pack.rule(step.rule)
-            way = role_assignments(rule)[0]
+            way = block_roles.role_assignments(rule)[0]
             inputs: dict[str, str] = {}
             for role in ROLES[rule.kind or ""]:
                 inputs[role] = yield self._source(step, way[role])
@@ -173,7 +169,9 @@ class _OutputReader(_Reader):
         return block
 
 
-def _needs(rule: Rule, way: RoleAssignment) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:
+def _needs(
+    rule: Rule, way: block_roles.RoleAssignment
+) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:
     """What the rule asks of its inputs; a request leaves open what it is picky about."""
     if rule.kind == "request":
         return {}

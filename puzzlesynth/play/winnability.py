@@ -15,14 +15,8 @@ from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import State, Status, TooLarge
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.limits import STATE_LIMIT
+from puzzlesynth.world.search import planner
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
-from puzzlesynth.world.search.planner import (
-    Plan,
-    find_plan,
-    repaired_plan,
-    shortened_plan,
-    still_wins,
-)
 from puzzlesynth.world.search.state_space import search
 
 NEAR = 3_000
@@ -55,7 +49,7 @@ class Winnability:
     """The answer for one state, with a way to win where there is one."""
 
     chance: Chance
-    plan: Plan = ()
+    plan: planner.Plan = ()
 
 
 _WON = Winnability(Chance.WINNABLE)
@@ -68,7 +62,7 @@ class WinnabilityTest:
     def __init__(self, pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> None:
         self.pack, self.puzzle, self.limit = pack, puzzle, limit
         self._known: dict[int, Winnability] = {}
-        self._plans: list[Plan] = []
+        self._plans: list[planner.Plan] = []
         """The plans that were right last, the latest first."""
         self._codes: list[tuple[State, int]] = []
 
@@ -103,7 +97,7 @@ class WinnabilityTest:
         self._keep(known.plan)
         return known
 
-    def _keep(self, plan: Plan) -> None:
+    def _keep(self, plan: planner.Plan) -> None:
         if plan and (not self._plans or self._plans[0] != plan):
             self._plans = [plan, *self._plans[: PLANS - 1]]
 
@@ -117,13 +111,13 @@ class WinnabilityTest:
         return code
 
     def _found(self, task: GroundTask, code: int) -> Winnability:
-        for way in (still_wins, repaired_plan):
+        for way in (planner.still_wins, planner.repaired_plan):
             for plan in self._plans:
                 left = way(task, code, plan)
                 if left is not None:
-                    plan = left if len(left) <= LONG else shortened_plan(task, code, left)
+                    plan = left if len(left) <= LONG else planner.shortened_plan(task, code, left)
                     return Winnability(Chance.WINNABLE, plan)
-        near = find_plan(self._relaxation, code, NEAR)
+        near = planner.find_plan(self._relaxation, code, NEAR)
         if near.plan is not None:
             return Winnability(Chance.WINNABLE, near.plan)
         if near.complete:
@@ -138,13 +132,13 @@ class WinnabilityTest:
             return Winnability(Chance.WINNABLE, tuple(everything.path(winning)))
         return Winnability(Chance.DEAD if everything.complete else Chance.UNDECIDED)
 
-    def best_plan(self, state: State) -> Plan:
+    def best_plan(self, state: State) -> planner.Plan:
         """A way to win without anything needless, or none."""
         task, prospect = self.task, self.of(state)
         if task is None or not prospect.plan:
             return ()
         code = self._code(task, state)
-        plan = shortened_plan(task, code, prospect.plan)
+        plan = planner.shortened_plan(task, code, prospect.plan)
         self._known[code] = Winnability(Chance.WINNABLE, plan)
         self._keep(plan)
         return plan

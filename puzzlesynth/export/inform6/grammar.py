@@ -39,12 +39,16 @@ Stub AfterRestore 1;
 """
 
 
+ANY_PHRASE = 10_000
+"""From here on a number means any phrase that begins with a verb; `engine.inf` knows it too."""
+
+
 def grammar_lines(routines: RuleRoutines) -> Iterator[str]:
     """Verbs in the order of their words, the pack's own meanings before the others."""
-    most = arities(routines)
-    yield from phrase_routines(routines, most)
+    grammar = InformGrammar(routines)
+    yield from grammar.routines()
     yield _STUBS
-    phrases, single = _long_phrases(routines, most), _single_words(routines, most)
+    phrases, single = grammar.long_phrases(), grammar.single_words()
     if len({*phrases, *single}) > MOST_VERBS:
         raise ExportError(f"more than {MOST_VERBS} different verbs do not fit into a story file")
     for word in sorted({*META, *PLAIN, *phrases, *single}):
@@ -58,25 +62,94 @@ def grammar_lines(routines: RuleRoutines) -> Iterator[str]:
         yield f"Verb {meta}{quoted(word)}\n  " + "\n  ".join(lines) + ";"
 
 
-def _long_phrases(routines: RuleRoutines, most: dict[int, int]) -> dict[str, list[str]]:
-    """By their first word; those with more words first."""
-    found: dict[str, list[str]] = {}
-    for words, number in sorted(routines.phrase_numbers.items(), key=lambda known: -len(known[0])):
-        if len(words) > 1:
-            fixed = " ".join(map(quoted, words[1:]))
-            found.setdefault(words[0], []).extend(_lines(fixed, f"P{number}", counts(words, most[number])))
-    return found
+class InformGrammar:
+    """The phrases of a pack's actions, and how many nouns each of them takes."""
 
+    def __init__(self, routines: RuleRoutines) -> None:
+        self._spoken, self._phrases = routines.spoken, routines.phrase_numbers
+        self._most: dict[int, int] = {}
+        """For each phrase how many nouns it takes at most."""
+        for prepared in routines.prepared_rules:
+            number = self._phrases[routines.phrases[prepared.rule.number]]
+            self._most[number] = max(self._most.get(number, 0), len(prepared.rule.inputs))
+        self._verbs = {words[0] for words in self._phrases}
+        loose = self._verbs - {*META, *PLAIN} - {words[0] for words in self._phrases if len(words) == 1}
+        self.loose = {word: number for number, word in enumerate(sorted(loose), 1)}
+        """Verbs that are enough alone, from 1: no phrase is just this word, and players expect no other meaning."""
 
-def _single_words(routines: RuleRoutines, most: dict[int, int]) -> dict[str, list[str]]:
-    """Verbs that are a phrase of their own, and those that are enough for one."""
-    found: dict[str, list[str]] = {}
-    for words, number in routines.phrase_numbers.items():
-        if len(words) == 1:
-            found[words[0]] = _lines("", f"P{number}", counts(words, most[number]))
-    for word, number in loose_verbs(routines).items():
-        found[word] = _lines("", f"W{number}", range(1, most_nouns(routines, word, most) + 1))
-    return found
+    def long_phrases(self) -> dict[str, list[str]]:
+        """By their first word; those with more words first."""
+        found: dict[str, list[str]] = {}
+        for words, number in sorted(self._phrases.items(), key=lambda known: -len(known[0])):
+            if len(words) > 1:
+                fixed = " ".join(map(quoted, words[1:]))
+                found.setdefault(words[0], []).extend(_lines(fixed, f"P{number}", self._counts(words)))
+        return found
+
+    def single_words(self) -> dict[str, list[str]]:
+        """Verbs that are a phrase of their own, and those that are enough for one."""
+        single = {words: number for words, number in self._phrases.items() if len(words) == 1}
+        found = {words[0]: _lines("", f"P{number}", self._counts(words)) for words, number in single.items()}
+        return found | {word: _lines("", f"W{n}", self._loose_counts(word)) for word, n in self.loose.items()}
+
+    def _counts(self, words: tuple[str, ...]) -> range:
+        """How many nouns may be typed. A usual verb keeps its usual meaning where there are none."""
+        most = self._most[self._phrases[words]]
+        usual = len(words) == 1 and most > 0 and words[0] in {*META, *PLAIN}
+        return range(int(usual), most + 1)
+
+    def _loose_counts(self, verb: str) -> range:
+        """The same for a verb alone, which is typed for at least one thing."""
+        most = (self._most[number] for words, number in self._phrases.items() if words[0] == verb)
+        return range(1, max([1, *most]) + 1)
+
+    def routines(self) -> Iterator[str]:
+        """What the lines of the grammar call, and what the engine asks about phrases."""
+        yield from _further_nouns(max(self._most.values(), default=0))
+        for words, number in self._phrases.items():
+            for count in self._counts(words):
+                usual = USUAL.get(words[0], "0") if len(words) == 1 and count == 1 else "0"
+                yield _attempt(f"P{number}", count, f"{number}, {usual}", " ".join(words))
+        for word, number in self.loose.items():
+            for count in self._loose_counts(word):
+                yield _attempt(f"W{number}", count, f"{ANY_PHRASE + number}, 0", word)
+        yield from self._phrase_of_an_action()
+        # The verbs that allow AND between their nouns; with a usual verb it makes a list: TAKE BOOK AND COIN.
+        yield "[ TakesSeveral w;"
+        for verb in sorted(self._verbs - {*META, *PLAIN}):
+            if len(self._loose_counts(verb)) > 1:
+                yield f"  if (w == {quoted(verb)}) rtrue;"
+        yield "  w = w;\n  rfalse;\n];\n[ VerbOf ph;"
+        for words, number in self._phrases.items():
+            if words[0] in self.loose:
+                yield f"  if (ph == {number}) return {self.loose[words[0]]};"
+        yield "  ph = ph;\n  return 0;\n];"
+        yield from self._phrases_told()
+
+    def _phrase_of_an_action(self) -> Iterator[str]:
+        yield "[ PhraseOf act;"
+        for number, most in ((number, self._most[number]) for number in self._phrases.values()):
+            if most:
+                yield f"  if (act == {_actions(f'P{number}', range(1, most + 1))}) return {number};"
+        for word, number in self.loose.items():
+            acts = _actions(f"W{number}", self._loose_counts(word))
+            yield f"  if (act == {acts}) return {ANY_PHRASE + number};"
+        yield "  act = act;\n  return -1;\n];"
+
+    def _phrases_told(self) -> Iterator[str]:
+        yield "[ PrintPhrase ph;"
+        for words, number in self._phrases.items():
+            yield f'  if (ph == {number}) print "{" ".join(self._spoken[words])}";'
+        yield "  ph = ph;\n];"
+        # The verb for taking should not be one that a rule of the pack uses.
+        taking = next((verb for verb in ("take", "get", "carry") if verb not in self._verbs), "pick up")
+        yield f'[ PrintTake; print "{taking}"; ];'
+        # The library would print what its dictionary keeps of a verb.
+        yield "[ PrintVerb v;"
+        for verb, whole in {words[0]: spoken[0] for words, spoken in self._spoken.items()}.items():
+            if verb != whole:
+                yield f'  if (v == {quoted(verb)}) {{ print "{whole}"; rtrue; }}'
+        yield "  v = v;\n  rfalse;\n];"
 
 
 def _lines(fixed: str, name: str, several: range) -> list[str]:
@@ -86,54 +159,8 @@ def _lines(fixed: str, name: str, several: range) -> list[str]:
 
 
 def _line(fixed: str, name: str, count: int) -> str:
-    nouns = f" {SEPARATOR} ".join(_token(position) for position in range(count))
+    nouns = f" {SEPARATOR} ".join("noun" if n < 2 else f"Noun{n}" for n in range(count))
     return " ".join(part for part in ("*", fixed, nouns, f"-> {name}x{count}") if part)
-
-
-def _token(position: int) -> str:
-    return "noun" if position < 2 else f"Noun{position}"
-
-
-ANY_PHRASE = 10_000
-"""From here on a number means any phrase that begins with a verb; `engine.inf` knows it too."""
-
-
-def arities(routines: RuleRoutines) -> dict[int, int]:
-    """For each phrase how many nouns it takes at most."""
-    found: dict[int, int] = {}
-    for prepared in routines.prepared_rules:
-        number = routines.phrase_numbers[routines.phrases[prepared.rule.number]]
-        found[number] = max(found.get(number, 0), len(prepared.rule.inputs))
-    return found
-
-
-def counts(words: tuple[str, ...], most: int) -> range:
-    """How many nouns may be typed. A usual verb keeps its usual meaning where there are none."""
-    usual = len(words) == 1 and most > 0 and words[0] in {*META, *PLAIN}
-    return range(int(usual), most + 1)
-
-
-def loose_verbs(routines: RuleRoutines) -> dict[str, int]:
-    """Verbs that are enough alone, numbered from 1: no phrase is just this word, and players expect no other meaning."""
-    words = {phrase[0] for phrase in routines.phrase_numbers} - {*META, *PLAIN}
-    words -= {phrase[0] for phrase in routines.phrase_numbers if len(phrase) == 1}
-    return {word: number for number, word in enumerate(sorted(words), 1)}
-
-
-def most_nouns(routines: RuleRoutines, verb: str, most: dict[int, int]) -> int:
-    """How many nouns the phrases that begin with a verb take; the first word alone is typed for things, so one."""
-    return max([1, *(most[number] for words, number in routines.phrase_numbers.items() if words[0] == verb)])
-
-
-def phrase_routines(routines: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
-    loose = loose_verbs(routines)
-    yield from _further_nouns(max(most.values(), default=0))
-    yield from _attempts(routines, most)
-    yield from _loose_attempts(routines, loose, most)
-    yield from _phrase_of_an_action(routines, most, loose)
-    yield from _verbs_for_several(routines, most)
-    yield from _verb_of_a_phrase(routines, loose)
-    yield from _phrases_told(routines)
 
 
 def _further_nouns(most: int) -> Iterator[str]:
@@ -145,122 +172,56 @@ def _further_nouns(most: int) -> Iterator[str]:
         yield f"  typed-->{position} = x;\n  return GPR_PREPOSITION;\n];"
 
 
-def _attempts(routines: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
-    """The routine for a phrase with this many nouns."""
-    for words, number in routines.phrase_numbers.items():
-        for count in counts(words, most[number]):
-            usual = USUAL.get(words[0], "0") if len(words) == 1 and count == 1 else "0"
-            yield _attempt(f"P{number}", count, f"{number}, {usual}", " ".join(words))
-
-
-def _loose_attempts(routines: RuleRoutines, loose: dict[str, int], most: dict[int, int]) -> Iterator[str]:
-    for word, number in loose.items():
-        for count in range(1, most_nouns(routines, word, most) + 1):
-            yield _attempt(f"W{number}", count, f"{ANY_PHRASE + number}, 0", word)
-
-
 def _attempt(name: str, count: int, what: str, comment: str) -> str:
+    """The routine for a phrase with this many nouns."""
     given = "".join(f" typed-->{k} = {noun};" for k, noun in enumerate(("noun", "second")[:count]))
     return f"[ {name}x{count}Sub; typed_count = {count};{given} Attempt({what}); ]; ! {comment}"
 
 
-def _phrase_of_an_action(
-    routines: RuleRoutines, most: dict[int, int], loose: dict[str, int]
-) -> Iterator[str]:
-    yield "[ PhraseOf act;"
-    for number in routines.phrase_numbers.values():
-        acts = " or ".join(f"##P{number}x{count}" for count in range(1, most[number] + 1))
-        if acts:
-            yield f"  if (act == {acts}) return {number};"
-    for word, number in loose.items():
-        acts = " or ".join(f"##W{number}x{count}" for count in range(1, most_nouns(routines, word, most) + 1))
-        yield f"  if (act == {acts}) return {ANY_PHRASE + number};"
-    yield "  act = act;\n  return -1;\n];"
+def _actions(name: str, counts: range) -> str:
+    return " or ".join(f"##{name}x{count}" for count in counts)
 
 
-def _verbs_for_several(routines: RuleRoutines, most: dict[int, int]) -> Iterator[str]:
-    """The verbs that allow AND between their nouns; with a usual verb it makes a list: TAKE BOOK AND COIN."""
-    verbs = sorted({words[0] for words in routines.phrase_numbers} - {*META, *PLAIN})
-    yield "[ TakesSeveral w;"
-    for verb in verbs:
-        if most_nouns(routines, verb, most) > 1:
-            yield f"  if (w == {quoted(verb)}) rtrue;"
-    yield "  w = w;\n  rfalse;\n];"
+def _by_word(verbs: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {word: lines for words, lines in verbs.items() for word in words.split()}
 
 
-def _verb_of_a_phrase(routines: RuleRoutines, loose: dict[str, int]) -> Iterator[str]:
-    yield "[ VerbOf ph;"
-    for words, number in routines.phrase_numbers.items():
-        if words[0] in loose:
-            yield f"  if (ph == {number}) return {loose[words[0]]};"
-    yield "  ph = ph;\n  return 0;\n];"
-
-
-def _phrases_told(routines: RuleRoutines) -> Iterator[str]:
-    yield "[ PrintPhrase ph;"
-    for words, number in routines.phrase_numbers.items():
-        yield f'  if (ph == {number}) print "{" ".join(routines.spoken[words])}";'
-    yield "  ph = ph;\n];"
-    # The verb for taking should not be one that a rule of the pack uses.
-    own = {words[0] for words in routines.phrase_numbers}
-    taking = next((verb for verb in ("take", "get", "carry") if verb not in own), "pick up")
-    yield f'[ PrintTake; print "{taking}"; ];'
-    # The library would print what its dictionary keeps of a verb.
-    yield "[ PrintVerb v;"
-    for verb, whole in {words[0]: spoken[0] for words, spoken in routines.spoken.items()}.items():
-        if verb != whole:
-            yield f'  if (v == {quoted(verb)}) {{ print "{whole}"; rtrue; }}'
-    yield "  v = v;\n  rfalse;\n];"
-
-
-META = {
-    "score": ["* -> Score"],
-    "quit": ["* -> Quit"],
-    "q": ["* -> Quit"],
-    "restart": ["* -> Restart"],
-    "restore": ["* -> Restore"],
-    "save": ["* -> Save"],
-    "script": ["* -> ScriptOn", "* 'off' -> ScriptOff"],
-    "verify": ["* -> Verify"],
-    "version": ["* -> Version"],
-    "brief": ["* -> LMode1"],
-    "verbose": ["* -> LMode2"],
-    "superbrie": ["* -> LMode3"],
-    "notify": ["* -> NotifyOn", "* 'on' -> NotifyOn", "* 'off' -> NotifyOff"],
-    "hint": ["* -> HintMe"],
-    "hints": ["* -> HintMe"],
-    "help": ["* -> HintMe"],
-    "actions": ["* -> Actions"],
-    "goals": ["* -> Goals"],
-    "goal": ["* -> Goals"],
-}
+META = _by_word(
+    {
+        "score": ["* -> Score"],
+        "quit q": ["* -> Quit"],
+        "restart": ["* -> Restart"],
+        "restore": ["* -> Restore"],
+        "save": ["* -> Save"],
+        "script": ["* -> ScriptOn", "* 'off' -> ScriptOff"],
+        "verify": ["* -> Verify"],
+        "version": ["* -> Version"],
+        "brief": ["* -> LMode1"],
+        "verbose": ["* -> LMode2"],
+        "superbrie": ["* -> LMode3"],
+        "notify": ["* -> NotifyOn", "* 'on' -> NotifyOn", "* 'off' -> NotifyOff"],
+        "hint hints help": ["* -> HintMe"],
+        "actions": ["* -> Actions"],
+        "goals goal": ["* -> Goals"],
+    }
+)
 _ROOM = "* scope=RoomScope -> GoTo"
-_WALK = ["* noun=ADirection -> Go", "* 'to' scope=RoomScope -> GoTo", _ROOM]
-_TAKE = ["* multi -> Take"]
-_DROP = ["* multiheld -> Drop"]
-PLAIN = {
-    "look": ["* -> Look", "* 'at' noun -> Examine"],
-    "l": ["* -> Look", "* 'at' noun -> Examine"],
-    "examine": ["* noun -> Examine"],
-    "x": ["* noun -> Examine"],
-    "read": ["* noun -> Examine"],
-    "inventory": ["* -> Inv"],
-    "inv": ["* -> Inv"],
-    "i": ["* -> Inv"],
-    "take": _TAKE,
-    "get": _TAKE,
-    "carry": _TAKE,
-    "pick": ["* 'up' multi -> Take", "* multi 'up' -> Take"],
-    "drop": _DROP,
-    "put": ["* 'down' multiheld -> Drop", "* multiheld 'down' -> Drop"],
-    "wait": ["* -> Wait"],
-    "z": ["* -> Wait"],
-    "go": _WALK,
-    "walk": _WALK,
-    "enter": [_ROOM],
-    "exits": ["* -> Exits"],
-    "do": ["* number -> DoNumber"],
-}
+PLAIN = _by_word(
+    {
+        "look l": ["* -> Look", "* 'at' noun -> Examine"],
+        "examine x read": ["* noun -> Examine"],
+        "inventory inv i": ["* -> Inv"],
+        "take get carry": ["* multi -> Take"],
+        "pick": ["* 'up' multi -> Take", "* multi 'up' -> Take"],
+        "drop": ["* multiheld -> Drop"],
+        "put": ["* 'down' multiheld -> Drop", "* multiheld 'down' -> Drop"],
+        "wait z": ["* -> Wait"],
+        "go walk": ["* noun=ADirection -> Go", "* 'to' scope=RoomScope -> GoTo", _ROOM],
+        "enter": [_ROOM],
+        "exits": ["* -> Exits"],
+        "do": ["* number -> DoNumber"],
+    }
+)
 
 USUAL = {
     **dict.fromkeys(("take", "get", "carry"), "##Take"),

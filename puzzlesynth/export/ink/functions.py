@@ -8,7 +8,7 @@ from puzzlesynth.export.game_model import is_a
 from puzzlesynth.pack.model import NOTHING
 from puzzlesynth.pack.text.wording import area_title, capital, words
 
-from .story_model import InkStory, switch
+from .story_model import InkStory, case_function, switch
 from .text import escaped, literal
 
 
@@ -48,27 +48,18 @@ def function_lines(story: InkStory) -> Iterator[str]:
     yield from switch("where", [(n, f"\n  ~ return open_{n}") for n in story.areas.values()])
     yield "~ return false"
     for name, prefix in (("place", "p"), ("holds", "h")):
-        yield f"\n=== function {name}(o) ==="
-        yield from switch("o", [(n, f"\n  ~ return {prefix}_{n}") for n in seats])
-        yield "~ return 0"
+        yield from case_function(f"{name}(o)", [(n, f"return {prefix}_{n}") for n in seats], "0")
     for name, prefix in (("put", "p"), ("set_holds", "h")):
-        yield f"\n=== function {name}(o, value) ==="
-        yield from switch("o", [(n, f"\n  ~ {prefix}_{n} = value") for n in seats])
-        yield "~ return"
-    yield "\n=== function item(o) ==="
-    yield from switch("o", [(s.number, f"\n  ~ return {story.items[s.item]}") for s in story.pool.seats])
-    yield "~ return 0"
+        yield from case_function(f"{name}(o, value)", [(n, f"{prefix}_{n} = value") for n in seats], "")
+    items = [(seat.number, f"return {story.items[seat.item]}") for seat in story.pool.seats]
+    yield from case_function("item(o)", items, "0")
     yield "\n=== function count_in(o, kind, deep) ===\n{ o == 0:\n  ~ return 0\n}\n~ temp n = 0"
     yield "{ deep:\n  ~ n = count_in(holds(o), kind, 1)\n}\n{ item(o) == kind:\n  ~ n = n + 1\n}\n~ return n"
     yield "\n=== function kill(o) ===\n{ o != 0:\n  ~ kill(holds(o))\n  ~ set_holds(o, 0)\n  ~ put(o, 0)\n}\n~ return"
     for number, _ in enumerate(story.pool.properties):
         own = [seat for seat in seats if (seat, number) in story.kept]
-        yield f"\n=== function get_{number}(o) ==="
-        yield from switch("o", [(n, f"\n  ~ return v_{n}_{number}") for n in own])
-        yield "~ return 0"
-        yield f"\n=== function set_{number}(o, value) ==="
-        yield from switch("o", [(n, f"\n  ~ v_{n}_{number} = value") for n in own])
-        yield "~ return"
+        yield from case_function(f"get_{number}(o)", [(n, f"return v_{n}_{number}") for n in own], "0")
+        yield from case_function(f"set_{number}(o, value)", [(n, f"v_{n}_{number} = value") for n in own], "")
     yield from _names(story)
     yield from _secrets(story)
     yield from _items(story)
@@ -77,10 +68,8 @@ def function_lines(story: InkStory) -> Iterator[str]:
 
 def _names(story: InkStory) -> Iterator[str]:
     for prefix, shape in (("", str), ("big_", capital)):
-        yield f"\n=== function {prefix}name(o) ==="
-        cases = [(s.number, f"\n  ~ return {literal(shape(story.name(s)))}") for s in story.pool.seats]
-        yield from switch("o", cases)
-        yield '~ return ""'
+        cases = [(s.number, f"return {literal(shape(story.name(s)))}") for s in story.pool.seats]
+        yield from case_function(f"{prefix}name(o)", cases, '""')
     for seat in story.pool.seats:
         yield f"\n=== function marks_{seat.number}() ==="
         yield '~ temp said = ""'
@@ -99,11 +88,8 @@ def _names(story: InkStory) -> Iterator[str]:
 def _secrets(story: InkStory) -> Iterator[str]:
     if story.secret:
         own = sorted(story.secret)
-        yield "\n=== function is_secret(o) ==="
-        yield from switch("o", [(n, f"\n  ~ return secret_{n}") for n in own])
-        yield "~ return false\n\n=== function set_secret(o, value) ==="
-        yield from switch("o", [(n, f"\n  ~ secret_{n} = value") for n in own])
-        yield "~ return"
+        yield from case_function("is_secret(o)", [(n, f"return secret_{n}") for n in own], "false")
+        yield from case_function("set_secret(o, value)", [(n, f"secret_{n} = value") for n in own], "")
 
 
 def _items(story: InkStory) -> Iterator[str]:

@@ -19,7 +19,7 @@ from puzzlesynth.pack.text.clauses import ObjectRef
 from puzzlesynth.pack.text.wording import area_title, listed, the_area
 from puzzlesynth.puzzle.model import Step
 
-from .story_model import InkStory, switch
+from .story_model import InkStory, case_function, switch
 from .text import literal, piece
 
 
@@ -120,9 +120,8 @@ def _names(story: InkStory) -> Iterator[str]:
         "the_place": {number: the_area(area) for number, area in areas.items()},
     }
     for name, table in tables.items():
-        yield f"\n=== function {name}(number) ==="
-        yield from switch("number", [(n, f"\n  ~ return {literal(text)}") for n, text in table.items()])
-        yield '~ return ""'
+        cases = [(n, f"return {literal(text)}") for n, text in table.items()]
+        yield from case_function(f"{name}(number)", cases, '""')
 
 
 def step_input_lines(story: InkStory, prepared_rules: list[PreparedRule]) -> Iterator[str]:
@@ -193,10 +192,8 @@ def _finding(story: InkStory, finders: dict[Term, int], widest: int) -> Iterator
     yield "{ at == where:\n  ~ return 1\n}\n{ at == here:\n  ~ return 2\n}\n~ return 3"
     yield "\n=== function free(o) ==="
     yield f"~ return {' and '.join(f'g_{position} != o' for position in range(widest)) or 'true'}"
-    yield "\n=== function fixed(o) ==="
     fixed = [s.number for s in story.pool.seats if not story.game.items[s.item].carryable]
-    yield from switch("o", [(n, "\n  ~ return true") for n in fixed])
-    yield "~ return false"
+    yield from case_function("fixed(o)", [(n, "return true") for n in fixed], "false")
 
 
 def _away(widest: int) -> Iterator[str]:

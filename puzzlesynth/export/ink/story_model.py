@@ -74,3 +74,12 @@ def switch(what: str, cases: list[tuple[int, str]]) -> Iterator[str]:
         yield f"{{ {what}:"
         yield from (f"- {value}: {then}" for value, then in cases)
         yield "}"
+
+
+def case_function(head: str, cases: list[tuple[int, str]], otherwise: str) -> Iterator[str]:
+    """A function that does something else for each value of its first argument."""
+    yield f"\n=== function {head} ==="
+    yield from switch(
+        head.partition("(")[2].rstrip(")").partition(",")[0], [(n, f"\n  ~ {do}") for n, do in cases]
+    )
+    yield f"~ return {otherwise}".rstrip()

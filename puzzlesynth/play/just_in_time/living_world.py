@@ -22,18 +22,7 @@ from puzzlesynth.world import IllegalMove, Move, State, Status, WorldError
 from puzzlesynth.world.events import Opened, Solved, Won
 from puzzlesynth.world.state import settled
 
-from .chapters import (
-    Chapter,
-    Key,
-    Make,
-    NoPuzzle,
-    feasibility_of,
-    goes_on,
-    joined,
-    next_chapter,
-    placed_things,
-    seed_for,
-)
+from . import chapters
 from .executors import ChapterExecutor, worker_for
 
 
@@ -41,9 +30,9 @@ from .executors import ChapterExecutor, worker_for
 class _Made:
     """What was made for a world: the chapter that begins with it and its first state, or why there is none."""
 
-    key: Key
+    key: chapters.Key
     puzzle: Puzzle | None = None
-    chapter: Chapter | None = None
+    chapter: chapters.Chapter | None = None
     first: State | None = None
     problem: str = ""
     hopeless: bool = False
@@ -63,14 +52,14 @@ class LivingWorld:
     """Keeps every open area of a game supplied with a puzzle."""
 
     def __init__(
-        self, pack: Pack, seed: int, undo_history: UndoHistory, make: Make | None, worker: str | None
+        self, pack: Pack, seed: int, undo_history: UndoHistory, make: chapters.Make | None, worker: str | None
     ) -> None:
         self._pack, self._seed, self._undo_history = pack, seed, undo_history
         self._make, self._where = make, worker
         self.worker: ChapterExecutor | None = None
-        self._puzzles: dict[Key, Puzzle] = {}
+        self._puzzles: dict[chapters.Key, Puzzle] = {}
         """What was made, in case the same world comes up again. Only the worker reads it."""
-        self._failed: dict[Key, str] = {}
+        self._failed: dict[chapters.Key, str] = {}
         """Worlds that allow no puzzle."""
         self._passed: dict[int, Moment] = {}
         """Moments whose puzzle conflicts with later moves, by identity."""
@@ -110,7 +99,7 @@ class LivingWorld:
         if self.worker is None:
             self.worker = worker_for(self._pack, self._make, self._where)
             # Needed as soon as a puzzle arrives, and until then there is time.
-            feasibility_of(self._pack)
+            chapters.feasibility_of(self._pack)
         areas = moment.wanting
         self._job = _Job(moment, areas, self.worker.submit(partial(self._made, moment, areas)))
 
@@ -129,15 +118,15 @@ class LivingWorld:
             self._nothing_until = present
         return found
 
-    def _made(self, moment: Moment, areas: tuple[str, ...], make: Make) -> _Made:
+    def _made(self, moment: Moment, areas: tuple[str, ...], make: chapters.Make) -> _Made:
         """What the worker does: a puzzle for a moment, and the chapter that begins with it."""
         running = moment.running()
         key = (running.key, areas)
         puzzle = self._puzzles.get(key)
         if puzzle is None:
             try:
-                puzzle = make(running, areas, seed_for(self._seed, areas))
-            except NoPuzzle as problem:
+                puzzle = make(running, areas, chapters.seed_for(self._seed, areas))
+            except chapters.NoPuzzle as problem:
                 return _Made(key, problem=str(problem), hopeless=True)
             except Exception as problem:
                 return _Made(key, problem=repr(problem))
@@ -227,23 +216,25 @@ class LivingWorld:
         fresh |= {created.id for created in puzzle.creates[old:]}
         return not fresh.isdisjoint(self._names_since(position))
 
-    def _begun(self, key: Key, moment: Moment, puzzle: Puzzle, taken: Collection[str] = ()) -> _Made:
+    def _begun(self, key: chapters.Key, moment: Moment, puzzle: Puzzle, taken: Collection[str] = ()) -> _Made:
         """The chapter that begins at a moment with what was made for it, if it can be won."""
         try:
-            chapter = next_chapter(self._pack, moment.chapter, moment.state, puzzle, taken)
+            chapter = chapters.next_chapter(self._pack, moment.chapter, moment.state, puzzle, taken)
             missing = [name for name in moment.wanting if name not in chapter.goals]
             if missing:
-                raise NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
-            first = joined(self._pack, moment.state, chapter)
+                raise chapters.NoPuzzle(f"what was made has no goal for {', '.join(missing)}")
+            first = chapters.joined(self._pack, moment.state, chapter)
             if first is None or chapter.chance(first) is Chance.DEAD:
-                raise NoPuzzle("what was made cannot be solved in the world as it is")
-        except (WorldError, NoPuzzle, KeyError) as problem:
+                raise chapters.NoPuzzle("what was made cannot be solved in the world as it is")
+        except (WorldError, chapters.NoPuzzle, KeyError) as problem:
             return _Made(key, puzzle, problem=str(problem), hopeless=True)
         except Exception as problem:
             return _Made(key, puzzle, problem=f"what was made cannot be used: {problem!r}", hopeless=True)
-        return _Made(key, puzzle, chapter, goes_on(self._pack, settled(chapter.world.instance, first)[0]))
+        return _Made(
+            key, puzzle, chapter, chapters.goes_on(self._pack, settled(chapter.world.instance, first)[0])
+        )
 
-    def _played_again(self, position: int, chapter: Chapter, first: State) -> list[Moment] | None:
+    def _played_again(self, position: int, chapter: chapters.Chapter, first: State) -> list[Moment] | None:
         """All moments since, in the new chapter; None: the present does not go with it.
 
         If the replayed game is won at some moment, it ends there: later moves are no part of it."""
@@ -264,25 +255,25 @@ class LivingWorld:
             return None
         return found
 
-    def _after(self, chapter: Chapter, state: State, move: Move | None) -> State | None:
+    def _after(self, chapter: chapters.Chapter, state: State, move: Move | None) -> State | None:
         """What a move leads to; None: it is not possible."""
         assert move is not None, "only a game's first moment comes of no move"
         try:
-            return goes_on(self._pack, chapter.world.apply(state, move).state)
+            return chapters.goes_on(self._pack, chapter.world.apply(state, move).state)
         except IllegalMove:
             return None
 
-    def _is_fatal(self, chapter: Chapter, state: State, before: Moment) -> bool:
+    def _is_fatal(self, chapter: chapters.Chapter, state: State, before: Moment) -> bool:
         """Whether a chapter cannot be won in a state, though what was there before it could be."""
         if state.status is not Status.PLAYING or chapter.chance(state) is not Chance.DEAD:
             return False
         return before.chapter.chance(before.state) is not Chance.DEAD
 
-    def _told(self, areas: tuple[str, ...], chapter: Chapter, before: State) -> list[GameEvent]:
+    def _told(self, areas: tuple[str, ...], chapter: chapters.Chapter, before: State) -> list[GameEvent]:
         """The news. The moves since then may have met a goal before it was known."""
         told: list[GameEvent] = [Prepared(area, chapter.goals[area]) for area in areas]
         state = self._undo_history.present.state
-        told += [Appeared(t.id, t.item, t.area, t.inside) for t in placed_things(chapter, state)]
+        told += [Appeared(t.id, t.item, t.area, t.inside) for t in chapters.placed_things(chapter, state)]
         told += [Solved(area) for area in self._pack.areas if area in state.solved - before.solved]
         told += [Opened(area) for area in self._pack.areas if area in state.open - before.open]
         if state.status is Status.WON and before.status is not Status.WON:

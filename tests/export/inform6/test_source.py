@@ -10,7 +10,7 @@ import pytest
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.inform6.dictionary import parser_names
-from puzzlesynth.export.inform6.grammar import loose_verbs
+from puzzlesynth.export.inform6.grammar import InformGrammar
 from puzzlesynth.export.inform6.text import escaped
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
@@ -48,7 +48,7 @@ def test_the_first_word_of_a_phrase_is_enough(tmp_path: Path) -> None:
     """UNLOCK THE GATE is typed as UNLOCK CLIFF GATE WITH KEY by everybody who has not read how it is called."""
     pack, puzzle = meadow()
     telling = Telling(pack, puzzle)
-    loose = loose_verbs(telling.story.routines)
+    loose = InformGrammar(telling.story.routines).loose
     commands, shorter = [], 0
     for turn in solution_turns(pack, puzzle):
         command = telling.command(turn)
