@@ -35,6 +35,8 @@ from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, resident_bytes
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
+from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
+from tests.support.search_games import PUSH
 
 ROOT = Path(__file__).resolve().parents[1]
 PLAYS = ROOT.parent / "shared" / "data" / "puzzlescript" / "play.json"
@@ -45,73 +47,6 @@ REFERENCE_INPUTS = 2_000
 REFERENCE_STATES = 20_000
 """States a second that the original explores breadth-first on small levels."""
 
-_GAME = """title {title}
-
-========
-OBJECTS
-========
-
-Background
-green
-
-Target
-blue
-
-Wall
-brown
-
-Player
-black
-
-Crate
-orange
-
-Gem
-white
-
-=======
-LEGEND
-=======
-
-. = Background
-# = Wall
-P = Player
-* = Crate
-G = Gem
-O = Target
-
-=======
-SOUNDS
-=======
-
-================
-COLLISIONLAYERS
-================
-
-Background
-Target
-Player, Wall, Crate, Gem
-
-======
-RULES
-======
-
-{rules}
-
-==============
-WINCONDITIONS
-==============
-
-{win}
-
-=======
-LEVELS
-=======
-
-{level}
-"""
-
-_PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 _ROOM = """
 ########
 #......#
@@ -132,48 +67,48 @@ _SMALL_ROOM = """
 """
 
 SEARCHES: dict[str, tuple[str, str, str]] = {
-    "push crates": (_PUSH, "All Target on Crate", _ROOM),
-    "push crates (three)": (_PUSH, "All Target on Crate", _SMALL_ROOM),
+    "push crates": (PUSH, "All Target on Crate", _ROOM),
+    "push crates (three)": (PUSH, "All Target on Crate", _SMALL_ROOM),
     "push rows of crates": (
-        _PUSH + "\n[ > Crate | Crate ] -> [ > Crate | > Crate ]",
+        PUSH + "\n[ > Crate | Crate ] -> [ > Crate | > Crate ]",
         "All Target on Crate",
         _SMALL_ROOM,
     ),
     "three in a line become a gem": (
-        _PUSH + "\n[ > Player | Gem ] -> [ > Player | > Gem ]\nlate [ Crate | Crate | Crate ] -> [ | Gem | ]",
+        PUSH + "\n[ > Player | Gem ] -> [ > Player | > Gem ]\nlate [ Crate | Crate | Crate ] -> [ | Gem | ]",
         "Some Gem on Target",
         _SMALL_ROOM,
     ),
     "crates slide (again)": (
-        _PUSH
+        PUSH
         + "\n[ > Crate ] -> [ > Crate ]\nlate right [ Crate | no Wall no Crate no Player ] -> [ | Crate ] again",
         "All Target on Crate",
         _SMALL_ROOM,
     ),
     "pull from afar (ellipsis)": (
-        _PUSH + "\n[ action Player | ... | Crate ] -> [ Player | ... | Gem ]",
+        PUSH + "\n[ action Player | ... | Crate ] -> [ Player | ... | Gem ]",
         "Some Gem on Target",
         _SMALL_ROOM,
     ),
     "two brackets": (
-        _PUSH + "\n[ > Player ] [ Gem ] -> [ > Player ] [ > Gem ]",
+        PUSH + "\n[ > Player ] [ Gem ] -> [ > Player ] [ > Gem ]",
         "All Target on Crate",
         _SMALL_ROOM.replace("*..#", "G..#"),
     ),
-    "rigid": ("rigid " + _PUSH, "All Target on Crate", _SMALL_ROOM),
+    "rigid": ("rigid " + PUSH, "All Target on Crate", _SMALL_ROOM),
     "rigid bodies": (
-        _PUSH + "\nrigid [ moving Crate | Crate ] -> [ moving Crate | moving Crate ]",
+        PUSH + "\nrigid [ moving Crate | Crate ] -> [ moving Crate | moving Crate ]",
         "All Target on Crate",
         _SMALL_ROOM,
     ),
     "random (a seed)": (
-        _PUSH
+        PUSH
         + "\n[ > Player | Crate ] -> [ > Player | > Crate ]\n[ action Player ] [ Gem ] -> [ ] [ random Gem ]",
         "All Target on Crate",
         _SMALL_ROOM,
     ),
     "a crate drifts at random (a seed)": (
-        _PUSH + "\n[ action Player ] [ stationary Crate ] -> [ Player ] [ randomdir Crate ]",
+        PUSH + "\n[ action Player ] [ stationary Crate ] -> [ Player ] [ randomdir Crate ]",
         "All Target on Crate",
         _SMALL_ROOM,
     ),
@@ -181,10 +116,12 @@ SEARCHES: dict[str, tuple[str, str, str]] = {
 
 
 def _game(title: str, rules: str, win: str, level: str) -> PuzzleScriptGame:
-    source = _GAME.format(title=title, rules=rules, win=win, level=level.strip("\n"))
-    game = compile_source(source).game
-    assert game is not None
-    return game
+    objects = f"{OBJECTS}\nGem\nwhite\n"
+    legend, layers = f"{LEGEND}G = Gem\n", LAYERS.replace("Crate", "Crate, Gem")
+    prelude, levels = f"title {title}\n", level.strip("\n") + "\n"
+    return playable(
+        source(rules, prelude=prelude, objects=objects, legend=legend, layers=layers, win=win, levels=levels)
+    )
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -312,7 +249,7 @@ def large_search(states: int) -> dict[str, Any]:
             "#" * 13,
         ]
     )
-    game = _game("large", _PUSH, "No Crate", wide)
+    game = _game("large", PUSH, "No Crate", wide)
     level = game.levels[0]
     assert isinstance(level, Level)
     before = resident_bytes()

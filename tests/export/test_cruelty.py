@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,7 +17,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from tests.export.twee.test_twee import ordered
 from tests.export.twee.test_twee import played as twee_played
 from tests.support.browser import browser
-from tests.support.export_puzzles import needs
+from tests.support.node_scripts import run_node_on_lines
 from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world
 from tests.support.tiny_packs import pack, puzzle
@@ -69,20 +67,8 @@ DOOMED = "The game cannot be won any more. You can undo it."
 
 
 def tried(asked: list[tuple[Pack, Puzzle, list[list[dict[str, Any]]]]]) -> list[list[str]]:
-    lines = "\n".join(
-        json.dumps({"game": game_data(game_of(pack, puzzle)), "plays": plays})
-        for pack, puzzle, plays in asked
-    )
-    done = subprocess.run(
-        [needs("node"), str(ROOT / "tests" / "export" / "node" / "cruelty.js"), str(FOLDER)],
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    found: list[list[str]] = json.loads(done.stdout)
+    games = ({"game": game_data(game_of(pack, puzzle)), "plays": plays} for pack, puzzle, plays in asked)
+    found: list[list[str]] = run_node_on_lines("cruelty.js", FOLDER, asked=games)
     return found
 
 

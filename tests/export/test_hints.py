@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import Any
 
 import pytest
@@ -13,7 +12,8 @@ from puzzlesynth.export.game_model import game_of
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Status, Use, World, explore
-from tests.support.export_puzzles import heist, meadow, needs
+from tests.support.export_puzzles import heist, meadow
+from tests.support.node_scripts import run_node_on_lines
 from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world, told
 from tests.support.transition_vectors import state_data
@@ -22,21 +22,11 @@ FOLDER = ROOT / "puzzlesynth" / "export" / "html"
 
 
 def ends(asked: list[tuple[Pack, Puzzle, list[State]]]) -> list[str]:
-    lines = "\n".join(
-        json.dumps({"game": game_data(game_of(pack, puzzle)), "states": [state_data(s) for s in states]})
+    games = (
+        {"game": game_data(game_of(pack, puzzle)), "states": [state_data(s) for s in states]}
         for pack, puzzle, states in asked
     )
-    script = str(ROOT / "tests" / "export" / "node" / "hints.js")
-    done = subprocess.run(
-        [needs("node"), script, str(FOLDER)],
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    found: list[str] = json.loads(done.stdout)
+    found: list[str] = run_node_on_lines("hints.js", FOLDER, asked=games)
     return found
 
 

@@ -12,6 +12,7 @@ from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import verify
+from tests.support.vault_map import LOCKED
 
 Kitchen = Callable[..., Pack]
 
@@ -127,24 +128,6 @@ def test_what_cannot_be_carried_is_carried_in_a_box(kitchen: Kitchen) -> None:
     assert [step.action for step in puzzle.steps] == ["Insert", "Unbox", "Combine"]
     assert puzzle.steps[0].place == "Yard"
     assert puzzle.steps[1].place == "Hut"
-
-
-LOCKED = """
-maps:
-  vault:
-    areas:
-      Yard: {start: true}
-      Vault: {locked: door}
-    blocks:
-      smith: {spawn: Yard}
-      wish: {spawn: Yard}
-      earned: {request: {requester: smith, requested: wish}}
-      door: {unlock: {from: Yard, to: Vault, key: earned}}
-      iron: {spawn: %s}
-      tool: {spawn: %s}
-      blade: {combine: [iron, tool]}
-    output: {input: blade, asks: Blade}
-"""
 
 
 def test_a_door_has_a_key_of_its_own_and_opens_its_area(kitchen: Kitchen) -> None:

@@ -27,6 +27,7 @@ from puzzlesynth.puzzle.game_pack import complete_map, pack_for
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import verify
 from tests.support.paths import ROOT
+from tests.support.vault_map import LOCKED
 
 Kitchen = Callable[..., Pack]
 
@@ -147,22 +148,7 @@ def test_what_cannot_be_kept_together_is_explained() -> None:
 
 
 def test_a_puzzle_that_fills_a_map_gives_such_a_map_again(kitchen: Kitchen) -> None:
-    pack = kitchen("""
-maps:
-  vault:
-    areas:
-      Yard: {start: true}
-      Vault: {locked: door}
-    blocks:
-      smith: {spawn: Yard}
-      wish: {spawn: Yard}
-      earned: {request: {requester: smith, requested: wish}}
-      door: {unlock: {from: Yard, to: Vault, key: earned}}
-      iron: {spawn: Vault}
-      tool: {spawn: Vault}
-      blade: {combine: [iron, tool]}
-    output: {input: blade, asks: Blade}
-""")
+    pack = kitchen(LOCKED % ("Vault", "Vault"))
     for puzzle in islice(MapFiller(pack, pack.maps["vault"]).puzzles(1), 3):
         shape = map_of(pack_for(pack, puzzle), puzzle)
         assert {b.kind for b in shape.blocks.values()} == {"spawn", "request", "unlock", "combine", "output"}

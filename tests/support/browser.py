@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from puzzlesynth.export import Options, exporter
 from tests.support.export_puzzles import Made, needs
-from tests.support.paths import ROOT
-
-NODE = ROOT / "tests" / "export" / "node"
+from tests.support.node_scripts import run_node
 
 
 def written(made: Made) -> str:
@@ -25,22 +19,10 @@ def written(made: Made) -> str:
 def browser(tmp_path: Path, made: Made, script: str = "browser.js", **settings: Any) -> dict[str, Any]:
     """What a script sees of the page; whatever it does, nothing may go wrong, ask the network or be in anybody's way."""
     chromium = needs("chromium")
-    node = needs("node")
-    if not (NODE / "node_modules" / "playwright-core").is_dir():
-        pytest.skip("playwright-core is not installed: run `npm ci` in tests/export/node")
     page = tmp_path / "game.html"
     page.write_text(written(made), "utf-8")
     asked = {"page": str(page), "chromium": chromium, **settings}
-    done = subprocess.run(
-        [node, str(NODE / script)],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout)
+    seen: dict[str, Any] = run_node(script, asked=asked, package="playwright-core")
     assert seen["errors"] == []
     assert seen["dialogs"] == 0
     assert seen["barriers"] == []

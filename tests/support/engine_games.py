@@ -8,26 +8,20 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.session import Input
 from puzzlesynth.levels.model import PuzzleScriptGame
 from tests.support.paths import ROOT
+from tests.support.puzzlescript_sources import playable, source
 
 KEYS: tuple[Input, ...] = (0, 1, 2, 3, 4, 0, 1, 2, 3, "tick", "undo", "restart")
 """Whatever can be pressed, moves more often than the rest."""
 
 PLAYS = ROOT.parent / "shared" / "data" / "puzzlescript" / "play.json"
 
-_TINY = """title tiny
-{prelude}
-
-========
-OBJECTS
-========
-
+_OBJECTS = """\
 Background
 black
 
@@ -48,11 +42,8 @@ green
 
 Mark
 red
-
-=======
-LEGEND
-=======
-
+"""
+_LEGEND = """\
 . = Background
 # = Wall
 P = Player
@@ -61,39 +52,12 @@ G = Gem
 M = Mark
 O = Goal
 Thing = Crate or Gem
-
-=======
-SOUNDS
-=======
-
-{sounds}
-
-================
-COLLISIONLAYERS
-================
-
+"""
+_LAYERS = """\
 Background
 Goal
 Player, Wall, Crate, Gem
 Mark
-
-======
-RULES
-======
-
-{rules}
-
-==============
-WINCONDITIONS
-==============
-
-{win}
-
-=======
-LEVELS
-=======
-
-{levels}
 """
 
 GLYPHS = {"background": ".", "wall": "#", "player": "P", "crate": "C", "gem": "G", "mark": "M", "goal": "O"}
@@ -102,13 +66,18 @@ GLYPHS = {"background": ".", "wall": "#", "player": "P", "crate": "C", "gem": "G
 def tiny_game(
     rules: str, level: str, *, win: str = "", prelude: str = "", sounds: str = "", more: str = ""
 ) -> PuzzleScriptGame:
-    source = _TINY.format(
-        rules=rules, levels=level.strip("\n") + "\n\n" + more, win=win, prelude=prelude, sounds=sounds
+    return playable(
+        source(
+            rules,
+            prelude=f"title tiny\n{prelude}\n",
+            objects=_OBJECTS,
+            legend=_LEGEND,
+            sounds=sounds,
+            layers=_LAYERS,
+            win=win,
+            levels=level.strip("\n") + "\n\n" + more,
+        )
     )
-    compilation = compile_source(source)
-    assert not compilation.errors, compilation.errors
-    assert compilation.game is not None
-    return compilation.game
 
 
 def picture(session: LevelSession) -> str:

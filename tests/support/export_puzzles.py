@@ -12,8 +12,8 @@ from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from tests.support.paths import ROOT
+from tests.support.tiny_packs import heist_puzzle, puzzle
 from tests.support.tiny_packs import pack as world_pack
-from tests.support.tiny_packs import puzzle
 
 Made = tuple[Pack, Puzzle]
 Maker = Callable[[], Made]
@@ -29,24 +29,7 @@ def needs(program: str) -> str:
 
 def heist() -> tuple[Pack, Puzzle]:
     pack = load_pack(ROOT / "examples" / "heist")
-    return pack, puzzle(
-        pack,
-        [
-            "safe Safe",
-            "security Security",
-            "caralarm CarAlarm",
-            "glasses Glasses",
-            "fakemoustache FakeMoustache",
-        ],
-        [
-            "s1 Bank 5: glasses fakemoustache -> disguise",
-            "s2 Bank 4: caralarm security -> security",
-            "s3 Bank 3: security<s2 disguise<s1 -> badge security after s1 s2",
-            "s4 Bank 2: safe badge<s3 -> safe badge after s3",
-            "s5 Bank 1: safe<s4 -> gold safe after s4",
-        ],
-        {"disguise": "Disguise", "badge": "Badge", "gold": "Gold"},
-    )
+    return pack, heist_puzzle(pack)
 
 
 def meadow() -> tuple[Pack, Puzzle]:

@@ -1,4 +1,4 @@
-"""Small PuzzleScript sources for the reader's tests."""
+"""Small PuzzleScript sources: the frame of a game for all tests and benchmarks, and what the parser's tests need."""
 
 from __future__ import annotations
 
@@ -87,6 +87,14 @@ def game_of(text: str) -> PuzzleScriptGame:
     """The game of a source about which there is nothing to say."""
     result = compile_source(text)
     assert result.messages == ()
+    assert result.game is not None
+    return result.game
+
+
+def playable(text: str) -> PuzzleScriptGame:
+    """The game of a source without errors; there may be warnings."""
+    result = compile_source(text)
+    assert not result.errors, result.errors
     assert result.game is not None
     return result.game
 

@@ -2,73 +2,8 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.model import PuzzleScriptGame
-
-_SOKOBAN = """title Crates
-{prelude}
-
-========
-OBJECTS
-========
-
-Background
-green
-
-Target
-darkblue
-
-Wall
-brown
-
-Player
-black
-
-Crate
-orange
-
-=======
-LEGEND
-=======
-
-. = Background
-# = Wall
-P = Player
-* = Crate
-@ = Crate and Target
-+ = Player and Target
-O = Target
-
-=======
-SOUNDS
-=======
-
-================
-COLLISIONLAYERS
-================
-
-Background
-Target
-Player, Wall, Crate
-
-======
-RULES
-======
-
-{rules}
-
-==============
-WINCONDITIONS
-==============
-
-{win}
-
-=======
-LEVELS
-=======
-
-{levels}
-"""
+from tests.support.puzzlescript_sources import LEGEND, playable, source
 
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 
@@ -104,8 +39,6 @@ STUCK = """
 def sokoban(
     level: str, *, rules: str = PUSH, win: str = "All Target on Crate", prelude: str = ""
 ) -> PuzzleScriptGame:
-    levels = level.strip("\n") + "\n"
-    compilation = compile_source(_SOKOBAN.format(rules=rules, win=win, prelude=prelude, levels=levels))
-    assert not compilation.errors, compilation.errors
-    assert compilation.game is not None
-    return compilation.game
+    legend = LEGEND + "+ = Player and Target\n"
+    prelude = f"title Crates\n{prelude}\n"
+    return playable(source(rules, prelude=prelude, legend=legend, win=win, levels=level.strip("\n") + "\n"))

@@ -180,15 +180,27 @@ HEIST = pack(
     {"Bank": {"start": True, "goals": ["Gold"], "min": 3, "max": 6}},
 )
 
-HEIST_PUZZLE = puzzle(
-    HEIST,
-    ["safe Safe", "security Security", "caralarm CarAlarm", "glasses Glasses", "fakemoustache FakeMoustache"],
-    [
-        "s1 Bank 5: glasses fakemoustache -> disguise",
-        "s2 Bank 4: caralarm security -> security",
-        "s3 Bank 3: security<s2 disguise<s1 -> badge security after s1 s2",
-        "s4 Bank 2: safe badge<s3 -> safe badge after s3",
-        "s5 Bank 1: safe<s4 -> gold safe after s4",
-    ],
-    {"disguise": "Disguise", "badge": "Badge", "gold": "Gold"},
-)
+
+def heist_puzzle(pack: Pack) -> Puzzle:
+    """The one puzzle of the heist, for whichever pack says what `HEIST` says."""
+    return puzzle(
+        pack,
+        [
+            "safe Safe",
+            "security Security",
+            "caralarm CarAlarm",
+            "glasses Glasses",
+            "fakemoustache FakeMoustache",
+        ],
+        [
+            "s1 Bank 5: glasses fakemoustache -> disguise",
+            "s2 Bank 4: caralarm security -> security",
+            "s3 Bank 3: security<s2 disguise<s1 -> badge security after s1 s2",
+            "s4 Bank 2: safe badge<s3 -> safe badge after s3",
+            "s5 Bank 1: safe<s4 -> gold safe after s4",
+        ],
+        {"disguise": "Disguise", "badge": "Badge", "gold": "Gold"},
+    )
+
+
+HEIST_PUZZLE = heist_puzzle(HEIST)

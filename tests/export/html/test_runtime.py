@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from tests.support.export_puzzles import Maker, gated, heist, meadow, needs
+from tests.support.export_puzzles import Maker, gated, heist, meadow
+from tests.support.node_scripts import run_node_on_lines
 from tests.support.paths import ROOT
 from tests.support.random_worlds import random_world
 from tests.support.transition_vectors import vectors
@@ -19,17 +18,7 @@ CHECK = ROOT / "tests" / "export" / "node" / "vectors.js"
 
 
 def compared(sets: Iterable[dict[str, Any]]) -> int:
-    lines = "\n".join(json.dumps(one) for one in sets)
-    done = subprocess.run(
-        [needs("node"), str(CHECK), str(RUNTIME)],
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = run_node_on_lines("vectors.js", RUNTIME, asked=sets)
     assert found["wrong"] == []
     return int(found["compared"])
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -18,13 +16,11 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
 from puzzlesynth.world.verification.danger_analysis import dangers_of
 from tests.export.test_cruelty import trap
-from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow, needs
+from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow
 from tests.support.hostile_pack import TEXTS, hostile
-from tests.support.paths import ROOT
+from tests.support.node_scripts import run_node
 from tests.support.random_worlds import random_world
 from tests.support.solution_moves import Seats, Turn, solution_turns, wandering_turns
-
-NODE = ROOT / "tests" / "export" / "node"
 
 
 class Telling:
@@ -57,19 +53,8 @@ class Telling:
 
 
 def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str, Any]]:
-    if not (NODE / "node_modules" / "inkjs").is_dir():
-        pytest.skip("inkjs is not installed: run `npm ci` in tests/export/node")
     story = exporter("ink").export(pack, puzzle, Options(foresee=dangers_of))
-    done = subprocess.run(
-        [needs("node"), str(NODE / "ink.js")],
-        input=json.dumps({"story": story, "plays": plays}),
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    found = json.loads(done.stdout)
+    found = run_node("ink.js", asked={"story": story, "plays": plays}, package="inkjs")
     assert found["notes"] == []
     results: list[dict[str, Any]] = found["results"]
     return results

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,32 +13,20 @@ from puzzlesynth.export.twee import plain_title
 from tests.export.twee.test_twee import TITLES, ordered
 from tests.support.export_puzzles import Made, Maker, clashing, gated, heist, meadow, needs
 from tests.support.hostile_pack import TEXTS, hostile
-from tests.support.paths import ROOT
+from tests.support.node_scripts import run_node
 from tests.support.solution_moves import solution_turns
 from tests.support.transition_vectors import move_data
 
-NODE = ROOT / "tests" / "export" / "node"
-
 
 def sugarcube(folder: Path, made: Made, *plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    if not (NODE / "node_modules" / "extwee-with-formats").is_dir():
-        pytest.skip("SugarCube is not installed: run `npm ci` in tests/export/node")
     asked = {
         "story": exporter("twee").export(*made, Options()),
         "plays": plays,
         "chromium": needs("chromium"),
         "page": str(folder / "story.html"),
     }
-    done = subprocess.run(
-        [needs("node"), str(NODE / "sugarcube.mjs")],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    results: list[dict[str, Any]] = json.loads(done.stdout)["results"]
+    found = run_node("sugarcube.mjs", asked=asked, package="extwee-with-formats")
+    results: list[dict[str, Any]] = found["results"]
     assert [result["errors"] for result in results] == [[]] * len(results)
     return results
 

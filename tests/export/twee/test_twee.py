@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
-import subprocess
 from dataclasses import replace
 from typing import Any
 
@@ -13,15 +11,14 @@ import pytest
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.export.twee import escaped
 from puzzlesynth.world import Use
-from tests.support.export_puzzles import Made, Maker, clashing, far_apart, gated, heist, meadow, needs
+from tests.support.export_puzzles import Made, Maker, clashing, far_apart, gated, heist, meadow
 from tests.support.hostile_pack import TEXTS, hostile
-from tests.support.paths import ROOT
+from tests.support.node_scripts import run_node
 from tests.support.solution_moves import solution_turns
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle as world_puzzle
 from tests.support.transition_vectors import move_data
 
-NODE = ROOT / "tests" / "export" / "node"
 KEYS = ("kind", "area", "object", "rule", "inputs", "items")
 
 
@@ -30,19 +27,8 @@ def ordered(move: dict[str, Any]) -> dict[str, Any]:
 
 
 def played(made: Made, *plays: list[dict[str, Any]]) -> dict[str, Any]:
-    if not (NODE / "node_modules" / "extwee").is_dir():
-        pytest.skip("extwee is not installed: run `npm ci` in tests/export/node")
     story = exporter("twee").export(*made, Options())
-    done = subprocess.run(
-        [needs("node"), str(NODE / "twee.mjs")],
-        input=json.dumps({"story": story, "plays": plays}),
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: dict[str, Any] = run_node("twee.mjs", asked={"story": story, "plays": plays}, package="extwee")
     return found
 
 
