@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.quick_dataclasses import dataclass
 
+from .state_limits import STATE_LIMIT
+
 if TYPE_CHECKING:
     from puzzlesynth.pack.diagnostics.problems import Problem
     from puzzlesynth.pack.model import Pack
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
 
 TEXT = Path("<pack>")
 """The name of a pack that is not in a file, for messages."""
-
-STATES = 200_000
-"""How many states of a world are looked at before something counts as not decided."""
 
 Bound = int | str | Iterable[str] | None
 """`6`, `"6..9"`, `"Tower:6..9"`, or several of these for different areas."""
@@ -156,7 +155,7 @@ def read_puzzle(source: str | bytes | Mapping[str, Any] | os.PathLike[str]) -> P
     return puzzle_from_json(read_bytes(Path(source)) if isinstance(source, os.PathLike) else source)
 
 
-def verify(pack: Pack, puzzle: Puzzle, *, states: int = STATES) -> Report:
+def verify(pack: Pack, puzzle: Puzzle, *, states: int = STATE_LIMIT) -> Report:
     """Every guarantee of a puzzle, proven again or refuted by playing: `report.ok`, `report.faults`, `report.undecided`.
 
     `states`: each search looks at no more than this many states. Raises `PuzzleError` for a puzzle of another pack.
@@ -166,7 +165,7 @@ def verify(pack: Pack, puzzle: Puzzle, *, states: int = STATES) -> Report:
     return verify(_game_pack(pack, puzzle), puzzle, states)
 
 
-def solve(pack: Pack, puzzle: Puzzle, *, states: int = STATES, most: int = 1000) -> Solutions:
+def solve(pack: Pack, puzzle: Puzzle, *, states: int = STATE_LIMIT, most: int = 1000) -> Solutions:
     """Every solution of a puzzle, up to the order of independent steps; `solutions.complete` says whether these are all.
 
     `states`: each search looks at no more than this many states. `most`: stop after this many solutions. Raises

@@ -16,8 +16,8 @@ from puzzlesynth.pipeline.acceptance import PuzzleJudge
 from puzzlesynth.puzzle.game_pack import pack_for, with_every_relation
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
-from puzzlesynth.world.limits import STATE_LIMIT
 
 from .relation_safety import with_safe_relations
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+import weakref
+from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, wraps
+from threading import RLock
+from typing import TYPE_CHECKING, TypeVar
 
 from puzzlesynth.quick_dataclasses import dataclass, field
 
@@ -350,3 +352,34 @@ def _spelt(value: Value) -> str:
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
+
+
+Owner = TypeVar("Owner")
+Result = TypeVar("Result")
+
+
+def per_pack(make: Callable[[Owner], Result]) -> Callable[[Owner], Result]:
+    """A function of a pack that remembers its result as long as the pack lives.
+
+    Packs are compared by identity: they are large, and two equal ones may be in use at the same time. The result must
+    not refer to the pack, or neither would ever be freed. Threads that ask at the same time get the same result.
+    """
+    known: dict[int, tuple[weakref.ref[Owner], Result]] = {}
+    making = RLock()
+
+    def remembered(pack: Owner) -> tuple[weakref.ref[Owner], Result] | None:
+        found = known.get(id(pack))
+        return found if found is not None and found[0]() is pack else None
+
+    @wraps(make)
+    def of(pack: Owner) -> Result:
+        found = remembered(pack)
+        if found is None:
+            with making:
+                found = remembered(pack)
+                if found is None:
+                    found = known[id(pack)] = (weakref.ref(pack), make(pack))
+                    weakref.finalize(pack, known.pop, id(pack), None)
+        return found[1]
+
+    return of

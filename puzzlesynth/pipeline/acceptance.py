@@ -5,6 +5,7 @@ from __future__ import annotations
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.state_limits import REPORTED_STATES, STATE_LIMIT
 from puzzlesynth.synth.acceptance import Acceptance, Counterexample
 from puzzlesynth.world import (
     Outcome,
@@ -19,7 +20,6 @@ from puzzlesynth.world import (
     verify,
 )
 from puzzlesynth.world.ground_task import GroundTask, ground_task
-from puzzlesynth.world.limits import REPORTED_STATES, STATE_LIMIT
 from puzzlesynth.world.verification.replay import wrong_sources
 
 

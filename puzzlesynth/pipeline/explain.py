@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.state_limits import EXPLAINED_STATES
 from puzzlesynth.world import Shortcut, TooLarge, find_dead_end
 from puzzlesynth.world.ground_task import ground_task
-from puzzlesynth.world.limits import EXPLAINED_STATES
 from puzzlesynth.world.trace import trace_text
 from puzzlesynth.world.verification.dead_ends import DeadEnd
 from puzzlesynth.world.verification.shortcuts import shortcuts

@@ -12,9 +12,9 @@ from functools import cached_property
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world import State, Status, TooLarge
 from puzzlesynth.world.ground_task import GroundTask, ground_task
-from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.search import planner
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search

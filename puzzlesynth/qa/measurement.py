@@ -10,10 +10,10 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.diversity import StepKinds, distance, step_kinds
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.state_limits import MEASURED_STATES
 from puzzlesynth.workers import WorkerPool
 from puzzlesynth.world import DeadEnd, find_dead_end
 from puzzlesynth.world.difficulty import Difficulty, difficulty_of
-from puzzlesynth.world.limits import MEASURED_STATES
 
 
 @dataclass(frozen=True)

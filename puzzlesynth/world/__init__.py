@@ -1,16 +1,11 @@
 """Rules running forwards: states, moves, exploration, `verify`. Knows packs and puzzles, not how they are made."""
 
-from puzzlesynth.world.limits import STATE_LIMIT
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.search.state_space import Exploration, explore
-from puzzlesynth.world.verification.dead_ends import DeadEnd, Defeat, find_dead_end, has_dead_end
-from puzzlesynth.world.verification.guarantees import (
-    GUARANTEES,
-    Outcome,
-    Report,
-    Verdict,
-    consistency_fault,
-    verify,
-)
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
+from puzzlesynth.world.verification.consistency import consistency_fault
+from puzzlesynth.world.verification.dead_ends import DeadEnd, Defeat, find_dead_end
+from puzzlesynth.world.verification.guarantees import GUARANTEES, Outcome, Report, Verdict, verify
 from puzzlesynth.world.verification.replay import Replay, replay, solution_surely_wins
 from puzzlesynth.world.verification.shortcuts import (
     SequenceBreak,

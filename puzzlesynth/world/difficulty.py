@@ -25,13 +25,13 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass, replace
+from puzzlesynth.state_limits import MEASURED_STATES
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
-from puzzlesynth.world.verification.dead_ends import solution_actions
+from puzzlesynth.world.verification.replay import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided
 
 from .ground_task import GroundTask, ground_task
 from .grounder import TooLarge
-from .limits import MEASURED_STATES
 from .state import open_at_start
 
 WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10, "lost": 20, "tightness": 5}

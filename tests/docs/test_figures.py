@@ -14,8 +14,8 @@ from puzzlesynth.maps.relation_safety import PLAYED
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.bounds import MAX_ADDED, MAX_STAGES
 from puzzlesynth.pack.model import Guarantees, Limits
+from puzzlesynth.state_limits import FORESEEN_STATES, REPORTED_STATES, STATE_LIMIT
 from puzzlesynth.synth.synthesizer import DRAWS
-from puzzlesynth.world.limits import FORESEEN_STATES, REPORTED_STATES, STATE_LIMIT
 from tests.fuzz.brute_force import Bounds
 from tests.support.paths import ROOT
 from tests.test_architecture import LONGEST

@@ -14,8 +14,8 @@ from puzzlesynth.pack.rules.grammar import read_rule
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.play import Game, saves
 from puzzlesynth.puzzle import game_state
+from puzzlesynth.state_limits import MEASURED_STATES
 from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, PLAYERS, WEIGHTS
-from puzzlesynth.world.limits import MEASURED_STATES
 from tests.support.console_examples import run_line, run_page
 from tests.support.paths import ROOT
 from tools.reference import BLOCK, GENERATORS, PAGES, all_commands, examples_of, filled_in

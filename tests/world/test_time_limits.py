@@ -15,7 +15,7 @@ from puzzlesynth.world import explore, find_dead_end, find_shortcut, verify
 from puzzlesynth.world.difficulty import difficulty_of
 from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search.solutions import solve
-from puzzlesynth.world.verification.dead_ends import has_dead_end
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.verification.safe_rules import safe_rules
 from tests.support.paths import ROOT
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +23,6 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime, time_left
-from puzzlesynth.interrupts import uninterrupted
 
 from .errors import INTERRUPTED, OUT_OF_TIME, BadInput
 
@@ -231,3 +232,40 @@ def emit_puzzles(puzzles: Iterator[Found], n: int, give: Callable[[Found, Emitte
             progress.say(f"{out.given} of {n}")
     end.exit(f" after {out.given} of {n}")
     sys.stdout.flush()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits meanwhile, and processes that are started meanwhile never hear of it."""
+    with _remembered(), _blocked():
+        yield
+
+
+@contextmanager
+def _remembered() -> Iterator[None]:
+    """It happens afterwards. To block it is not enough: where there are other threads, one of them gets it, and Python
+    hands it on to this one."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is None:
+        yield
+        return
+    came = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _blocked() -> Iterator[None]:
+    """Processes that are started now inherit this."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

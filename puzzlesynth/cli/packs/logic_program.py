@@ -14,6 +14,7 @@ from puzzlesynth.cli.common.inputs import PackArgument, open_pack, pack_files
 from puzzlesynth.cli.common.puzzle_files import location_text
 from puzzlesynth.cli.common.standard_streams import opened, use_utf8_output
 from puzzlesynth.quick_dataclasses import dataclass, replace
+from puzzlesynth.state_limits import STATE_LIMIT
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -49,7 +50,7 @@ def decode(
     ] = "-",
     states: Annotated[
         int, typer.Option(min=1, help="How many states to look at per puzzle before giving up.")
-    ] = 200_000,
+    ] = STATE_LIMIT,
 ) -> None:
     """Turn clingo's answer sets into puzzles, each one proven.
 

@@ -14,6 +14,7 @@ from puzzlesynth.cli.common.inputs import PackArgument, open_pack, pack_files
 from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, entries, location_text
 from puzzlesynth.cli.common.standard_streams import decoded, use_utf8_output
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.state_limits import STATE_LIMIT
 
 if TYPE_CHECKING:
     from puzzlesynth.migration import Migration, SaveMigration
@@ -41,7 +42,7 @@ def migrate(
         Path | None,
         typer.Option("-o", metavar="FILE", help="Write to this file instead of standard output."),
     ] = None,
-    states: Annotated[int, typer.Option(min=1, help="Most states to explore per puzzle.")] = 200_000,
+    states: Annotated[int, typer.Option(min=1, help="Most states to explore per puzzle.")] = STATE_LIMIT,
 ) -> None:
     """Bring puzzles and saved games up to date with a changed pack.
 

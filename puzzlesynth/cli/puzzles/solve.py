@@ -11,6 +11,7 @@ from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, PuzzleArgument, open_pack_and_puzzle
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.state_limits import STATE_LIMIT
 
 if TYPE_CHECKING:
     from puzzlesynth.world.search.solutions import Solution, Solutions
@@ -25,7 +26,7 @@ def solve(
     ] = False,
     shortest: Annotated[bool, typer.Option("--shortest", help="List only a shortest solution.")] = False,
     longest: Annotated[bool, typer.Option("--longest", help="List only a longest solution.")] = False,
-    states: Annotated[int, typer.Option(min=1, help="Most states to explore per question.")] = 200_000,
+    states: Annotated[int, typer.Option(min=1, help="Most states to explore per question.")] = STATE_LIMIT,
     most: Annotated[int, typer.Option(min=1, help="Most solutions to list.")] = 1000,
     as_json: JsonOption = False,
 ) -> None:

@@ -19,11 +19,11 @@ import typer
 from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import BAD_INPUT, NONE_EXISTS, OUT_OF_TIME, BadInput, print_error
 from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, PuzzleNumber, entries, one_entry
-from puzzlesynth.cli.common.run import Progress, early_end
+from puzzlesynth.cli.common.run import Progress, early_end, uninterrupted
 from puzzlesynth.cli.common.standard_streams import fitted, highlighted
-from puzzlesynth.interrupts import uninterrupted
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass, field
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.workers import WorkerPool
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def verify(
     pack: inputs.PackArgument,
     puzzle: inputs.PuzzleArgument,
     number: PuzzleNumber = None,
-    states: Annotated[int, typer.Option(min=1, help="Most states to explore.")] = 200_000,
+    states: Annotated[int, typer.Option(min=1, help="Most states to explore.")] = STATE_LIMIT,
     jobs: Annotated[
         int,
         typer.Option(

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 
-from puzzlesynth.pack.model import Pack, Value
-from puzzlesynth.pack_cache import per_pack
+from puzzlesynth.pack.model import Pack, Value, per_pack
 from puzzlesynth.play.winnability import Chance, WinnabilityTest
 from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass, replace

@@ -14,12 +14,12 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
-from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.trace import Trace, trace_path
-from puzzlesynth.world.verification.dead_ends import solution_actions
+from puzzlesynth.world.verification.replay import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
 
 from .delete_relaxation import DeleteRelaxation

@@ -8,9 +8,9 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, field
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.events import Solved
 from puzzlesynth.world.ground_task import GroundTask, ground_task
-from puzzlesynth.world.limits import STATE_LIMIT
 
 CLOCK_MASK = 31
 """Not at every state: where few actions are possible, that would take longer than the rest."""

@@ -15,12 +15,14 @@ from functools import cached_property
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
 
 
-def always_winnable(task: GroundTask, limit: int) -> bool | None:
-    """True: there is no dead end. False: there is one. None: not decided within so many states."""
-    return _Reduced(task).walk(limit)
+def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
+    """Whether the game can be made unwinnable, without saying how; None: not decided within `limit` states."""
+    winnable = _Reduced(task).walk(limit)
+    return None if winnable is None else not winnable
 
 
 class _Reduced:

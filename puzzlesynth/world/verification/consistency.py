@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from puzzlesynth.pack.model import Item, Pack, Value
-from puzzlesynth.puzzle.model import Puzzle, Step, pack_mismatch
+from puzzlesynth.puzzle.model import Puzzle, Step, area_depths, pack_mismatch
 from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, is_a, mechanics_of, same_value
 from puzzlesynth.world.state import WorldError, chosen_goal, open_at_start
+
+
+def consistency_fault(pack: Pack, puzzle: Puzzle) -> str | None:
+    """The first thing that is wrong with how a puzzle is written down, before any of it is played: whether it is
+    consistent, its depth, and whether everything that a step needs is open by then."""
+    for problem in problems_of(pack, puzzle):
+        return problem
+    for message, _ in chain(wrong_depths(pack, puzzle), unordered_access(pack, puzzle)):
+        return message
+    return None
 
 
 def problems_of(pack: Pack, puzzle: Puzzle) -> list[str]:
@@ -360,3 +371,41 @@ def _spoils(meaning: RuleSemantics, role: int, other: RuleSemantics, other_role:
 def _contradict(after: Sequence[tuple[str, Value]], wanted: Sequence[tuple[str, Value]]) -> bool:
     values = dict(after)
     return any(name in values and not same_value(values[name], value) for name, value in wanted)
+
+
+def wrong_depths(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:
+    """Areas whose longest chain is shorter or longer than the pack allows, each with what to say about it."""
+    for name, depth in area_depths(puzzle).items():
+        area = pack.areas[name]
+        if depth < area.min_depth:
+            yield f"{name}: the longest chain has {depth} steps, fewer than {area.min_depth}", name
+        if area.max_depth is not None and depth > area.max_depth:
+            yield f"{name}: the longest chain has {depth} steps, more than {area.max_depth}", name
+
+
+def unordered_access(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:
+    """Leaves in areas that nothing before the step opens, in the puzzle's own order of steps."""
+    openers = _openers(pack, puzzle)
+    where = {placed.id: placed.area for placed in puzzle.objects}
+    before = EarlierSteps(puzzle)
+    for step in puzzle.steps:
+        for position, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
+            area = where.get(name) if source is None else None
+            opening = openers.get(area) if area is not None else None
+            if opening is not None and not any(before.comes_before(one, step.id) for one in opening):
+                which = " or ".join(sorted(opening)) or "no step"
+                message = f"input {position + 1} of {step.id}, {name}, lies in {area}; nothing says that"
+                yield f"{message} {which}, which opens it, comes before", step.id
+
+
+def _openers(pack: Pack, puzzle: Puzzle) -> dict[str, set[str]]:
+    """For each area that is closed at the start the steps of which one has to come first. An area with nothing to solve
+    does not say what opens it: any area that leads there will do."""
+    opened = open_at_start(pack, puzzle)
+    goals = {goal.name: goal for goal in puzzle.areas}
+    found: dict[str, set[str]] = {}
+    for name in pack.areas.keys() - opened:
+        said = goals[name].opened_by if name in goals else None
+        leading = [said] if said else [other for other in goals if name in pack.areas[other].connects]
+        found[name] = {goals[other].solved_by for other in leading if other in goals}
+    return found

@@ -12,13 +12,12 @@ from collections import Counter, defaultdict
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.dead_end_conditions import Case, DeadEndConditions, RuleUse, StateCondition
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.state_limits import FORESEEN_STATES
 from puzzlesynth.world import TooLarge
 from puzzlesynth.world.ground_task import GroundTask, ground_task
-from puzzlesynth.world.limits import FORESEEN_STATES
 from puzzlesynth.world.rule_semantics import NestedObject
 from puzzlesynth.world.search.state_space import Exploration, search
-
-from .dead_ends import has_dead_end
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 
 
 def dangers_of(pack: Pack, puzzle: Puzzle, limit: int = FORESEEN_STATES) -> DeadEndConditions:

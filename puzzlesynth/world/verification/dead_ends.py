@@ -12,16 +12,14 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import is_or_are, listed
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored
-from puzzlesynth.world.ground_task import GroundTask, ground_task
-from puzzlesynth.world.grounder import REACH, GroundAction, TooLarge, located_object
-from puzzlesynth.world.limits import STATE_LIMIT
+from puzzlesynth.world.ground_task import ground_task
+from puzzlesynth.world.grounder import GroundAction, TooLarge
 from puzzlesynth.world.search.state_space import Exploration, search
-from puzzlesynth.world.search.stubborn_sets import always_winnable
-from puzzlesynth.world.state import State
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.trace import Trace, TraceStep, carry_out, trace_path
 
-from .replay import Replay, replay
 from .shortcuts import Undecided
 
 
@@ -66,12 +64,6 @@ def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> DeadE
     return nearest_dead_end(search(task, limit))
 
 
-def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
-    """Whether the game can be made unwinnable, without saying how; None: not decided within `limit` states."""
-    winnable = always_winnable(task, limit)
-    return None if winnable is None else not winnable
-
-
 def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | Undecided | None:
     """The nearest dead end of what was explored, with respect to all areas or to some (as bits)."""
     dead = found.dead_ends(goal)
@@ -113,35 +105,6 @@ def defeats(found: Exploration) -> list[Defeat]:
         trace, _ = carry_out(found.task, found.task.first, [*path, action])
         result.append(Defeat(trace, rule + 1, trace[-1].inputs))
     return result
-
-
-def solution_actions(task: GroundTask, played: Replay | None = None) -> list[int] | None:
-    """The puzzle's solution as actions of the abstraction, if it can be done."""
-    done = played or replay(task.instance.pack, task.instance.puzzle)
-    if not done.ok:
-        return None
-    found: list[int] = []
-    for step, state in zip(done.trace, done.states, strict=False):
-        action = matching_action(task, state, step)
-        if action is None:
-            return None
-        found.append(action)
-    return found
-
-
-def matching_action(task: GroundTask, state: State, step: TraceStep) -> int | None:
-    """The action of the abstraction that a step is, done in a state."""
-    facts = [task.grounder.find(located_object(state, state.things[name])) for name in step.inputs]
-    inputs = sorted(fact for fact in facts if fact is not None)
-    for index, action in enumerate(task.actions):
-        if (
-            action.rule == step.rule - 1
-            and sorted(action.inputs) == inputs
-            and action.area in (REACH, step.area)
-            and tuple(item.name for item in action.items) == step.items
-        ):
-            return index
-    return None
 
 
 MOST = 30

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum
 
 from puzzlesynth.pack.model import Pack, Policy
-from puzzlesynth.puzzle.model import Puzzle, area_depths
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
-from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.rule_semantics import node_matches
 from puzzlesynth.world.search.state_space import Exploration, search
-from puzzlesynth.world.state import WorldError, open_at_start
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
+from puzzlesynth.world.state import WorldError
 from puzzlesynth.world.trace import Trace
 
-from .consistency import EarlierSteps, problems_of
-from .dead_ends import (
-    DeadEnd,
-    DeadEndClass,
-    Defeat,
-    dead_end_classes,
-    defeats,
-    has_dead_end,
-    nearest_dead_end,
-)
+from .consistency import problems_of, unordered_access, wrong_depths
+from .dead_ends import DeadEnd, DeadEndClass, Defeat, dead_end_classes, defeats, nearest_dead_end
 from .replay import Replay, replay, wrong_sources
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
 
@@ -127,70 +119,23 @@ def _solvable(puzzle: Puzzle, done: Replay) -> Verdict:
     return Verdict("solvable", Outcome.PROVEN)
 
 
-def _depth(pack: Pack, puzzle: Puzzle, done: Replay | None = None) -> Verdict:
-    """Chains go along `from`, so with a replay it is also proven that things come from there."""
-    for message, step in wrong_sources(puzzle, done) if done is not None else ():
+def _depth(pack: Pack, puzzle: Puzzle, done: Replay) -> Verdict:
+    """Chains go along `from`, so it is also proven that things come from there."""
+    for message, step in wrong_sources(puzzle, done):
         return Verdict("depth", Outcome.VIOLATED, message, step=step)
-    for name, depth in area_depths(puzzle).items():
-        area = pack.areas[name]
-        if depth < area.min_depth:
-            message = f"{name}: the longest chain has {depth} steps, fewer than {area.min_depth}"
-            return Verdict("depth", Outcome.VIOLATED, message, area=name)
-        if area.max_depth is not None and depth > area.max_depth:
-            message = f"{name}: the longest chain has {depth} steps, more than {area.max_depth}"
-            return Verdict("depth", Outcome.VIOLATED, message, area=name)
+    for message, area in wrong_depths(pack, puzzle):
+        return Verdict("depth", Outcome.VIOLATED, message, area=area)
     return Verdict("depth", Outcome.PROVEN)
 
 
 def _access(pack: Pack, puzzle: Puzzle, done: Replay) -> Verdict:
     if not done.ok and done.access:
         return Verdict("access", Outcome.VIOLATED, done.problem or "", done.trace)
-    for message, step in _unordered_access(pack, puzzle):
+    for message, step in unordered_access(pack, puzzle):
         return Verdict("access", Outcome.VIOLATED, message, step=step)
     if not done.ok:
         return Verdict("access", Outcome.UNDECIDED, "the solution cannot be replayed to its end")
     return Verdict("access", Outcome.PROVEN)
-
-
-def _unordered_access(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:
-    """Leaves in areas that nothing before the step opens, in the puzzle's own order of steps."""
-    openers = _openers(pack, puzzle)
-    where = {placed.id: placed.area for placed in puzzle.objects}
-    before = EarlierSteps(puzzle)
-    for step in puzzle.steps:
-        for position, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
-            area = where.get(name) if source is None else None
-            opening = openers.get(area) if area is not None else None
-            if opening is not None and not any(before.comes_before(one, step.id) for one in opening):
-                which = " or ".join(sorted(opening)) or "no step"
-                message = f"input {position + 1} of {step.id}, {name}, lies in {area}; nothing says that"
-                yield f"{message} {which}, which opens it, comes before", step.id
-
-
-def _openers(pack: Pack, puzzle: Puzzle) -> dict[str, set[str]]:
-    """For each area that is closed at the start the steps of which one has to come first. An area with nothing to solve
-    does not say what opens it: any area that leads there will do."""
-    opened = open_at_start(pack, puzzle)
-    goals = {goal.name: goal for goal in puzzle.areas}
-    found: dict[str, set[str]] = {}
-    for name in pack.areas.keys() - opened:
-        said = goals[name].opened_by if name in goals else None
-        leading = [said] if said else [other for other in goals if name in pack.areas[other].connects]
-        found[name] = {goals[other].solved_by for other in leading if other in goals}
-    return found
-
-
-def consistency_fault(pack: Pack, puzzle: Puzzle) -> str | None:
-    """The first thing that is wrong with how a puzzle is written down, before any of it is played: whether it is
-    consistent, its depth, and whether everything that a step needs is open by then."""
-    for problem in problems_of(pack, puzzle):
-        return problem
-    deep = _depth(pack, puzzle)
-    if deep.outcome is Outcome.VIOLATED:
-        return deep.message
-    for message, _ in _unordered_access(pack, puzzle):
-        return message
-    return None
 
 
 def _not_solved_already(task: GroundTask, puzzle: Puzzle, done: Replay) -> Verdict:

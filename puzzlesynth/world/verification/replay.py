@@ -16,7 +16,7 @@ from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.world.apply import apply_rule
 from puzzlesynth.world.events import Event, Solved
 from puzzlesynth.world.ground_task import GroundTask
-from puzzlesynth.world.grounder import REACH, GroundAction
+from puzzlesynth.world.grounder import REACH, GroundAction, located_object
 from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, within
 from puzzlesynth.world.state import PuzzleInstance, State, Status, WorldError, puzzle_instance, start_state
 from puzzlesynth.world.trace import Trace, TraceStep
@@ -240,6 +240,35 @@ class _Run:
                 continue
             return f"{where}.outputs[{position}]: it is {real}, not {said}"
         return None
+
+
+def solution_actions(task: GroundTask, played: Replay | None = None) -> list[int] | None:
+    """The puzzle's solution as actions of the abstraction, if it can be done."""
+    done = played or replay(task.instance.pack, task.instance.puzzle)
+    if not done.ok:
+        return None
+    found: list[int] = []
+    for step, state in zip(done.trace, done.states, strict=False):
+        action = matching_action(task, state, step)
+        if action is None:
+            return None
+        found.append(action)
+    return found
+
+
+def matching_action(task: GroundTask, state: State, step: TraceStep) -> int | None:
+    """The action of the abstraction that a step is, done in a state."""
+    facts = [task.grounder.find(located_object(state, state.things[name])) for name in step.inputs]
+    inputs = sorted(fact for fact in facts if fact is not None)
+    for index, action in enumerate(task.actions):
+        if (
+            action.rule == step.rule - 1
+            and sorted(action.inputs) == inputs
+            and action.area in (REACH, step.area)
+            and tuple(item.name for item in action.items) == step.items
+        ):
+            return index
+    return None
 
 
 def solution_surely_wins(task: GroundTask) -> bool:

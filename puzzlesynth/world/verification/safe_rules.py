@@ -17,9 +17,9 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, field
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
-from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.trace import trace_path, trace_text

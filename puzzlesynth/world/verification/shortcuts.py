@@ -11,9 +11,9 @@ from typing import TypeVar
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
-from puzzlesynth.world.limits import STATE_LIMIT
 from puzzlesynth.world.rule_semantics import Mechanics
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search

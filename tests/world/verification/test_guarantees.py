@@ -27,7 +27,7 @@ from puzzlesynth.world import (
 from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.verification.dead_ends import has_dead_end
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from tests.support.random_worlds import random_world
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, Areas, Items, pack, puzzle
 

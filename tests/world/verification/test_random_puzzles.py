@@ -10,9 +10,9 @@ from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import Outcome, Shortcut, explore, find_dead_end, find_shortcut, replay, verify
 from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search.state_space import search
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.trace import Trace
-from puzzlesynth.world.verification.dead_ends import has_dead_end, solution_actions
-from puzzlesynth.world.verification.replay import solution_surely_wins
+from puzzlesynth.world.verification.replay import solution_actions, solution_surely_wins
 from puzzlesynth.world.verification.shortcuts import classes_by_area
 from tests.support.random_worlds import told_puzzles
 
