@@ -2,7 +2,7 @@
 
 All levels that are one change away are tried, then all that are two changes away, and so on. The first number of changes
 that helps is the smallest, and proven to be if every level with fewer changes was decided. Two and more changes are many;
-where it can be told that a smallest repair does without some of them (`helpful`), those are left out from then on.
+where it can be told that a smallest repair does without some of them (`DominanceTest`), those are left out from then on.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
-from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
-from .dominance import DominanceTest
-from .level_edits import EditGenerator, LevelEdit
+from .level_edits import DominanceTest, EditGenerator, LevelEdit
 
 BATCH = 256
 LEAST_STATES = 20_000
@@ -99,49 +98,44 @@ def repair(
     """Find the smallest repairs. Raises `CannotGenerate` for games whose levels cannot be judged."""
     require_searchable(game)
     with Deadline(time_limit).applied():
-        return _repaired(game, level, frozen or LevelLocks(), keep, most_changes, states, progress)
+        search = SearchableGame(game)
+        report = _given(search, level, states)
+        if report.given == "unsolvable":
+            _RepairSearch(search, level, frozen or LevelLocks(), report, progress).run(keep, most_changes)
+        return report
 
 
-def _repaired(
-    game: PuzzleScriptGame,
-    level: Level,
-    frozen: LevelLocks,
-    keep: int,
-    most_changes: int,
-    states: int | None,
-    progress: Callable[[RepairRound], None] | None,
-) -> RepairReport:
-    search = SearchableGame(game)
-    if all_conditions_met(game, level.cells):
+def _given(search: SearchableGame, level: Level, states: int | None) -> RepairReport:
+    """What is known of the level before anything is changed."""
+    if all_conditions_met(search.game, level.cells):
         return RepairReport("won")
-    first = solve_or_stop(search, level, solvers=("bfs",), limits=SearchLimits(None, states or GIVEN_STATES))
-    if first.moves is not None:
-        return RepairReport("solved", first.moves)
-    if first.difficulty is None:
+    limits = SearchLimits(None, states or GIVEN_STATES)
+    found = solve_or_stop(search, level, solvers=("bfs",), limits=limits)
+    if found.moves is not None:
+        return RepairReport("solved", found.moves)
+    if found.difficulty is None:
         return RepairReport("undecided")
-    report = RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * first.difficulty))
-    return _RepairSearch(game, search, level, frozen, report, progress).run(keep, most_changes)
+    return RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * found.difficulty))
 
 
 class _RepairSearch:
     def __init__(
         self,
-        game: PuzzleScriptGame,
         search: SearchableGame,
         level: Level,
         frozen: LevelLocks,
         report: RepairReport,
         progress: Callable[[RepairRound], None] | None,
     ) -> None:
-        analysis = analyse(game)
-        self._game, self._level, self._report, self._progress = game, level, report, progress
+        self._search, self._game, self._level = search, search.game, level
+        self._report, self._progress = report, progress
+        analysis = analyse(self._game)
         self._batch = BatchEvaluator(search, brief=True)
-        self._helpful = DominanceTest(game, level)
-        self._search = search
-        self._changer = EditGenerator(game, analysis, roles(game, analysis, level), frozen)
+        self._helpful = DominanceTest(self._game, level)
+        self._changer = EditGenerator(self._game, analysis, roles(self._game, analysis, level), frozen)
         self._seen = {level.cells}
 
-    def run(self, keep: int, most_changes: int) -> RepairReport:
+    def run(self, keep: int, most_changes: int) -> None:
         report = self._report
         try:
             before: list[Changed] = [(self._level, ())]
@@ -159,7 +153,6 @@ class _RepairSearch:
             report.stopped = "time"
         report.repairs.sort(key=lambda item: (-item.difficulty, item.level.cells))
         report.repairs = [self._shortest(item) for item in report.repairs[:keep]]
-        return report
 
     def _candidates(self, current: RepairRound, before: list[Changed]) -> Iterator[Changed]:
         """Levels one change further, none of them twice. The order is the same every time, and no kind of change
@@ -206,17 +199,12 @@ class _RepairSearch:
             current.tried += 1
             current.undecided += item.solved is None
             if item.solved and not all_conditions_met(self._game, level.cells):
-                self._keep(current, level, changes, item)
+                assert item.moves is not None
+                assert item.difficulty is not None
+                current.solvable += 1
+                self._report.repairs.append(Repair(changes, level, item.moves, item.difficulty))
         if self._progress is not None:
             self._progress(current)
-
-    def _keep(
-        self, current: RepairRound, level: Level, changes: tuple[LevelEdit, ...], item: LevelEvaluation
-    ) -> None:
-        assert item.moves is not None
-        assert item.difficulty is not None
-        current.solvable += 1
-        self._report.repairs.append(Repair(changes, level, item.moves, item.difficulty))
 
     def _shortest(self, item: Repair) -> Repair:
         """The repair with a shortest solution if there is one within the limit, replayed."""

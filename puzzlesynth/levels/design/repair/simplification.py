@@ -74,37 +74,20 @@ def simplify(
     """Simplify a level. Raises `CannotGenerate` for games whose levels cannot be judged."""
     require_searchable(game)
     with Deadline(time_limit).applied():
-        return _simplified(
-            game, level, frozen or LevelLocks(), keep, closing, SearchLimits(None, states), progress
-        )
-
-
-def _simplified(
-    game: PuzzleScriptGame,
-    level: Level,
-    frozen: LevelLocks,
-    keep: float,
-    closing: bool,
-    limits: SearchLimits,
-    progress: Callable[[SimplificationReport], None] | None,
-) -> SimplificationReport:
-    search = SearchableGame(game)
-    first = solve_or_stop(search, level, limits=limits)
-    if first.moves is None or not first.shortest or first.difficulty is None:
-        verdict: Literal["unsolvable", "undecided"] = (
-            "unsolvable" if first.verdict is LevelVerdict.UNSOLVABLE else "undecided"
-        )
-        return SimplificationReport(verdict, level)
-    result = SimplificationReport("solved", level, first.moves, first.difficulty, first.difficulty)
-    bounds = keep * first.difficulty, first.difficulty / keep if keep > 0 else math.inf
-    _Simplification(game, search, frozen, result, bounds, limits, progress).run(closing)
-    return result
+        search, limits = SearchableGame(game), SearchLimits(None, states)
+        first = solve_or_stop(search, level, limits=limits)
+        if first.moves is None or not first.shortest or first.difficulty is None:
+            unsolvable = first.verdict is LevelVerdict.UNSOLVABLE
+            return SimplificationReport("unsolvable" if unsolvable else "undecided", level)
+        result = SimplificationReport("solved", level, first.moves, first.difficulty, first.difficulty)
+        bounds = keep * first.difficulty, first.difficulty / keep if keep > 0 else math.inf
+        _Simplification(search, frozen or LevelLocks(), result, bounds, limits, progress).run(closing)
+        return result
 
 
 class _Simplification:
     def __init__(
         self,
-        game: PuzzleScriptGame,
         search: SearchableGame,
         frozen: LevelLocks,
         result: SimplificationReport,
@@ -112,9 +95,9 @@ class _Simplification:
         limits: SearchLimits,
         progress: Callable[[SimplificationReport], None] | None,
     ) -> None:
-        self._game, self._search, self._frozen, self._result = game, search, frozen, result
+        self._game, self._search, self._frozen, self._result = search.game, search, frozen, result
         self._bounds, self._limits, self._progress = bounds, limits, progress
-        self._roles: ObjectRoles = roles(game, analyse(game), result.level)
+        self._roles: ObjectRoles = roles(search.game, analyse(search.game), result.level)
 
     def run(self, closing: bool) -> None:
         result = self._result

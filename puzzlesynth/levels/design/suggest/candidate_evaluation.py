@@ -11,7 +11,7 @@ from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer
 from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures, direction_changes
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits
-from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
 from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
@@ -20,20 +20,6 @@ from .rule_costs import Costs, cost_of
 
 GIVEN_STATES = 50_000
 """States for the level that was given, and for finding a shortest solution of what is shown, at least."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayResult:
-    """What play says of a candidate."""
-
-    decided: bool
-    moves: tuple[int, ...] | None
-    shortest: bool
-    difficulty: int | None
-    """Exact, or at least no less than the true one if the ranking has to know the shortest solution first."""
-    work: int | None
-    """States; None if the candidate was given up."""
-    starts_won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,31 +58,21 @@ class CandidateEvaluator:
         states: int | None,
         seconds: float | None = None,
         threshold: float | None = None,
-    ) -> list[PlayResult]:
-        """Verdicts for candidates. What is certain not to exceed the threshold is not looked at more closely."""
+    ) -> list[LevelEvaluation]:
+        """Verdicts for candidates. What is certain not to exceed the threshold is not looked at more closely. Where the
+        ranking has to know the shortest solution first, the difficulty is no less than the true one."""
         dull = self.rank.most_difficulty_within(threshold) if threshold is not None else 0
-        judged_all = self._batch.judge(levels, states=states, seconds=seconds, uninteresting=dull)
-        found = []
-        for level, judged in zip(levels, judged_all, strict=True):
-            decided = judged.solved is not None
-            found.append(
-                PlayResult(
-                    decided,
-                    judged.moves,
-                    judged.shortest,
-                    judged.difficulty,
-                    max(judged.explored.values()) if decided and judged.explored else None,
-                    judged.moves is not None and all_conditions_met(self.game, level.cells),
-                )
-            )
-        return found
+        return self._batch.judge(levels, states=states, seconds=seconds, uninteresting=dull)
+
+    def starts_won(self, level: Level) -> bool:
+        return all_conditions_met(self.game, level.cells)
 
     def given_value(self, seconds: float | None = None) -> float | None:
         """The value of the level that was given. Its novelty is none."""
         states = max(1_000, GIVEN_STATES * 100 // max(100, len(self.given.cells)))
         found = self.judge([self.given], states, seconds)[0]
-        self.given_undecided = not found.decided
-        if found.moves is None or found.starts_won:
+        self.given_undecided = found.solved is None
+        if found.moves is None or self.starts_won(self.given):
             return None
         measured = self.measured(self.given, found)
         return None if measured is None else measured.value
@@ -105,13 +81,13 @@ class CandidateEvaluator:
         """From now on, this level is nothing new."""
         self._others.append(level)
 
-    def at_most(self, level: Level, found: PlayResult) -> float:
+    def at_most(self, level: Level, found: LevelEvaluation) -> float:
         """A value that the candidate does not exceed."""
         moves = found.moves or ()
         dearest = len(moves) * (1 + sum(max(0.0, cost) for cost in self.costs.values()))
-        return self.rank.at_most(self._quick(level, found), dearest)
+        return self.rank.at_most(self._quick(level, moves, found.difficulty or 0), dearest)
 
-    def measured(self, level: Level, found: PlayResult) -> MeasuredCandidate | None:
+    def measured(self, level: Level, found: LevelEvaluation) -> MeasuredCandidate | None:
         """The candidate in detail; None if the interpreter does not win with the solution."""
         assert found.moves is not None
         assert found.difficulty is not None
@@ -126,8 +102,7 @@ class CandidateEvaluator:
                 moves, shortest = report.moves, True
         if not is_solution(self.game, level, moves):
             return None
-        found = PlayResult(True, moves, shortest, difficulty, found.work, False)
-        measures = self._quick(level, found)
+        measures = self._quick(level, moves, difficulty)
         if self.rank.slow:
             measures |= self._slow(level, moves)
         return MeasuredCandidate(self.rank.value(measures), moves, shortest, measures)
@@ -142,10 +117,9 @@ class CandidateEvaluator:
         report = solve_or_stop(self.search, level, solvers=("astar", "gbfs"), limits=limits)
         return most if report.difficulty is None else min(most, report.difficulty)
 
-    def _quick(self, level: Level, found: PlayResult) -> dict[str, float]:
-        moves = found.moves or ()
+    def _quick(self, level: Level, moves: tuple[int, ...], difficulty: int) -> dict[str, float]:
         changes = direction_changes(moves)
-        measures: dict[str, float] = {"difficulty": found.difficulty or 0, "length": len(moves)}
+        measures: dict[str, float] = {"difficulty": difficulty, "length": len(moves)}
         if "direction_changes" in self.rank.names:
             measures["direction_changes"] = changes
         if "box_line" in self.rank.names:

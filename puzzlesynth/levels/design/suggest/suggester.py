@@ -18,9 +18,10 @@ from puzzlesynth.levels.design.transform.parser import Transformation
 from puzzlesynth.levels.design.transform.transformer import Transformer
 from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search.batch.evaluator import LevelEvaluation
 
 from .archive import Suggestion, SuggestionArchive
-from .candidate_evaluation import CandidateEvaluator, PlayResult
+from .candidate_evaluation import CandidateEvaluator
 from .ranking import Rank
 from .rule_costs import Costs
 
@@ -207,16 +208,16 @@ class Suggester:
         limit = patience.limit
         with self._deadline.applied():
             found = self.judge.judge(levels, limit, self._seconds(), self.shelf.threshold)
-        solved: list[tuple[float, int, Level, PlayResult]] = []
+        solved: list[tuple[float, int, Level, LevelEvaluation]] = []
         for level, item in zip(levels, found, strict=True):
             self._looked_at += 1
-            patience.tell(item.work if item.work is not None else limit, solved=item.moves is not None)
+            patience.tell(max(item.explored.values(), default=limit), solved=item.moves is not None)
             if item.moves is None:
-                tally.unsolvable += item.decided
-                tally.undecided += not item.decided
+                tally.unsolvable += item.solved is not None
+                tally.undecided += item.solved is None
                 continue
             tally.solvable += 1
-            if not item.starts_won:
+            if not self.judge.starts_won(level):
                 solved.append((-self.judge.at_most(level, item), self._looked_at, level, item))
         # The most promising first, so that what is shown does not have to be replaced at once.
         for promise, attempt, level, item in sorted(solved, key=lambda entry: entry[:2]):
@@ -237,7 +238,7 @@ class Suggester:
             limits.append(max(0.05, left))
         return min(limits) if limits else None
 
-    def _considered(self, level: Level, item: PlayResult, attempt: int) -> Suggestion | None:
+    def _considered(self, level: Level, item: LevelEvaluation, attempt: int) -> Suggestion | None:
         """A solved candidate as a suggestion, if it is good enough."""
         judged = self.judge.measured(level, item)
         if judged is None or not self.shelf.takes(level, judged.value):

@@ -12,22 +12,6 @@ from .static_analysis import StaticAnalysis
 class CellChange:
     """What becomes of one cell of a match: planes to clear and planes to set, or numbers to draw."""
 
-    __slots__ = (
-        "cell",
-        "clear_mask",
-        "clears",
-        "draw_sizes",
-        "drawn_layers",
-        "drawn_things",
-        "place",
-        "replacement",
-        "row",
-        "set_mask",
-        "sets",
-        "shift",
-        "stretch",
-    )
-
     def __init__(self, where: tuple[int, int, int], cell: CellPattern, replacement: Replacement) -> None:
         self.row, self.stretch, self.place = where
         self.cell = cell

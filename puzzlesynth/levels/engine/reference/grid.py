@@ -24,21 +24,6 @@ class Grid:
     needs something else is passed over without looking at the cells. They only grow within a turn.
     """
 
-    __slots__ = (
-        "all_movements",
-        "all_objects",
-        "column_movements",
-        "column_objects",
-        "height",
-        "movements",
-        "objects",
-        "rigid_groups",
-        "rigid_movements",
-        "row_movements",
-        "row_objects",
-        "width",
-    )
-
     def __init__(self, board: CellBoard) -> None:
         self.width = board.width
         self.height = board.height

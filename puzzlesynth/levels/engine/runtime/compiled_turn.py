@@ -34,20 +34,6 @@ if TYPE_CHECKING:
 class ActivationUnit:
     """What is run, and sleeps, as one: a rule, or all the rules of a random group."""
 
-    __slots__ = (
-        "beyond",
-        "board",
-        "code",
-        "first",
-        "function",
-        "functions",
-        "group",
-        "group_mask",
-        "plans",
-        "restless",
-        "source",
-    )
-
     def __init__(self, source: PuzzleScriptRule | RuleGroup, plans: list[RuleTable], group: int) -> None:
         self.source = source
         self.plans = plans
@@ -69,22 +55,6 @@ def run_turn(engine: CompiledEngine, start: PlaneBoard, direction: int, rng: Ran
 
 
 class _Running:
-    __slots__ = (
-        "attention",
-        "board",
-        "created",
-        "destroyed",
-        "draw",
-        "draw_many",
-        "engine",
-        "mark_rigid",
-        "notices",
-        "planes",
-        "queue",
-        "rigid",
-        "start",
-    )
-
     def __init__(self, engine: CompiledEngine, start: PlaneBoard, rng: RandomStream) -> None:
         self.engine = engine
         self.start = start

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.design import LevelLocks, read_cells, read_objects, repair, simplify
 from puzzlesynth.levels.design.object_roles import roles
-from puzzlesynth.levels.design.repair.dominance import DominanceTest
-from puzzlesynth.levels.design.repair.level_edits import EditGenerator
+from puzzlesynth.levels.design.repair.level_edits import DominanceTest, EditGenerator
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import CannotGenerate
 from puzzlesynth.levels.model import Level
