@@ -34,19 +34,19 @@ _WAYS_OUT: tuple[Turn, ...] = ("next", "previous", "quit")
 
 
 def play_in_terminal(game: PuzzleScriptGame, number: int | None, seed: str | None) -> None:
-    """Play from a level on until the player has had enough."""
+    """Play from a level on until the player has had enough. Ctrl-C ends the command as any other."""
     first = 0 if number is None else chosen_levels(game, number)[0][1]
     chosen_levels(game, None)
-    with Keys() as keys:
-        screen = _Screen(game)
-        print(_ENTER_SCREEN, end="")
-        try:
-            _through(game, first, seed, keys, screen)
-        except KeyboardInterrupt:
-            pass
-        finally:
-            print(_LEAVE_SCREEN, end="", flush=True)
-    print(f"{counted(screen.won, 'level')} solved.")
+    screen = _Screen(game)
+    try:
+        with Keys() as keys:
+            print(_ENTER_SCREEN, end="")
+            try:
+                _through(game, first, seed, keys, screen)
+            finally:
+                print(_LEAVE_SCREEN, end="", flush=True)
+    finally:
+        print(f"{counted(screen.won, 'level')} solved.")
 
 
 def _through(game: PuzzleScriptGame, entry: int, seed: str | None, keys: Keys, screen: _Screen) -> None:

@@ -102,9 +102,19 @@ def test_undo_restart_and_going_from_level_to_level() -> None:
     terminal.until("level 2 of 10")
     terminal.type("p")
     terminal.until("level 1 of 10")
-    terminal.type("\x03")
+    terminal.type("q")
     terminal.until("0 levels solved.")
     assert terminal.status() == 0
+
+
+def test_ctrl_c_has_the_exit_status_that_it_has_everywhere() -> None:
+    terminal = Terminal(str(EXAMPLES / "sokoban.txt"))
+    terminal.until("q quit")
+    terminal.type("\x03")
+    terminal.until("\033[?1049l")
+    terminal.until("0 levels solved.")
+    terminal.until("stopped")
+    assert terminal.status() == 130
 
 
 def test_messages_wait_for_a_key(tmp_path: Path) -> None:
