@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from puzzlesynth.levels.parser.game_builder import assemble
-from puzzlesynth.levels.parser.messages import MessageLog, TooManyMessages
+from puzzlesynth.levels.parser.messages import Message, MessageLog, TooManyMessages
 from puzzlesynth.levels.parser.source_parser import read_source
 from puzzlesynth.levels.parser.text_screen import check_title_screen
 
-from .model import Compilation, PuzzleScriptGame
+from .model import PuzzleScriptGame
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """A source after compiling: what can be played (None if nothing can), and what there is to say about it.
+    A few sources have errors and can be played nevertheless."""
+
+    game: PuzzleScriptGame | None
+    messages: tuple[Message, ...]
+
+    @property
+    def errors(self) -> tuple[Message, ...]:
+        return tuple(message for message in self.messages if message.kind == "error")
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        return tuple(message for message in self.messages if message.kind == "warning")
 
 
 def compile_source(text: str) -> Compilation:

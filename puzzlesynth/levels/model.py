@@ -210,6 +210,8 @@ class PuzzleScriptRule:
     commands: tuple[Command, ...] = ()
     text: str = ""
     """The expanded rule written out, beginning with its line."""
+    rigid_number: int = 0
+    """The number of the rigid group that a rigid rule belongs to, from 1."""
 
     @property
     def has_ellipses(self) -> bool:
@@ -221,22 +223,38 @@ class PuzzleScriptRule:
         return [cell for row in self.rows for cell in row.cells if cell is not None]
 
     @property
+    def replaced_cells(self) -> list[tuple[CellPattern, Replacement]]:
+        """The patterns of the cells that the rule does something to, with what it does."""
+        return [(cell, cell.replacement) for cell in self.cells if cell.replacement is not None]
+
+    @property
     def draws(self) -> bool:
         """Whether one of its replacements takes random numbers."""
-        return any(cell.replacement is not None and cell.replacement.draws for cell in self.cells)
+        return any(replacement.draws for _, replacement in self.replaced_cells)
+
+    def rigid_marks(self, layers: int) -> int:
+        """The marks that a rigid rule leaves in a cell: its group's number in the share of every layer that it moves."""
+        marks = 0
+        for shift in range(0, layers.bit_length(), MOVEMENT_BITS):
+            marks |= self.rigid_number << shift
+        return marks & layers
+
+    @property
+    def queued_commands(self) -> tuple[tuple[str, ...], str | None]:
+        """The names of its commands, and the text of its message if it has one."""
+        text = next((command.text for command in self.commands if command.name == "message"), None)
+        return tuple(command.name for command in self.commands), text
 
 
 @dataclass(frozen=True, slots=True)
 class RuleGroup:
     """Rules that are applied together until none of them changes anything (joined by `+` or by expansion).
 
-    `rigid_index` counts the rigid groups from 0; None if no rule of the group is rigid. `random` is true if
-    the group's first rule is random: then one match of the whole group is applied.
+    `random` is true if the group's first rule is random: then one match of the whole group is applied.
     """
 
     rules: tuple[PuzzleScriptRule, ...]
     random: bool = False
-    rigid_index: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +361,7 @@ class PuzzleScriptGame:
     rules: RuleProgram
     late_rules: RuleProgram
     rigid_groups: tuple[int, ...]
-    """Indices into `rules.groups` of the groups with rigid rules: `rigid_groups[rigid_index]`."""
+    """Indices into `rules.groups` of the groups with rigid rules, by their number less 1."""
     win_conditions: tuple[WinCondition, ...]
     levels: tuple[LevelEntry, ...]
     player_mask: int
@@ -419,32 +437,3 @@ class PuzzleScriptGame:
     @property
     def layer_masks(self) -> tuple[int, ...]:
         return tuple(layer.mask for layer in self.layers)
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What the compiler has to say about a source; `line` counts from 1 and is None if there is no place."""
-
-    kind: Literal["error", "warning"]
-    line: int | None
-    text: str
-
-    def __str__(self) -> str:
-        return self.text if self.line is None else f"line {self.line} : {self.text}"
-
-
-@dataclass(frozen=True, slots=True)
-class Compilation:
-    """A source after compiling: what can be played (None if nothing can), and what there is to say about it.
-    A few sources have errors and can be played nevertheless."""
-
-    game: PuzzleScriptGame | None
-    messages: tuple[Message, ...]
-
-    @property
-    def errors(self) -> tuple[Message, ...]:
-        return tuple(message for message in self.messages if message.kind == "error")
-
-    @property
-    def warnings(self) -> tuple[Message, ...]:
-        return tuple(message for message in self.messages if message.kind == "warning")

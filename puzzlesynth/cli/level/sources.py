@@ -13,7 +13,8 @@ from puzzlesynth.cli.common.standard_streams import read_text
 from puzzlesynth.pack.text.wording import counted
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.model import Compilation, Level, Message, PuzzleScriptGame
+    from puzzlesynth.levels import Compilation, Message
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="A PuzzleScript source, or - for standard input.")

@@ -14,7 +14,8 @@ from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.generate import refusals
-from puzzlesynth.levels.model import Level, Message, PuzzleScriptGame
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.parser.messages import Message
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, SolveReport
 from puzzlesynth.levels.search.results import LevelVerdict
 from puzzlesynth.levels.search.solver import solve_or_stop

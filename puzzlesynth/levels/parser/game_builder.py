@@ -59,7 +59,7 @@ def _build(draft: SourceDraft, log: MessageLog) -> PuzzleScriptGame | None:
     levels = build_levels(draft, names, log)
     written, loop_marks = read_rules(draft, names, log)
     rules, late_rules = build_programs(expand_rules(written, names, log), names, log)
-    rules, rigid_groups = number_rigid_groups(rules, log)
+    rules, late_rules, rigid_groups = number_rigid_groups(rules, late_rules, log)
     win_conditions = build_win_conditions(draft, names, log)
     _check_layers(draft, names, log)
     sizes = screen_sizes(draft, log)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
-
-from puzzlesynth.levels.model import Message
 
 MAX_ERRORS = 5
 """With more errors than this, nothing is salvaged from a source."""
 MAX_MESSAGES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What the compiler has to say about a source; `line` counts from 1 and is None if there is no place."""
+
+    kind: Literal["error", "warning"]
+    line: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text if self.line is None else f"line {self.line} : {self.text}"
 
 
 class TooManyMessages(Exception):

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.bitmask import bits, union
-from puzzlesynth.levels.compiler import compile_source
+from puzzlesynth.levels.compiler import Compilation, compile_source
 from puzzlesynth.levels.designations import spelling_hint
-from puzzlesynth.levels.model import CellPattern, CellRow, Compilation, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.model import CellPattern, CellRow, PuzzleScriptGame, PuzzleScriptRule
 
 MOST_DRAWS = 10_000
 MOST_LINES = 2_000

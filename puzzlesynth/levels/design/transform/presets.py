@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
-from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.design.object_roles import (
     DeliveryGoal,
     ObjectRoles,
@@ -239,11 +239,12 @@ def inverse_rules(
 
 def _taken(rule: PuzzleScriptRule) -> list[int]:
     """What a rule takes away."""
-    mask = 0
-    for cell in rule.cells:
-        if cell.replacement is not None:
-            mask |= cell.objects_present & cell.replacement.objects_clear & ~cell.replacement.objects_set
-    return bits(mask)
+    return bits(
+        union(
+            cell.objects_present & after.objects_clear & ~after.objects_set
+            for cell, after in rule.replaced_cells
+        )
+    )
 
 
 def _turned(game: PuzzleScriptGame, rule: PuzzleScriptRule) -> str | None:

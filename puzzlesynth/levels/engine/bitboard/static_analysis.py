@@ -41,10 +41,9 @@ class StaticAnalysis:
         self.layer_of = tuple(thing.layer for thing in game.objects)
         self.layer_masks = game.layer_masks
         self.exclusive = exclusive_levels and all(
-            self._keeps_layers_exclusive(cell.replacement)
+            self._keeps_layers_exclusive(replacement)
             for rule in game.all_rules
-            for cell in rule.cells
-            if cell.replacement is not None
+            for _, replacement in rule.replaced_cells
         )
         """Whether a cell never holds two objects of one layer. The language promises it, but a source that
         compiled with errors may break the promise."""
@@ -82,10 +81,9 @@ class StaticAnalysis:
     def one_way(self) -> bool:
         """Whether nothing ever wants to move in two ways at once."""
         return all(
-            _gives_one_way(cell.replacement)
+            _gives_one_way(replacement)
             for rule in self.game.all_rules
-            for cell in rule.cells
-            if cell.replacement is not None
+            for _, replacement in rule.replaced_cells
         )
 
     def surely_present(self, pattern: CellPattern, index: int) -> bool:
@@ -209,9 +207,8 @@ class StaticAnalysis:
             return (1 << self.game.object_count) - 1
         changing = self.game.player_mask
         for rule in self.game.all_rules:
-            for cell in rule.cells:
-                if cell.replacement is not None:
-                    changing |= self._changed_by(cell, cell.replacement)
+            for cell, replacement in rule.replaced_cells:
+                changing |= self._changed_by(cell, replacement)
         return changing
 
     def _changed_by(self, pattern: CellPattern, replacement: Replacement) -> int:
@@ -253,11 +250,10 @@ def rule_movements_needed(rule: PuzzleScriptRule) -> int:
 def rule_movements_set(rule: PuzzleScriptRule) -> int:
     """The movements that a rule may give to something."""
     result = 0
-    for cell in rule.cells:
-        if cell.replacement is not None:
-            result |= cell.replacement.movements_set
-            for index in bits(cell.replacement.random_dir_mask):
-                result |= 0b1111 << index // MOVEMENT_BITS * MOVEMENT_BITS
+    for _, replacement in rule.replaced_cells:
+        result |= replacement.movements_set
+        for index in bits(replacement.random_dir_mask):
+            result |= 0b1111 << index // MOVEMENT_BITS * MOVEMENT_BITS
     return result
 
 

@@ -16,7 +16,7 @@ from puzzlesynth.levels.model import (
     Replacement,
 )
 
-from .rigid_groups import rigid_marks, write_marking
+from .rigid_groups import write_marking
 from .source_text import SourceText
 
 
@@ -48,8 +48,6 @@ class CodegenOptions:
     created: int = 0
     """Objects whose appearance must be recorded, for sounds."""
     destroyed: int = 0
-    rigid_numbers: tuple[tuple[int, int], ...] = ()
-    """Pairs of rule group number and rigid number."""
     rigid_planes: bool = False
     """Whether rigid marks are planes, so that all matches can be marked at once."""
     attentive: bool = False
@@ -188,10 +186,10 @@ class ReplacementWriter:
                         self._write_effect(plane, PlaneEffect(index, False, False), None)
 
     def _write_rigid(self, rule: PuzzleScriptRule, replacement: Replacement) -> None:
-        number = dict(self.manner.rigid_numbers).get(rule.group_number, 0)
+        layers = replacement.movements_layer_mask
+        marks = rule.rigid_marks(layers)
         if self.manner.rigid_planes:
-            write_marking(self.text, self.facts.game, number, replacement)
+            write_marking(self.text, marks, layers)
             return
-        marks = rigid_marks(self.facts.game, number, replacement)
-        with self.text.block(f"if mark_rigid(t, {marks}, {replacement.movements_layer_mask}):"):
+        with self.text.block(f"if mark_rigid(t, {marks}, {layers}):"):
             self.text.line("c = 1")

@@ -17,50 +17,32 @@ Stuck = tuple[int, Sequence[int]]
 """For one layer: the cells marked by rigid rules that could not move, and the planes of the groups' numbers."""
 
 
-def rigid_numbers(game: PuzzleScriptGame) -> dict[int, int]:
-    """The numbers of the rigid groups, from 1, by the group number of their rules."""
-    groups = game.rules.groups
-    return {groups[index].rules[0].group_number: n for n, index in enumerate(game.rigid_groups, start=1)}
-
-
-def rigid_marks(game: PuzzleScriptGame, number: int, replacement: Replacement) -> int:
-    """The marks that a rigid group leaves in a cell: its number in the share of every layer that it moves."""
-    marks = union(number << MOVEMENT_BITS * layer for layer in range(game.layer_count))
-    return marks & replacement.movements_layer_mask
-
-
 def _layers_of(mask: int) -> list[int]:
     return sorted({index // MOVEMENT_BITS for index in bits(mask)})
 
 
 def rigid_layers(game: PuzzleScriptGame) -> list[int]:
     """The layers that rigid rules set moving."""
-    mask = 0
-    for rule in game.all_rules:
-        if rule.rigid:
-            for cell in rule.cells:
-                if cell.replacement is not None:
-                    mask |= cell.replacement.movements_layer_mask
-    return _layers_of(mask)
+    return _layers_of(union(replacement.movements_layer_mask for replacement in _rigid_replacements(game)))
+
+
+def _rigid_replacements(game: PuzzleScriptGame) -> list[Replacement]:
+    return [after for rule in game.all_rules if rule.rigid for _, after in rule.replaced_cells]
 
 
 def marks_whole_layers(game: PuzzleScriptGame) -> bool:
     """Whether rigid rules always mark all movements of a layer."""
     return all(
-        cell.replacement.movements_layer_mask >> MOVEMENT_BITS * layer & LAYER_MOVEMENTS == LAYER_MOVEMENTS
-        for rule in game.all_rules
-        if rule.rigid
-        for cell in rule.cells
-        if cell.replacement is not None
-        for layer in _layers_of(cell.replacement.movements_layer_mask)
+        replacement.movements_layer_mask >> MOVEMENT_BITS * layer & LAYER_MOVEMENTS == LAYER_MOVEMENTS
+        for replacement in _rigid_replacements(game)
+        for layer in _layers_of(replacement.movements_layer_mask)
     )
 
 
-def write_marking(text: SourceText, game: PuzzleScriptGame, number: int, replacement: Replacement) -> None:
+def write_marking(text: SourceText, marks: int, moved: int) -> None:
     """Mark the cells `t`. Only where both the group and a layer are new is there anything to note."""
-    marks = bits(rigid_marks(game, number, replacement))
-    numbers = [f"rg{index // MOVEMENT_BITS}_{index % MOVEMENT_BITS}" for index in marks]
-    layers = [f"rm{layer}" for layer in _layers_of(replacement.movements_layer_mask)]
+    numbers = [f"rg{index // MOVEMENT_BITS}_{index % MOVEMENT_BITS}" for index in bits(marks)]
+    layers = [f"rm{layer}" for layer in _layers_of(moved)]
     if not numbers or not layers:
         return
     new_number = " | ".join(f"~{plane}" for plane in numbers)

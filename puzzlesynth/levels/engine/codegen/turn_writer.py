@@ -24,7 +24,7 @@ from puzzlesynth.levels.model import (
 
 from .movement_writer import MovementWriter
 from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
-from .rigid_groups import marks_whole_layers, rigid_layers, rigid_numbers, write_no_marks, write_stopping
+from .rigid_groups import marks_whole_layers, rigid_layers, write_no_marks, write_stopping
 from .rule_writer import RuleWriter
 from .source_text import SourceText
 
@@ -85,8 +85,7 @@ def fusion_obstacles(game: PuzzleScriptGame) -> list[str]:
 
 def _weight(rule: PuzzleScriptRule) -> int:
     """How much code a rule makes, roughly."""
-    cells = [cell for cell in rule.cells if cell.replacement is not None]
-    return sum(1 + cell.replacement.objects_clear.bit_count() for cell in cells if cell.replacement)
+    return sum(1 + replacement.objects_clear.bit_count() for _, replacement in rule.replaced_cells)
 
 
 def draws_numbers(game: PuzzleScriptGame) -> bool:
@@ -118,7 +117,6 @@ class TurnWriter:
         self.has_commands = self.draws or any(command_flags(rule) for rule in self.game.all_rules)
         """Whether turns return commands along with the state."""
         self.rigid_layers = rigid_layers(self.game)
-        self.rigid_numbers = tuple(rigid_numbers(self.game).items())
 
     # planes and states
 
@@ -252,7 +250,7 @@ class TurnWriter:
         banning: bool = False,
     ) -> None:
         """Rule groups in order, with loops; without those that cannot match."""
-        manner = CodegenOptions(live, rigid_numbers=self.rigid_numbers, rigid_planes=True)
+        manner = CodegenOptions(live, rigid_planes=True)
         writer = RuleWriter(self.facts, manner, text, names)
         loops = whole_loops(program) or {}
         if loops:

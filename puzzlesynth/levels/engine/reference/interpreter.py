@@ -7,7 +7,7 @@ rigid group could not move as one, the turn starts afresh without that group.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import (
@@ -44,17 +44,12 @@ class Interpreter:
 
     def __init__(self, game: PuzzleScriptGame) -> None:
         self.game = game
-        groups = game.rules.groups
-        self._rigid_numbers = {
-            groups[index].rules[0].group_number: number
-            for number, index in enumerate(game.rigid_groups, start=1)
-        }
 
     def start(self, level: Level) -> CellBoard:
         return CellBoard(level.width, level.height, level.cells)
 
     def turn(self, board: CellBoard, direction: int, rng: RandomStream) -> Turn:
-        return _RunningTurn(self.game, board, rng, self._rigid_numbers).run(direction)
+        return _RunningTurn(self.game, board, rng).run(direction)
 
     def is_won(self, board: CellBoard) -> bool:
         return all_conditions_met(self.game, board.cells)
@@ -69,13 +64,10 @@ class Interpreter:
 class _RunningTurn:
     """The state of one turn."""
 
-    def __init__(
-        self, game: PuzzleScriptGame, board: CellBoard, rng: RandomStream, rigid_numbers: Mapping[int, int]
-    ) -> None:
+    def __init__(self, game: PuzzleScriptGame, board: CellBoard, rng: RandomStream) -> None:
         self.game = game
         self.board = board
         self.rng = rng
-        self.rigid_numbers = rigid_numbers
         self.grid = Grid(board)
         self.queue = CommandQueue()
         self.sounds = MovementSounds()
@@ -190,8 +182,7 @@ class _RunningTurn:
 
     def _queue_commands(self, rule: PuzzleScriptRule) -> None:
         if rule.commands:
-            text = next((command.text for command in rule.commands if command.name == "message"), None)
-            self.queue.add(tuple(command.name for command in rule.commands), text)
+            self.queue.add(*rule.queued_commands)
 
     def _replace(self, rule: PuzzleScriptRule, places: Sequence[matching.Place]) -> bool:
         """Put a rule's right side in place of one match. Returns whether that made a difference."""
@@ -244,11 +235,7 @@ class _RunningTurn:
     def _mark_rigid(self, rule: PuzzleScriptRule, replacement: Replacement, index: int) -> bool:
         """Remember which rigid group set a cell's movements. Returns whether that was not known before."""
         layers = replacement.movements_layer_mask
-        number = self.rigid_numbers.get(rule.group_number, 0)
-        marks = 0
-        for layer in range(self.game.layer_count):
-            marks |= number << MOVEMENT_BITS * layer
-        marks &= layers
+        marks = rule.rigid_marks(layers)
         grid = self.grid
         if not marks & ~grid.rigid_groups[index] or not layers & ~grid.rigid_movements[index]:
             return False

@@ -14,7 +14,6 @@ from puzzlesynth.levels.engine.bitboard.movement import audible_sounds
 from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, cells_of, planes_of, planes_won
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, level_is_exclusive
 from puzzlesynth.levels.engine.codegen.replacement_writer import CodegenOptions
-from puzzlesynth.levels.engine.codegen.rigid_groups import rigid_numbers
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import Turn
 from puzzlesynth.levels.model import MOVEMENT_BITS, Level, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
@@ -32,12 +31,10 @@ class CompiledEngine:
         self.game = game
         exclusive = all(level_is_exclusive(game, level) for level in game.maps)
         self.facts = StaticAnalysis(game, exclusive_levels=exclusive, all_change=True)
-        self._rigid_numbers = rigid_numbers(game)
         self._manner = CodegenOptions(
             live=(1 << MOVEMENT_BITS * game.layer_count) - 1,
             created=union(sound.object_mask for sound in game.sounds.creation),
             destroyed=union(sound.object_mask for sound in game.sounds.destruction),
-            rigid_numbers=tuple(self._rigid_numbers.items()),
             attentive=True,
         )
         self.audible = audible_sounds(game)
@@ -65,13 +62,11 @@ class CompiledEngine:
         return range(first, len(self.units))
 
     def _plan(self, rule: PuzzleScriptRule) -> RuleTable:
-        number = self._rigid_numbers.get(rule.group_number, 0)
         command = None
         if rule.commands:
-            text = next((command.text for command in rule.commands if command.name == "message"), None)
-            self.commands.append((tuple(command.name for command in rule.commands), text))
+            self.commands.append(rule.queued_commands)
             command = len(self.commands) - 1
-        return RuleTable(rule, self.facts, rigid_number=number, command=command)
+        return RuleTable(rule, self.facts, command)
 
     # boards
 

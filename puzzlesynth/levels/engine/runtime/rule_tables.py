@@ -15,7 +15,6 @@ from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.rule_effects import CellChange, RuleEffects
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
-from puzzlesynth.levels.engine.codegen.rigid_groups import rigid_marks
 from puzzlesynth.levels.model import (
     LAYER_MOVEMENTS,
     MOVEMENT_BITS,
@@ -129,14 +128,11 @@ def _planes_of_cell(
 class RuleTable:
     """One rule."""
 
-    def __init__(
-        self, rule: PuzzleScriptRule, facts: StaticAnalysis, *, rigid_number: int, command: int | None
-    ) -> None:
+    def __init__(self, rule: PuzzleScriptRule, facts: StaticAnalysis, command: int | None) -> None:
         self.rule = rule
         self.facts = facts
         self.game = facts.game
         self.base = facts.game.object_count
-        self.rigid_number = rigid_number
         self.command = command
         self.board: Geometry | None = None
         self.step = 0
@@ -444,5 +440,5 @@ class RuleTable:
 
     def _mark(self, replacement: Replacement, cell: int, turn: TurnContext) -> bool:
         """Leave a rigid rule's mark. Returns whether that is news."""
-        marks = rigid_marks(self.game, self.rigid_number, replacement)
-        return turn.mark_rigid(cell, marks, replacement.movements_layer_mask)
+        layers = replacement.movements_layer_mask
+        return turn.mark_rigid(cell, self.rule.rigid_marks(layers), layers)

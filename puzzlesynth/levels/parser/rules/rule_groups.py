@@ -124,18 +124,27 @@ def _build_row(row: PatternRow, line: int, log: MessageLog) -> CellRow:
     return CellRow(tuple(row), ellipses, objects, movements)
 
 
-def number_rigid_groups(program: RuleProgram, log: MessageLog) -> tuple[RuleProgram, tuple[int, ...]]:
-    """Number the groups with rigid rules; also gives their places in the program."""
-    places = [index for index, group in enumerate(program.groups) if any(rule.rigid for rule in group.rules)]
+def number_rigid_groups(
+    early: RuleProgram, late: RuleProgram, log: MessageLog
+) -> tuple[RuleProgram, RuleProgram, tuple[int, ...]]:
+    """Number the groups of early rules with rigid rules; also gives their places in the program."""
+    places = [index for index, group in enumerate(early.groups) if any(rule.rigid for rule in group.rules)]
     if len(places) > _MOST_RIGID_GROUPS:
         log.error(
             "There can't be more than 30 rigid groups (rule groups containing rigid members).",
-            program.groups[places[_MOST_RIGID_GROUPS]].rules[0].line,
+            early.groups[places[_MOST_RIGID_GROUPS]].rules[0].line,
         )
+    numbers = {early.groups[index].rules[0].group_number: n for n, index in enumerate(places, start=1)}
+    return _with_rigid_numbers(early, numbers), _with_rigid_numbers(late, numbers), tuple(places)
+
+
+def _with_rigid_numbers(program: RuleProgram, numbers: dict[int, int]) -> RuleProgram:
     groups = list(program.groups)
-    for number, place in enumerate(places):
-        groups[place] = replace(groups[place], rigid_index=number)
-    return replace(program, groups=tuple(groups)), tuple(places)
+    for index, group in enumerate(groups if numbers else ()):
+        number = numbers.get(group.rules[0].group_number, 0)
+        rules = (replace(rule, rigid_number=number) if rule.rigid else rule for rule in group.rules)
+        groups[index] = replace(group, rules=tuple(rules))
+    return replace(program, groups=tuple(groups))
 
 
 def check_loops(marks: list[LoopMark], log: MessageLog) -> list[tuple[int, int]]:

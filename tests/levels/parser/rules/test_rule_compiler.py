@@ -144,7 +144,7 @@ def test_late_random_and_rigid_rules() -> None:
     )
     game = game_of(text)
     assert [group.random for group in game.rules.groups] == [True, False]
-    assert [group.rigid_index for group in game.rules.groups] == [None, 0]
+    assert [group.rules[0].rigid_number for group in game.rules.groups] == [0, 1]
     assert game.rigid_groups == (1,)
     assert [len(group.rules) for group in game.late_rules.groups] == [1]
 
