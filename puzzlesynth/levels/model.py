@@ -225,7 +225,12 @@ class PuzzleScriptRule:
     @property
     def replaced_cells(self) -> list[tuple[CellPattern, Replacement]]:
         """The patterns of the cells that the rule does something to, with what it does."""
-        return [(cell, cell.replacement) for cell in self.cells if cell.replacement is not None]
+        found = []
+        for row in self.rows:
+            for cell in row.cells:
+                if cell is not None and cell.replacement is not None:
+                    found.append((cell, cell.replacement))
+        return found
 
     @property
     def draws(self) -> bool:
