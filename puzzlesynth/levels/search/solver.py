@@ -7,13 +7,23 @@ import time
 from collections.abc import Sequence
 from importlib.util import find_spec
 
+from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .best_first import astar, greedy_best_first
 from .breadth_first import breadth_first
-from .limits import LimitReached, LimitWatch, ProgressCallback, SearchLimits
-from .results import LevelVerdict, SolveReport, SolverReport, decide
+from .limits import NO_LIMIT, BatchLimits, LimitReached, LimitWatch, ProgressCallback, SearchLimits
+from .results import (
+    LevelVerdict,
+    SolveReport,
+    SolverReport,
+    SolverResult,
+    SolverResults,
+    decide,
+    exploration_bound,
+    solver_order,
+)
 from .transitions import SearchableGame, SearchProblem, is_solution
 
 SOLVER_FUNCTIONS = {"bfs": breadth_first, "astar": astar, "gbfs": greedy_best_first}
@@ -120,3 +130,26 @@ def _breadth_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
     from .vector_search import breadth_first_by_frontiers
 
     return breadth_first_by_frontiers(steps, watch)
+
+
+def run_bounded(steps: SearchProblem, solver: str, bounds: BatchLimits, most: int = NO_LIMIT) -> SolverResult:
+    """What a solver finds out about one level that explores at most this many states."""
+    result = run_solver(steps, LimitWatch(solver, bounds, most=most, exact=True))
+    if result.stopped_by == "interrupted":
+        raise KeyboardInterrupt
+    check_time()
+    return result
+
+
+def solve_alone(
+    search: SearchableGame, level: Level, solvers: Sequence[str], bounds: BatchLimits
+) -> tuple[SolverResults, float]:
+    """What each solver finds out about a level, all together within the seconds, and how long it took."""
+    begin = time.perf_counter()
+    steps = search.load(level, check=check_time)
+    found: SolverResults = {}
+    for solver in solver_order(solvers):
+        most = exploration_bound(found, bounds)
+        if most:
+            found[solver] = run_bounded(steps, solver, bounds.after(time.perf_counter() - begin), most)
+    return found, time.perf_counter() - begin

@@ -40,9 +40,9 @@ from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
-from puzzlesynth.levels.search.batch.sequential_search import run_bounded
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
 from puzzlesynth.levels.search.results import LevelVerdict
+from puzzlesynth.levels.search.solver import run_bounded
 from puzzlesynth.levels.search.transitions import RULE_BY_RULE
 from tests.support.level_generation_games import example, level
 

@@ -12,7 +12,6 @@ import random
 from puzzlesynth.levels.engine.win_conditions import condition_met
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.state_space import StateSpace, explore
-from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement
 from puzzlesynth.levels.model import Level
 
 from .strategy import StrategyContext, draw_from
@@ -34,13 +33,7 @@ class ConstraintSampling:
         self.parts_learnt = 0
 
     def propose(self) -> Level | None:
-        placement = self._shop.placement
-        try:
-            return placement.draw(self._rng, self._numbers())
-        except NoPlacement:
-            if placement.forbidden:
-                return None
-            raise
+        return self._shop.draw(self._rng, self._numbers())
 
     def restart(self) -> None:
         """Every draw is elsewhere."""

@@ -14,7 +14,6 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.fitness.automated_player import MOST_STATES
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.score import LENGTH_DEVIATION, LENGTH_MEAN, direction_changes, normal
-from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
 
@@ -100,12 +99,7 @@ class HillClimbing:
             if changed is not None:
                 return changed
         self._best, self._worth, self._failures = None, -1.0, 0
-        try:
-            return self._shop.placement.draw(self._rng)
-        except NoPlacement:
-            if self._shop.placement.forbidden:
-                return None
-            raise
+        return self._shop.draw(self._rng)
 
     def tell(self, level: Level, judgement: CandidateFitness) -> None:
         self._tried.add(level.cells)

@@ -14,9 +14,9 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.score import LENGTH_MEAN
 from puzzlesynth.levels.generate.placement.layout import wall_object
-from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.sokoban.game import SokobanGame
+from puzzlesynth.levels.sokoban.level import neighbours
 
 from .strategy import StrategyContext
 
@@ -26,6 +26,8 @@ PATIENCE = 25
 """Changes without a better level, until a new set of walls and marks is drawn."""
 
 _PLAYER_BITS = 12
+OPPOSITE_KEYS = ((0, 2), (1, 3), (2, 0), (3, 1))
+"""Up, left, down and right, each with the key that undoes it."""
 
 
 Plan = tuple[frozenset[int], frozenset[int]]
@@ -50,12 +52,9 @@ class ReversePlay:
     def propose(self) -> Level | None:
         if self._best is None or self._failures >= PATIENCE:
             self._best, self._worth, self._failures = None, -1.0, 0
-            try:
-                drawn = self._shop.placement.draw(self._rng)
-            except NoPlacement:
-                if self._shop.placement.forbidden:
-                    return None
-                raise
+            drawn = self._shop.draw(self._rng)
+            if drawn is None:
+                return None
             self._plan = self._plan_of(drawn)
         else:
             self._plan = self._changed(self._best)
@@ -184,16 +183,12 @@ def positions_by_distance(
 
 def _neighbours(width: int, height: int, closed: frozenset[int]) -> list[list[tuple[int, int]]]:
     """For every cell: where the player can have come from, and the cell on the other side (-1: none)."""
-    ways: list[list[tuple[int, int]]] = []
-    for index in range(width * height):
-        x, y = divmod(index, height)
-        found = []
-        for dx, dy in ((0, -1), (-1, 0), (0, 1), (1, 0)):
-            a, b = x - dx, y - dy
-            if not (0 <= a < width and 0 <= b < height) or a * height + b in closed:
-                continue
-            c, d = x + dx, y + dy
-            ahead = c * height + d if 0 <= c < width and 0 <= d < height else -1
-            found.append((a * height + b, ahead))
-        ways.append(found)
-    return ways
+    around = [{key: to for key, to, _ in found} for found in neighbours(width, height)]
+    return [
+        [
+            (came, ways.get(key, -1))
+            for key, back in OPPOSITE_KEYS
+            if (came := ways.get(back, -1)) >= 0 and came not in closed
+        ]
+        for ways in around
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,7 +11,7 @@ from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.play_requirements import PlayRequirements
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
-from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
+from puzzlesynth.levels.generate.placement.placement_solver import NoPlacement, PlacementSolver
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame
 
@@ -28,6 +29,15 @@ class StrategyContext:
     @property
     def layout(self) -> LevelLayout:
         return self.placement.layout
+
+    def draw(self, rng: random.Random, numbers: Mapping[int, int] | None = None) -> Level | None:
+        """A start drawn by logic; None if all that there are have been forbidden."""
+        try:
+            return self.placement.draw(rng, numbers)
+        except NoPlacement:
+            if self.placement.forbidden:
+                return None
+            raise
 
 
 class Strategy(Protocol):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from math import prod
 
 from puzzlesynth.levels.parser.messages import MessageLog
@@ -106,11 +107,7 @@ class _Choices:
 
     def choose(self, place: Place, word: str, name: str, movement: str) -> _Choices:
         """Decide what a word means at one place."""
-        rule = self.rule.copy()
-        row, cell = place
-        rule.left[row][cell] = _with_movement(rule.left[row][cell], word, name, movement)
-        if rule.right:
-            rule.right[row][cell] = _with_movement(rule.right[row][cell], word, name, movement)
+        rule = self.rule.with_cell(*place, partial(_with_movement, word=word, name=name, movement=movement))
         by_term, by_word = dict(self.by_term), dict(self.by_word)
         term = (word, name)
         if term not in by_term:
@@ -189,15 +186,13 @@ def _with_movement(cell: Cell, word: str, name: str | None, movement: str) -> Ce
 
 def _carry_over(choices: _Choices) -> None:
     """Decide the right side: by word and object first, then by the word alone."""
-    right = choices.rule.right
+    change = choices.rule.change_right
     for (word, name), choice in choices.by_term.items():
         if choice is not None:
-            for row in right:
-                row[:] = [_with_movement(cell, word, name, choice[0]) for cell in row]
+            change(partial(_with_movement, word=word, name=name, movement=choice[0]))
     for word, movement in choices.by_word.items():
         if movement is not None:
-            for row in right:
-                row[:] = [_with_movement(cell, word, None, movement) for cell in row]
+            change(partial(_with_movement, word=word, name=None, movement=movement))
 
 
 def _right_sides_are_clear(rules: list[RuleDraft], line: int, log: MessageLog) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from math import prod
 
 from puzzlesynth.levels.parser.messages import MessageLog
@@ -22,10 +23,7 @@ class _Choices:
     meanings: dict[str, str | None] = field(default_factory=dict)
 
     def choose(self, row: int, cell: int, name: str, member: str) -> _Choices:
-        rule = self.rule.copy()
-        rule.left[row][cell] = _with_member(rule.left[row][cell], name, member)
-        if rule.right:
-            rule.right[row][cell] = _with_member(rule.right[row][cell], name, member)
+        rule = self.rule.with_cell(row, cell, partial(_with_member, name=name, member=member))
         return _Choices(rule, self.meanings | {name: None if name in self.meanings else member})
 
 
@@ -132,8 +130,7 @@ def _with_member(cell: Cell, name: str, member: str) -> Cell:
 def _carry_over(choices: _Choices) -> None:
     for name, member in choices.meanings.items():
         if member is not None:
-            for row in choices.rule.right:
-                row[:] = [_with_member(cell, name, member) for cell in row]
+            choices.rule.change_right(partial(_with_member, name=name, member=member))
 
 
 def make_newcomers_stationary(rule: RuleDraft, names: SymbolTable) -> None:

@@ -53,6 +53,18 @@ class RuleDraft:
             self.commands,
         )
 
+    def with_cell(self, row: int, cell: int, change: Callable[[Cell], Cell]) -> RuleDraft:
+        """A copy with one cell replaced, left and right."""
+        copy = self.copy()
+        for side in (copy.left, copy.right) if copy.right else (copy.left,):
+            side[row][cell] = change(side[row][cell])
+        return copy
+
+    def change_right(self, change: Callable[[Cell], Cell]) -> None:
+        """Replace every cell on the right."""
+        for row in self.right:
+            row[:] = [change(cell) for cell in row]
+
     def change_cells(self, change: Callable[[Cell], Cell]) -> None:
         """Replace every cell, left and right."""
         for row in (*self.left, *self.right):

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.search.limits import BatchLimits
 from puzzlesynth.levels.search.results import SolverResult, SolverResults, exploration_bound
+from puzzlesynth.levels.search.solver import run_bounded
 from puzzlesynth.levels.search.state_table import Marks, Numbers
 
 from .best_first import BestFirstSearch
 from .breadth_first import CHUNK
 from .heuristics import estimator
-from .sequential_search import run_bounded
 from .state_graph import UNKNOWN, StateGraph
 
 DEEPER = 4

@@ -13,11 +13,10 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame
 from puzzlesynth.levels.search.limits import BATCH_SIZE, BatchLimits
 from puzzlesynth.levels.search.results import SolverResults
+from puzzlesynth.levels.search.solver import solve_alone
 from puzzlesynth.levels.sokoban.deadlocks import BY_PUSHES
 from puzzlesynth.levels.sokoban.evaluator import SokobanEvaluator
 from puzzlesynth.levels.sokoban.game import sokoban_game
-
-from .sequential_search import solve_alone
 
 if TYPE_CHECKING:
     from .lockstep_search import LockstepSearch

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.limits import NO_ROOM, BatchLimits
 from puzzlesynth.levels.search.results import SolverResults, exploration_bound, solver_order
+from puzzlesynth.levels.search.solver import solve_alone
 from puzzlesynth.levels.search.state_table import StateTable
 from puzzlesynth.levels.search.transitions import SearchableGame
 
 from .best_first_scheduler import BestFirstScheduler
 from .breadth_first import BreadthFirstSearch
-from .sequential_search import solve_alone
 from .state_graph import StateGraph
 from .transitions import BatchedTurns, LevelBatch
 

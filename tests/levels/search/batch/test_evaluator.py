@@ -10,11 +10,11 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame
 from puzzlesynth.levels.search.batch import evaluator
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
-from puzzlesynth.levels.search.batch.sequential_search import run_bounded
 from puzzlesynth.levels.search.best_first import astar, greedy_best_first
 from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch, SearchLimits
 from puzzlesynth.levels.search.results import LevelVerdict, SolverReport
+from puzzlesynth.levels.search.solver import run_bounded
 from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.batch_games import NAMES, crates, example, level, mutants
 from tests.support.search_games import PUSH
