@@ -38,7 +38,13 @@ else:
         def decorated(cls):
             if cls.__doc__ is None:  # or the standard decorator would work out a signature for it
                 cls.__doc__ = cls.__name__
-            made = standard_dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
+            # The standard decorator looks at whether the bases are frozen, and compiles two functions if the class is.
+            inherits = any(hasattr(base, "__dataclass_params__") for base in cls.__mro__[1:])
+            collect_fields = standard_dataclass(
+                init=False, repr=False, eq=False, slots=slots, kw_only=kw_only, frozen=frozen and inherits
+            )
+            made = collect_fields(cls)
+            made.__dataclass_params__.frozen = frozen
             _complete(made, frozen, eq, slots)
             return made
 

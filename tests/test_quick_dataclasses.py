@@ -111,6 +111,24 @@ def test_copies_are_equal(thing: Any) -> None:
     assert is_dataclass(thing)
 
 
+def test_standard_dataclasses_can_be_derived_and_the_other_way_round() -> None:
+    """Exporters of users are."""
+
+    @standard(frozen=True)
+    class Safe(Key):
+        weight: int = 1
+
+    @quick(frozen=True)
+    class Vault(Safe):
+        guards: int = 2
+
+    assert replace(Vault("big"), guards=3) == Vault("big", guards=3)
+    with pytest.raises(FrozenInstanceError):
+        Safe("small").weight = 2  # type: ignore[misc]
+    with pytest.raises(TypeError, match="frozen"):
+        standard(type("Thawed", (Key,), {}))
+
+
 def test_what_is_made_anew_for_each_is_its_own() -> None:
     one, other = Counter(1), Counter(1)
     assert one == other
