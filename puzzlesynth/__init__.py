@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from .pack import Pack as Pack
     from .pack import PackError as PackError
     from .pack import load_pack as load_pack
+    from .pipeline.regeneration import Regenerator as Regenerator
     from .play import Game as Game
     from .puzzle import Puzzle as Puzzle
     from .puzzle import PuzzleError as PuzzleError
     from .puzzle import puzzle_to_json as puzzle_to_json
+    from .synth.steering import Steering as Steering
 
 __version__ = "0.1.0"
 
@@ -45,6 +47,8 @@ _HOME = {
     "PackError": "pack",
     "Puzzle": "puzzle",
     "PuzzleError": "puzzle",
+    "Regenerator": "pipeline.regeneration",
+    "Steering": "synth.steering",
     "load_pack": "pack",
     "puzzle_to_json": "puzzle",
     **dict.fromkeys(

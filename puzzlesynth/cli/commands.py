@@ -48,6 +48,10 @@ COMMANDS = {
         "Puzzles",
         synth=("puzzles.synth.synth", "Generate puzzles: proven solvable, and free of shortcuts."),
         count=("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
+        alternatives=(
+            "puzzles.alternatives.alternatives",
+            "Find other ways to get what a step makes, each as a whole puzzle.",
+        ),
         why=("puzzles.why.why", "Explain why a pack has no puzzle, and what would help."),
         verify=("puzzles.verify.verify", "Prove every guarantee of a puzzle again by playing it."),
         solve=("puzzles.solve.solve", "List every solution of a puzzle, up to the order of steps."),

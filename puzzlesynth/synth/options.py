@@ -10,6 +10,7 @@ from puzzlesynth.quick_dataclasses import dataclass
 if TYPE_CHECKING:
     from .exhaustion import Exhaustion
     from .initial_state import InitialState
+    from .steering import Steering
     from .targets import Targets
 
 
@@ -28,6 +29,8 @@ class SynthesisOptions:
     """How many states of a candidate are played at most; None: as many as usual."""
     exhaustion: Exhaustion | None = None
     """Where to note what the end of the stream says."""
+    steering: Steering | None = None
+    """What to keep of another puzzle, and what never to use."""
 
 
 DEFAULT = SynthesisOptions()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
+from itertools import chain, islice
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
@@ -28,6 +29,9 @@ from .options import DEFAULT, SynthesisOptions
 from .relevance import PackAnalysis
 from .targets import NO_TARGETS
 
+if TYPE_CHECKING:
+    from .steering import Steering
+
 Made = TypeVar("Made", covariant=True)
 """A puzzle, or what stands for it."""
 
@@ -45,6 +49,9 @@ ROUNDS = (16, 64, 256, 1024)
 """After that, more and more that are near to each other are listed together, each time somewhere else, and then all that
 are left: a long stream costs little more than a list, and a short one is more mixed than a list."""
 
+
+REDRAWS = 4
+"""Draws for a puzzle that differs from known ones; where all of them are known, the others are listed."""
 
 TRIES = 30
 """Candidates that are looked at to see whether a limit keeps a puzzle out. Where none of them is one, it may do so."""
@@ -90,6 +97,8 @@ class Synthesizer:
 
     def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
         self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
+        if self._options.steering:
+            self.program.steer(self._options.steering)
         self._decoder = Decoder(possible)
         self._drawing = NearUniformSampler(self.program, self.deadline)
         self._refusals = RefusalNogoods(self.program.guard, self._decoder)
@@ -135,6 +144,25 @@ class Synthesizer:
         yield from self._left(Random(0), 0)
         for _ in self._wider_searches():
             yield from self._left(Random(0), 0)
+
+    def redraw(self, steering: Steering, seed: int, avoid: Collection[str] = ()) -> Puzzle | None:
+        """A puzzle that these choices leave, with another tree than those to avoid; None: none was found quickly.
+
+        Unlike `puzzles`, it may be asked again and again with other choices, and the same puzzle may come again.
+        """
+        random = Random(seed)
+        self.program.steer(steering)
+        drawn = islice(iter(partial(self._drawing.draw, random), None), REDRAWS)
+        for answer in chain(drawn, self.program.answers(deadline=self.deadline)):
+            puzzle = self._decoder.decode(answer, seed)
+            if puzzle.tree in avoid:
+                continue
+            with self.deadline.applied():
+                verdict = self._judge(puzzle, False)
+            if verdict.accepted:
+                return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
+            self._refusals.learn(answer, puzzle, verdict.counterexample)
+        return None
 
     # --- to the end -----------------------------------------------------------------------------------
 

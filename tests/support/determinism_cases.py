@@ -129,6 +129,8 @@ verify {examples}/meadow {inputs}/meadow.jsonl --jobs {jobs} --json
 verify {inputs}/traps.yaml {inputs}/traps.json
 verify {examples}/lighthouse {inputs}/broken.json
 solve {examples}/meadow {inputs}/meadow.json --all-orders
+alternatives {examples}/meadow {inputs}/meadow.json s1 -n 3
+synth {examples}/meadow --base {inputs}/meadow.json --keep s1 --never Whetstone -n 3 --seed 2 --json
 solve {examples}/heist {inputs}/heist.json --json
 qa {examples}/meadow -n 12 --seed 2 -o report --jobs {jobs}
 show {examples}/lighthouse {inputs}/lighthouse.jsonl --puzzle 2

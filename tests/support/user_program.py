@@ -16,6 +16,8 @@ from puzzlesynth import (
     PackError,
     Puzzle,
     PuzzleError,
+    Regenerator,
+    Steering,
     asp,
     check,
     explain,
@@ -80,6 +82,15 @@ def made(pack: Pack) -> Puzzle:
     return puzzle
 
 
+def regenerated(pack: Pack) -> None:
+    """Another puzzle around what is kept."""
+    regenerator = Regenerator(pack)
+    model = regenerator.regenerate(seed=1)
+    if model is not None:
+        other: Puzzle | None = regenerator.regenerate(Steering(model, steps=frozenset({"s1"})), seed=2)
+        print(other is not None)
+
+
 def explained(pack: Pack) -> None:
     """Why there is no long puzzle."""
     explanation: Explanation | None = explain(pack, depth="9..")
@@ -113,6 +124,7 @@ def counted(pack: Pack) -> None:
 if __name__ == "__main__":
     heist, attic = packs(Path(sys.argv[1]))
     counted(heist)
+    regenerated(heist)
     explained(attic)
     played(heist, made(heist))
     print(puzzlesynth.__version__)

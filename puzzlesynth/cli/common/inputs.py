@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from puzzlesynth.puzzle.game_state import GameState
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.initial_state import InitialState
+    from puzzlesynth.synth.steering import Steering
     from puzzlesynth.synth.targets import Targets
 
 PackArgument = Annotated[
@@ -73,6 +74,32 @@ WidthOption = Annotated[
 HerringsOption = Annotated[_Texts, _option("--herrings", "[AREA:]N", _SHAPE, "Red herrings of an area.")]
 DifficultyOption = Annotated[
     _Text, _option("--difficulty", "GRADE", _SHAPE, "Only easy, medium or hard puzzles.")
+]
+
+_CHOICES = "Parts of a puzzle"
+BaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--base", metavar="PUZZLE", help="The puzzle that --keep refers to.", rich_help_panel=_CHOICES
+    ),
+]
+KeepOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--keep",
+        metavar="WHAT",
+        help="Keep this step, object or whole area of --base and make the rest anew. Can be repeated.",
+        rich_help_panel=_CHOICES,
+    ),
+]
+NeverOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--never",
+        metavar="WHAT",
+        help="Never use this item or rule. Can be repeated.",
+        rich_help_panel=_CHOICES,
+    ),
 ]
 
 
@@ -182,6 +209,21 @@ def targets_from(
 
     given = {"steps": steps or (), "depth": depth or (), "width": width or (), "herrings": herrings or ()}
     return read_targets(pack, given, difficulty)
+
+
+def steering_from(
+    pack: Pack, base: str | None, keep: list[str] | None, never: list[str] | None
+) -> Steering | None:
+    """What to keep of another puzzle and what never to use; None: nothing was said about it."""
+    if not keep and not never:
+        if base is not None:
+            raise BadInput("--base: say with --keep what to keep of it")
+        return None
+    if keep and base is None:
+        raise BadInput("--keep: say with --base of which puzzle")
+    from puzzlesynth.synth.steering import read_steering
+
+    return read_steering(pack, None if base is None else open_puzzle(base, pack), keep or [], never or [])
 
 
 def start_from_options(pack: Pack, area: str | None, state: str | None) -> InitialState | None:

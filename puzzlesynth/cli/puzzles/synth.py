@@ -58,6 +58,9 @@ def synth(
         inputs.RelationChoice,
         typer.Option(help="With --map: which relations of items the game has.", rich_help_panel="Maps"),
     ] = inputs.RelationChoice.needed,
+    base: inputs.BaseOption = None,
+    keep: inputs.KeepOption = None,
+    never: inputs.NeverOption = None,
     allow_extensions: inputs.AllowExtensions = False,
     steps: inputs.StepsOption = None,
     depth: inputs.DepthOption = None,
@@ -105,9 +108,12 @@ def synth(
         inputs.require_areas(loaded)
         start, constraints = inputs.start_from_options(loaded, area, state), _existing(constraint or [])
         targets = inputs.targets_from(loaded, steps, depth, width, herrings, difficulty)
-        options = SynthesisOptions(start, constraints, places, targets, time_limit)
+        steering = inputs.steering_from(loaded, base, keep, never)
+        options = SynthesisOptions(start, constraints, places, targets, time_limit, steering=steering)
         made = SynthesisRun(loaded, options, rules.value, n if diverse else 0)
     else:
+        if base or keep or never:
+            raise BadInput("--base, --keep and --never do not go with --map")
         options = SynthesisOptions(None, _existing(constraint or []), places, None, time_limit)
         made = MapFillingRun(loaded, options, map_, relations.value)
     measure = n <= MEASURED if measure is None else measure
@@ -269,7 +275,8 @@ class SynthesisRun:
         """How many puzzles there are."""
         exactly = "exactly " if self._exhaustion.proven else ""
         bounds = self._targets and (self._targets.bounds or self._targets.grade)
-        asked = self._options.constraints or bounds or self._options.start or self._rules != "all"
+        given = self._options
+        asked = given.constraints or bounds or given.start or given.steering or self._rules != "all"
         options = " with these options" if asked else ""
         return f"this pack has {exactly}{counted(self._found, 'puzzle')}{options}"
 
@@ -289,7 +296,8 @@ class SynthesisRun:
 
     def _none(self) -> str:
         kind = f" that is {self._targets.grade}" if self._targets and self._targets.grade else ""
-        return f"{self._pack.name} has no puzzle{kind}{self._proof}"
+        asked = " with what to keep and never to use" if self._options.steering else ""
+        return f"{self._pack.name} has no puzzle{kind}{asked}{self._proof}"
 
     @property
     def _proof(self) -> str:
@@ -301,9 +309,24 @@ class SynthesisRun:
 
         from .why import details, headline
 
+        if self._options.steering:
+            return self._conflict(seconds)
         constraints, start = self._options.constraints, self._options.start
         reason = explanation_for(self._pack, constraints, self._targets, seconds, start).reason()
         return [] if reason is None else [headline(reason), *details(reason)]
+
+    def _conflict(self, seconds: float) -> list[str]:
+        """Which of the things to keep or never to use leave no puzzle together."""
+        from puzzlesynth.pipeline.regeneration import Regenerator
+
+        options = replace(self._options, time_limit=seconds, exhaustion=None)
+        steering = options.steering
+        assert steering is not None
+        found = Regenerator(self._pack, options).conflict(steering)
+        if not found:
+            return []
+        self.more = "Leave out one of them, and there are puzzles again."
+        return ["these cannot hold together:", *(f"  - {one.told(self._pack)}" for one in found)]
 
 
 class MapFillingRun(SynthesisRun):

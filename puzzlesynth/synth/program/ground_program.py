@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from random import Random
+from typing import TYPE_CHECKING
 
 import clingo
 
@@ -15,13 +16,16 @@ from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.resources import folder
 from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, solving
-from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.answer_set import Answer, reader_of
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
 from .predicates import Fact
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.steering import Steering
 
 SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"]
 
@@ -65,6 +69,8 @@ class GroundProgram:
         """Where the last search found nothing: assumptions that cannot hold together."""
         self.lifted: tuple[str, ...] = ()
         """The limits of `encodings/limits.lp` that do not count."""
+        self._steered: list[int] = []
+        """What every answer has to agree with."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
@@ -161,6 +167,14 @@ class GroundProgram:
         # To open and close the backend takes longer than all that is done between.
         with self._control.backend() as backend:
             return [_odd(backend, random.sample(self._free, size)) for random in randoms]
+
+    def steer(self, steering: Steering) -> None:
+        """From now on, only answers that these choices leave."""
+        from puzzlesynth.synth.steering import steering_literals
+
+        said = reader_of(self._control.symbolic_atoms)
+        with self._control.backend() as backend:
+            self._steered = steering_literals(steering, self.possible.pack, backend, said)
 
     # --- asking ---------------------------------------------------------------------------------------
 
@@ -289,7 +303,8 @@ class GroundProgram:
         return [*self._held(), *tested]
 
     def _held(self) -> Iterator[int]:
-        """Whether ranks decide whose step is whose, and which limits hold."""
+        """What the designer has chosen, whether ranks decide whose step is whose, and which limits hold."""
+        yield from self._steered
         atoms = self._control.symbolic_atoms
         if self.by_rank:
             yield from (atom.literal for atom in atoms.by_signature("by_rank", 0))

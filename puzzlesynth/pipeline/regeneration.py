@@ -1,0 +1,82 @@
+"""Freeze and regenerate: a designer keeps part of a puzzle, rules things out, and has the rest made anew.
+
+The pack is ground once. After that a new puzzle is a question of some ten milliseconds, whatever is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
+from puzzlesynth.synth.steering import Steering, keeping_all_but
+
+from .generate import make_puzzles, synthesizer_for
+
+
+class Regenerator:
+    """New puzzles around what a designer keeps."""
+
+    def __init__(self, pack: Pack, options: SynthesisOptions = DEFAULT) -> None:
+        self._pack, self._options = pack, options
+        self._synthesizer = synthesizer_for(pack, replace(options, steering=None))
+
+    def regenerate(
+        self, steering: Steering = Steering(), *, seed: int = 0, avoid: Collection[str] = ()
+    ) -> Puzzle | None:
+        """A puzzle that these choices leave, with another tree than those to avoid; None: there is none.
+
+        The quick search is a little too strict. Where it finds nothing, the whole search decides, which takes longer.
+        Raises `OutOfTime` when the time limit of the options is reached.
+        """
+        found = self._synthesizer.redraw(steering, seed, avoid)
+        if found is not None:
+            return found
+        options = replace(self._options, steering=steering)
+        puzzles = make_puzzles(self._pack, seed=seed, options=options)
+        return next((puzzle for puzzle in puzzles if puzzle.tree not in avoid), None)
+
+    def alternatives(self, puzzle: Puzzle, step: str, exhaustive: bool = False) -> Iterator[Puzzle]:
+        """Other ways to get what a step makes, each as a whole puzzle in which everything else is as it was.
+
+        They end when the quick search has no more; `exhaustive`: when there are no more, which may take long to know.
+        """
+        steering, known = keeping_all_but(puzzle, step), {puzzle.tree}
+        while (found := self._synthesizer.redraw(steering, len(known), known)) is not None:
+            known.add(found.tree)
+            yield found
+        if exhaustive:
+            rest = make_puzzles(self._pack, options=replace(self._options, steering=steering))
+            yield from (found for found in rest if found.tree not in known)
+
+    def possible(self, steering: Steering, choices: Iterable[Steering]) -> Iterator[tuple[Steering, Puzzle]]:
+        """Those of some more choices that still leave a puzzle, each with an example of what it would do.
+
+        A puzzle that is found for one choice may be an example for others, but each is asked for by itself: its example
+        is drawn at random and not the first that comes along.
+        """
+        for choice in choices:
+            found = self.regenerate(steering | choice)
+            if found is not None:
+                yield choice, found
+
+    def conflict(self, steering: Steering) -> list[Steering]:
+        """Choices that leave no puzzle together, and would leave one without any single one of them.
+
+        Call it where `regenerate` finds nothing; empty: the pack has no puzzle whatever is chosen.
+        """
+        needed = list(steering.choices())
+        for choice in list(needed):
+            others = [one for one in needed if one is not choice]
+            if self.regenerate(_together(others)) is None:
+                needed = others
+        return needed
+
+
+def _together(choices: Iterable[Steering]) -> Steering:
+    found = Steering()
+    for choice in choices:
+        found |= choice
+    return found

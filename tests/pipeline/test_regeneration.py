@@ -1,0 +1,90 @@
+"""Freeze and regenerate."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from puzzlesynth import load_pack
+from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.pipeline.regeneration import Regenerator
+from puzzlesynth.puzzle import Puzzle
+from puzzlesynth.synth.steering import Steering, keeping_all_but
+from puzzlesynth.world import verify
+from tests.support.paths import ROOT
+
+MEADOW = load_pack(ROOT / "examples" / "meadow")
+
+
+@cache
+def regenerator() -> Regenerator:
+    return Regenerator(MEADOW)
+
+
+@cache
+def model() -> Puzzle:
+    return next(make_puzzles(MEADOW, seed=3))
+
+
+def test_the_rest_is_made_anew_and_proven() -> None:
+    kept = Steering(model(), frozenset({"s5", "s6"}))
+    seen = {model().tree}
+    for seed in range(5):
+        puzzle = regenerator().regenerate(kept, seed=seed, avoid=seen)
+        assert puzzle is not None
+        assert puzzle.tree not in seen
+        assert verify(MEADOW, puzzle).ok
+        wanted = {model().step(name).rule for name in kept.steps}
+        assert wanted <= {step.rule for step in puzzle.steps}
+        seen.add(puzzle.tree)
+
+
+def test_choices_can_be_taken_back() -> None:
+    """Nothing that was given out before is lost."""
+    everything = Steering(model(), frozenset(step.id for step in model().steps))
+    first = regenerator().regenerate(everything, seed=1)
+    regenerator().regenerate(Steering(never_rules=frozenset({model().steps[0].rule})))
+    again = regenerator().regenerate(everything, seed=1)
+    assert first is not None
+    assert again is not None
+    assert first.tree == again.tree
+
+
+def test_where_nothing_is_left_that_is_certain() -> None:
+    step = model().steps[0]
+    impossible = Steering(model(), frozenset({step.id}), never_rules=frozenset({step.rule}))
+    assert regenerator().regenerate(impossible) is None
+
+
+def test_the_conflict_is_as_small_as_possible() -> None:
+    first, second = model().steps[:2]
+    choices = Steering(
+        model(),
+        frozenset({first.id, second.id}),
+        never_rules=frozenset({first.rule}),
+        never_items=frozenset({"Goose"} & set(MEADOW.items)),
+    )
+    found = regenerator().conflict(choices)
+    assert [sorted(one.steps) + sorted(one.never_rules) for one in found] == [[first.id], [first.rule]]
+
+
+def test_alternatives_leave_everything_else_as_it_is() -> None:
+    name = model().areas[0].solved_by
+    found = list(regenerator().alternatives(model(), name))
+    assert found
+    kept = keeping_all_but(model(), name)
+    rules = {model().step(step).rule for step in kept.steps}
+    for puzzle in found:
+        assert puzzle.tree != model().tree
+        assert rules <= {step.rule for step in puzzle.steps}
+
+
+@pytest.mark.seconds
+def test_only_what_still_has_a_puzzle_is_offered() -> None:
+    rules = {step.rule for step in model().steps}
+    choices = [Steering(never_rules=frozenset({rule})) for rule in sorted(rules)]
+    kept = Steering(model(), frozenset({model().steps[0].id}))
+    offered = [choice for choice, _ in regenerator().possible(kept, choices)]
+    assert Steering(never_rules=frozenset({model().steps[0].rule})) not in offered
+    assert 0 < len(offered) < len(choices)
