@@ -100,5 +100,6 @@ def test_exporters_know_packs_and_puzzles_only(file: Path) -> None:
                     "pack",
                     "puzzle",
                     "export",
+                    "quick_dataclasses",
                     "suggestions",
                 )

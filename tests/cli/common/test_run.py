@@ -14,7 +14,6 @@ import pytest
 
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pipeline import generate as making
-from puzzlesynth.pipeline import selection as choosing
 from tests.support.commands import Run
 from tests.support.paths import ROOT
 
@@ -226,7 +225,7 @@ def test_a_puzzle_that_there_is_no_time_to_measure_is_given_out_all_the_same(
         raise OutOfTime
 
     usual = run("synth", HEIST, "--seed", 1, "--json", "--no-measure").stdout
-    monkeypatch.setattr(choosing, "difficulty_of", late)
+    monkeypatch.setattr("puzzlesynth.world.difficulty.difficulty_of", late)
     done = run("synth", HEIST, "--seed", 1, *more)
     assert done.returncode == 3
     assert done.stderr == "out of time: 1 of 1 puzzle; the difficulty of 1 was not measured\n"
