@@ -1,4 +1,4 @@
-"""Whether the facts of an answer set fit together and speak of one pack, so that they can be decoded."""
+"""Whether the facts of an answer set are consistent and belong to one pack, so that they can be decoded."""
 
 from __future__ import annotations
 

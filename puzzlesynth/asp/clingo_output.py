@@ -28,7 +28,7 @@ _ATOM = re.compile(r'\s+|(?P<atom>(?:[^\s"]|"(?:[^"\\]|\\.)*")+)')
 _TERM = r'(?:-?(?:0|[1-9]\d{0,8})|"(?:[^"\\]|\\["\\n])*"|_*[a-z][A-Za-z0-9_\']*)'
 _TUPLE = rf"\({_TERM}(?:,{_TERM})*\)"
 _READABLE = re.compile(rf"_*[a-z]\w*(?:\((?:{_TERM}|{_TUPLE})(?:,(?:{_TERM}|{_TUPLE}))*\))?", re.ASCII)
-"""All that the atoms of a puzzle are made of. clingo's parser is not shown anything else."""
+"""The form of a puzzle's atoms. clingo's parser gets nothing else."""
 
 
 class AnswerSet(NamedTuple):

@@ -95,7 +95,7 @@ class GameModel:
         return tuple(name for name in self.pack.areas[area].connects if name in self.pack.areas)
 
     def wishes(self, place: str) -> dict[str, str]:
-        """The goals that a player in an area hears of, by the area that has the goal: its own and its doors'."""
+        """The goals that are shown in an area, by the area that has the goal: its own and its doors'."""
         areas = self.pack.areas.values()
         near = [area for area in areas if not area.is_place and (place in area.adjoins or area.is_end)]
         titles = {area.name: "" if area.is_end else f"{area_title(area)}: " for area in near} | {place: ""}

@@ -48,7 +48,7 @@ class Exporter(Protocol):
 
 @dataclass(frozen=True)
 class TextExporter(ABC):
-    """An exporter that writes what it writes in one go, with nothing to compile."""
+    """An exporter without a compiler."""
 
     name: str
     description: str

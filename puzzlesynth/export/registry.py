@@ -1,6 +1,6 @@
 """Which exporters there are. The built-in ones are entry points as any plug-in is.
 
-Anything that goes wrong in a plug-in is an `ExportError` that names it, never a crash of ours.
+Anything that goes wrong in a plug-in is an `ExportError` that names it, never an internal error.
 """
 
 from __future__ import annotations

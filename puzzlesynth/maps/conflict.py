@@ -69,7 +69,7 @@ class FillingDemands:
     no_shortcuts: bool = False
     """No step can be left out."""
     played: bool = False
-    """What players could do is looked at, not only what the map, the rules and the items say."""
+    """What players could do counts too, not only what the map, the rules and the items say."""
     no_dead_ends: bool = False
 
 

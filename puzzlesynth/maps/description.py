@@ -1,4 +1,4 @@
-"""A map in words, as the map editor told it: what shows up where, and what the player does with it."""
+"""A map in words: what shows up where, and what the player does with it."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class _Teller:
         return thing
 
     def _reach(self, area: str | None) -> str:
-        """The word for an area; the first time it is needed, how it is come into."""
+        """The word for an area; before its first use, tells how it is entered."""
         if area is None:
             return SOMEWHERE
         if area not in self._told_areas:

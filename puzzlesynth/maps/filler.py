@@ -184,7 +184,7 @@ def _with_all(world: MapWorld, pack: Pack) -> MapWorld:
 
 
 def with_counted_names(puzzle: Puzzle) -> Puzzle:
-    """The same puzzle with its objects named afresh, in the order in which they come up."""
+    """The same puzzle with its objects renamed, in the order of their first use."""
     by_item: dict[str, list[str]] = defaultdict(list)
     things = [(thing.item, thing.id) for thing in puzzle.objects]
     for item, name in (*things, *((thing.item, thing.id) for thing in puzzle.creates)):
@@ -245,7 +245,7 @@ class FillingCount:
 
 
 def count(maker: Filler, limit: int, games: int = GAMES) -> Iterator[FillingCount]:
-    """What is known so far, ever more; the last one is the result. Counting stops at `limit`.
+    """The bounds known so far; the last ones are the result. Counting stops at `limit`.
 
     The landmark test is sound, so what passes it counts. It is stricter than the truth, so what it turns down may count
     as well: those fillings are played, unless there are too many; then they only count towards the larger number.

@@ -172,7 +172,7 @@ class _OutputReader(_Reader):
 def _needs(
     rule: Rule, way: block_roles.RoleAssignment
 ) -> dict[str, tuple[tuple[str, bool | int | str | None], ...]]:
-    """What the rule asks of its inputs; a request leaves open what it is picky about."""
+    """What the rule requires of its inputs; a request leaves that open."""
     if rule.kind == "request":
         return {}
     return {

@@ -23,7 +23,7 @@ from puzzlesynth.world import State, Thing, find_dead_end, find_shortcut, replay
 
 
 class PuzzleRelevance:
-    """The part of a game that its puzzle has to do with."""
+    """The part of a game that is relevant to its puzzle."""
 
     def __init__(self, pack: Pack, game: Pack, puzzle: Puzzle, can_be_lost: bool) -> None:
         """`pack`: with all relations; `game`: with those that the puzzle needs."""
@@ -44,7 +44,7 @@ class PuzzleRelevance:
         """For each object the number of the last step that takes it."""
 
     def take_in(self, rules: Sequence[Rule]) -> None:
-        """Rules that the puzzle now has to do with."""
+        """Adds rules that are now relevant to the puzzle."""
         for rule in rules:
             for term in (*rule.inputs, *rule.outputs):
                 self._items |= self._named(term.type)
@@ -95,13 +95,13 @@ def _can_be_used(state: State, rule: Rule, chosen: dict[int, Thing], lying: Sequ
 
 
 def products(rule: Rule) -> set[str]:
-    """What is there after a rule, or is so, and was not before."""
+    """The types of objects that a rule creates, releases or changes."""
     effects = operator_effects(rule)
     return {rule.outputs[n].type for n in (*effects.created, *effects.released, *effects.changed)}
 
 
 def losses(rule: Rule) -> set[int]:
-    """The inputs that are gone, or changed, afterwards."""
+    """The inputs that a rule destroys or changes."""
     effects = operator_effects(rule)
     return {n for n in range(len(rule.inputs)) if effects.uses_up(n)}
 
@@ -121,7 +121,7 @@ def harm_of(known: PuzzleRelevance, rules: Sequence[Rule]) -> bool | None:
 Group = tuple[int, ...]
 
 STATES = 2_000
-"""How many states are looked at for each extra relation; one that leads to more counts as not proven."""
+"""Most states explored for each extra relation; one that leads to more counts as not proven."""
 
 PLAYED = 64
 """Games played for one puzzle, at most. Relations that are left then count as not proven."""

@@ -28,7 +28,7 @@ class FittedPuzzle:
 
 
 def fitted(pack: Pack, puzzle: Puzzle) -> FittedPuzzle:
-    """The puzzle with the pack's goals and its things, as far as they are not the puzzle's own."""
+    """The puzzle with the pack's goals, and with the pack's things besides those that the puzzle placed."""
     made = FittedPuzzle(puzzle)
     made.faults += _unknown("item", _items(puzzle), pack.items)
     made.faults += _unknown("area", _areas(puzzle), pack.areas)
@@ -150,7 +150,7 @@ class _Things:
                 self._made.notes.append(f"`{thing.item}` starts with other properties")
 
     def _furnish(self) -> None:
-        """What areas contain is there, and nothing else is but what was placed."""
+        """Adds what areas contain, and removes everything else that was not placed."""
         wanted = Counter((area.name, item) for area in self._pack.areas.values() for item in area.contains)
         own = [t for t in self._things.values() if not t.placed and t.inside is None and t.area is not None]
         for thing in sorted(own, key=lambda thing: thing.id not in self._used):

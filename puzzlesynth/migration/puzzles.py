@@ -34,7 +34,7 @@ class Migration:
     undecided: bool = False
     """The faults are only that something could not be decided."""
     numbers: Mapping[int, int] = field(default_factory=dict)
-    """For rules of the former pack their numbers now, as far as they are known."""
+    """The present numbers of the former pack's rules, where they are known."""
 
 
 class _Broken(Exception):
@@ -105,7 +105,7 @@ def _numbers(before: Puzzle, after: Puzzle) -> dict[int, int]:
 def _off(
     pack: Pack, puzzle: Puzzle, found: Puzzle, numbers: Mapping[int, int], former: Pack | None
 ) -> tuple[DisabledRule, ...]:
-    """The rules that players cannot use. One that is gone needs no switching off."""
+    """The rules that players cannot use, without those that no longer exist."""
     if not puzzle.rules_off:
         return ()
     if former is None and not pack.is_named_by(puzzle.pack_sha256):
@@ -190,7 +190,7 @@ def _fault(verdict: Verdict) -> str:
 
 
 def _found(report: Report) -> dict[str, str]:
-    """The guarantees as a puzzle tells them."""
+    """The guarantees as a puzzle states them."""
     shortcut, dead_end = report.of("no_shortcut"), report.of("no_dead_end")
     ends = {Outcome.PROVEN: "none", Outcome.FOUND: "found"}
     return {

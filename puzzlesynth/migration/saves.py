@@ -72,7 +72,7 @@ class _Numbers:
 
 
 def _renumbered(pack: Pack, puzzle: Puzzle, numbers: _Numbers) -> Puzzle:
-    """A chapter of a living world: what it was made for goes on, so it is not proven by itself."""
+    """A chapter of a living world: the game goes on, so it is not proven on its own."""
     steps = tuple(replace(step, rule=numbers.now(step.rule)) for step in puzzle.steps)
     return replace(puzzle, pack=pack.name, pack_sha256=pack.sha256, steps=steps)
 

@@ -21,7 +21,7 @@ PATIENCE = 2.0
 
 
 class Game:
-    """Owns a world: offers what can be done, does it, tells what changed.
+    """Owns a world: lists the possible moves, applies them, reports what changed.
 
     With a puzzle, the whole game was made ahead. Without one the world lives: when areas open, their puzzles are
     made then, from the world as it is, by `make` (by default the synthesizer) in a worker, so that play goes on.
@@ -110,7 +110,7 @@ class Game:
         return self.chapter.world.moves(self.state)
 
     def actions(self) -> dict[str, list[Move]]:
-        """For each object at hand what can be done with it. Walking is in `walks`."""
+        """For each object within reach the moves that use it. Walking is in `walks`."""
         state = self.state
         found: dict[str, list[Move]] = {
             thing.id: []
@@ -153,7 +153,7 @@ class Game:
     def apply(self, move: Move) -> tuple[GameEvent, ...]:
         """Does a move and tells what changed. `IllegalMove` if it is not possible now.
 
-        Where the game is merciful, what uses something waits for puzzles that are being made: who knows what they need?
+        In a merciful game, actions wait for puzzles that are being made, which may need what the action uses up.
         """
         merciful = self.cruelty is Cruelty.MERCIFUL and isinstance(move, Use)
         self.catch_up(None if merciful else 0)

@@ -68,7 +68,7 @@ def save_game(game: Game) -> str:
 
 
 def _digest(data: dict[str, Any]) -> str:
-    """Of everything else in a save: moves alone do not tell that a puzzle has been damaged."""
+    """The hash of everything else in a save: the moves alone do not show that a puzzle has been damaged."""
     rest = {key: value for key, value in data.items() if key != "sha256"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
@@ -193,7 +193,7 @@ def _undo_history(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None
 
 
 def checked_save(text: str | bytes) -> dict[str, Any]:
-    """A save's data, of whatever pack. `SaveError` if it is not as it was written."""
+    """A save's data, of any pack. `SaveError` if it has been changed since it was written."""
     data = _parsed(text)
     _check_digest(data)
     for entry in map(_mapping, _get(data, "chapters", _listed)):

@@ -96,7 +96,7 @@ class Session:
         self._visited = {moment.state.player for moment in game.undo_history.moments[: game.undo_history.now]}
 
     def settle(self, timeout: float | None = None) -> SessionReply:
-        """Waits for puzzles that are being made, and tells what they brought."""
+        """Waits for puzzles that are being made, and tells their news."""
         reply = SessionReply()
         self.take_in(self.game.wait(timeout), reply)
         return reply

@@ -24,7 +24,7 @@ class Moment:
 
     @cached_property
     def key(self) -> str:
-        """The same wherever a maker would be told the same."""
+        """Equal keys mean equal knowledge of a maker."""
         return self.running().key
 
     def running(self) -> RunningWorld:

@@ -20,7 +20,7 @@ from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
 
 NEAR = 3_000
-"""How many states a guided search looks at before all states are explored."""
+"""How many states a guided search explores before an exhaustive one."""
 
 REMEMBERED = 50_000
 """For how many states the answer is kept."""
@@ -144,7 +144,7 @@ class WinnabilityTest:
         return plan
 
     def lost_areas(self, state: State) -> list[str]:
-        """The areas that cannot be solved any more, as far as that can be told without a search."""
+        """Areas that cannot be solved any more; without a search, some may be missing."""
         task = self.task
         if task is None:
             return []

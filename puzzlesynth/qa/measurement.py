@@ -41,9 +41,9 @@ def measure(pack: Pack, puzzle: Puzzle) -> PuzzleMeasurement:
     )
 
 
-def measure_in_parallel(pack: Pack, puzzles: Iterable[Puzzle], processes: int) -> Iterator[PuzzleMeasurement]:
-    """Measures puzzles in several processes, in the order in which they come."""
-    with WorkerPool(partial(measure, pack), max(1, processes)) as pool:
+def measure_all(pack: Pack, puzzles: Iterable[Puzzle], processes: int) -> Iterator[PuzzleMeasurement]:
+    """Measures puzzles in this many other processes, or in this one if it is 0, in the order in which they come."""
+    with WorkerPool(partial(measure, pack), processes) as pool:
         yield from pool.map(puzzles)
 
 

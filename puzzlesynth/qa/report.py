@@ -140,7 +140,7 @@ def _table(what: str, rows: list[Usage], total: int) -> str:
 
 
 def _every_puzzle(measured: list[PuzzleMeasurement]) -> str:
-    """How difficult each puzzle is, and what that is made of."""
+    """The difficulty of each puzzle, and its parts."""
     parts = list(measured[0].difficulty.parts)
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in ("score", "grade", *parts))
     rows = []

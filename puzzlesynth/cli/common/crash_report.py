@@ -50,7 +50,7 @@ def _report(error: BaseException, packs: Iterable[str]) -> str:
 
 
 def _command_line() -> str:
-    """What was typed; a name that is no text is written with escapes."""
+    """The command as typed; names that are not valid text are escaped."""
     program = os.path.basename(sys.argv[0] or "puzzlesynth")
     words = shlex.join([program, *sys.argv[1:]])
     return words.encode("utf-8", errors="backslashreplace").decode("utf-8")

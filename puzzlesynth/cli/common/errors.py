@@ -61,7 +61,7 @@ def report_failure(error: BaseException) -> int:
 
 
 def _internal_error(error: BaseException) -> int:
-    """A fault of our own. It proves nothing, so the status is none of those that mean something about the input."""
+    """A fault of puzzlesynth. It proves nothing, so its exit status is none of those about the input."""
     from .crash_report import write_report
 
     said = " ".join(str(error).split())

@@ -35,8 +35,8 @@ def write_output(content: str | bytes, output: Path | None) -> None:
 
 
 def write_atomically(path: Path, text: str | bytes) -> None:
-    """The file is complete or it is not there; what was there before stays until then, and so does a link to it. What
-    is no file (a pipe, a device) gets the text as it is: it is not replaced with a file."""
+    """Writes the whole file or nothing; until it is complete, the old file stays, and so does a link to it. A pipe or a
+    device gets the text as it is: it is not replaced with a file."""
     content = text.encode("utf-8") if isinstance(text, str) else text
     with errors_naming(path):
         if _is_standard_output(path):
@@ -52,8 +52,8 @@ def write_atomically(path: Path, text: str | bytes) -> None:
 
 
 def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]:
-    """Replaces the content of files, each from what it was to what it is to be: all of them or none. Returns where the
-    former content is kept. If a file has changed since, nothing is replaced."""
+    """Replaces the content of files, given as content before and after: all of them or none. Returns where the former
+    content is kept. If a file has changed since, nothing is replaced."""
     for path, (before, _) in texts.items():
         check_writable(path)
         if path.read_bytes() != before:

@@ -125,7 +125,7 @@ def open_pack(path: str) -> Pack:
 
 
 def pack_files(pack: Pack) -> list[Path]:
-    """What a pack was read from, as far as it is there."""
+    """The files that a pack was read from."""
     from puzzlesynth.pack.load import MAIN, SECTIONS
 
     main = Path(pack.place.file)

@@ -157,7 +157,7 @@ class Progress:
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Meanwhile the lines are gone, so that something else can be printed."""
+        """Hides the lines while something else is printed."""
         with self._screen:
             self._clear()
             yield
@@ -223,7 +223,7 @@ class EmittedCount:
 
 
 def emit_puzzles(puzzles: Iterator[Found], n: int, give: Callable[[Found, EmittedCount], None]) -> None:
-    """Write the first n puzzles and show progress; Ctrl-C keeps those that are there."""
+    """Write the first n puzzles and show progress; Ctrl-C keeps those already written."""
     out = EmittedCount()
     with early_end() as end, Progress("making puzzles") as progress:
         for puzzle in islice(puzzles, n):

@@ -110,7 +110,7 @@ _PATTERNS = (
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a person looks at this stream and wants colour."""
+    """Whether this stream is a terminal whose user wants colour."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return not plain and stream.isatty()
 

@@ -243,7 +243,7 @@ def _level_json(numbered: NumberedLevel, report: SolveReport, timed: bool) -> di
 
 
 def _solver_json(solver: SolverReport, timed: bool) -> dict[str, Any]:
-    """Seconds are only for those who ask for them: everything else is the same each time."""
+    """Seconds are only included on request: everything else is the same in each run."""
     return {
         "solver": solver.solver,
         "verdict": solver.verdict.value,

@@ -104,8 +104,7 @@ def _print_table(table: list[list[str]]) -> None:
 
 
 def screen_wide_parts(table: list[list[str]], width: int) -> Iterator[list[list[str]]]:
-    """The table as several that are no wider than a screen, each with the items' names and only with items that it says
-    something of."""
+    """The table split to fit the width of a screen; each part has the items' names, and only items with a value in it."""
     wide = [min(WIDEST, max(len(row[n]) for row in table)) + 3 for n in range(len(table[0]))]
     columns: list[list[int]] = [[]]
     for n in range(1, len(wide)):

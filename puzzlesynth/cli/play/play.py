@@ -91,7 +91,7 @@ def run(options: PlayOptions) -> None:
 
 
 def _as_before(script: Script | None, asked: PlayOptions) -> PlayOptions:
-    """A transcript is played again as it was, as far as nothing else is asked for."""
+    """Options of a transcript apply unless the user gives others."""
     before = None if script is None else script.played
     if before is None:
         return asked
@@ -172,7 +172,7 @@ def _made(pack: Pack, seed: int) -> Puzzle:
 
 
 def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:
-    """Plays commands as fast as it goes. Waits for every puzzle, so that the same always happens."""
+    """Plays commands without pauses. Waits for every puzzle, so that the result is always the same."""
     screen.show(session.opening().lines)
     for command in commands:
         screen.echo(command)

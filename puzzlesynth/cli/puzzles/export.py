@@ -30,7 +30,7 @@ def _list_formats(wanted: bool) -> None:
 
 
 def _destination(output: Path | None, pack: str, suffix: str, source: str | None) -> Path:
-    """The file for something with such a suffix; `source` is the suffix of what it was compiled from, if it was."""
+    """The file for content with this suffix; `source` is the suffix of what it was compiled from, if it was."""
     if output is None:
         return Path(pack + suffix)
     if output.suffix == source:
@@ -43,7 +43,7 @@ def _destination(output: Path | None, pack: str, suffix: str, source: str | None
 
 
 def _another_version(asked: str, suffix: str) -> bool:
-    """`.z8` for a `.z5` file: programs that go by the name would take it for what it is not."""
+    """`.z8` for a `.z5` file: programs that rely on the name would misread it."""
     return (
         asked.lower() != suffix.lower() and _family(asked) is not None and _family(asked) == _family(suffix)
     )

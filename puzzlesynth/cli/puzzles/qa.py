@@ -34,13 +34,15 @@ def qa(
 
     Example: puzzlesynth qa examples/meadow -n 100 -o report --jobs 2
     """
+    from puzzlesynth.qa.measurement import measure_all
     from puzzlesynth.qa.report import report_page
 
     loaded = open_pack(pack)
     require_areas(loaded, "there is nothing to report on")
     measured: list[PuzzleMeasurement] = []
     with early_end() as end, Progress("measuring puzzles") as progress:
-        for one in _measured(loaded, _puzzles(loaded, seed or 0, n), jobs):
+        # One process makes puzzles, the others measure what is there.
+        for one in measure_all(loaded, _puzzles(loaded, seed or 0, n), jobs - 1):
             measured.append(one)
             progress.say(f"{len(measured)} of {n}")
     if not measured:
@@ -62,16 +64,6 @@ def _puzzles(pack: Pack, seed: int, n: int) -> Iterator[Puzzle]:
 
     constraints = [constraint.path for constraint in pack.constraints if constraint.path is not None]
     return islice(make_puzzles(pack, seed=seed, constraints=constraints), n)
-
-
-def _measured(pack: Pack, puzzles: Iterator[Puzzle], jobs: int) -> Iterator[PuzzleMeasurement]:
-    from puzzlesynth.qa.measurement import measure, measure_in_parallel
-
-    if jobs == 1:
-        yield from (measure(pack, puzzle) for puzzle in puzzles)
-    else:
-        # One process makes puzzles, the others measure what is there.
-        yield from measure_in_parallel(pack, puzzles, jobs - 1)
 
 
 def _drawn(pack: Pack, one: PuzzleMeasurement) -> str | None:

@@ -141,7 +141,7 @@ def synth(
 
 
 def _tell(pack: Pack, made: SynthesisRun, puzzle: Puzzle, out: EmittedCount) -> None:
-    """The tree as soon as it is there: measuring its difficulty takes another moment."""
+    """Prints the tree at once: measuring its difficulty takes another moment."""
     tree = _tree(pack, puzzle)
     with out.one():
         print(highlighted(tree), flush=True)
@@ -217,7 +217,7 @@ class SynthesisRun:
         return self._counted(lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, options=self._options))
 
     def measured(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle with its difficulty; as it is, where there is no time left for that."""
+        """The puzzle with its difficulty, or unchanged if there is no time left to measure it."""
         from puzzlesynth.world.difficulty import measured
 
         if puzzle.difficulty:
@@ -304,7 +304,7 @@ class SynthesisRun:
         return "; this is proven, not a timeout" if self._exhaustion.proven else ""
 
     def _reason(self, seconds: float) -> list[str]:
-        """What `smallest_conflict` says of the first set of requirements that it finds."""
+        """The first conflicting set of requirements, explained."""
         from puzzlesynth.pipeline.explain import explanation_for
 
         from .why import details, headline

@@ -65,7 +65,7 @@ def compiled(source: str) -> tuple[bytes, str]:
 
 
 def _refusal(said: str) -> str:
-    """Why there is no story file: the first thing that the compiler complains of, without its maps and tables."""
+    """Why there is no story file: the compiler's first error, without its maps and tables."""
     complaint = _COMPLAINT.search(said)
     first = complaint[1].strip() if complaint else said.strip().partition("\n")[0]
     if any(words in first for words in _TOO_LARGE):

@@ -143,7 +143,7 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _short(words: list[str]) -> list[str]:
-    """As many words as there is room for, with as many letters."""
+    """The words that fit, the last one cut if necessary."""
     found: list[str] = []
     left = MOST_LETTERS
     for word in words:

@@ -16,7 +16,7 @@ ABOUT = "(Say GOALS for what is wanted, ACTIONS for what can be done here, HINT 
 
 
 def step_classes(story: InformStory) -> list[tuple[int, int, int]]:
-    """For the score: rule, position of what it is for, and which item that is."""
+    """For the score: rule, position of its main output, and that output's item."""
     items = {thing.id: thing.item for thing in story.game.puzzle.objects}
     items |= {made.id: made.item for made in story.game.puzzle.creates}
     found: dict[tuple[int, int, int], None] = {}

@@ -82,7 +82,7 @@ def _who_adjoins(story: InformStory) -> Iterator[str]:
 
 
 def _ways_told(story: InformStory, doors: Doors, exits: Exits) -> Iterator[str]:
-    """What is said below the description of a room: where one can go from there."""
+    """The text below the description of a room: its exits."""
     yield "[ TellWays;"
     for name, number in story.areas.items():
         yield f"  if (location == A{number}) {{"

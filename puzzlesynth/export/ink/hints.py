@@ -97,7 +97,7 @@ def _where() -> Iterator[str]:
 
 
 def _errands() -> Iterator[str]:
-    """What to do first where not everything is at hand, in words and as the tag of the choice for it."""
+    """What to do first if something is out of reach, in words and as the tag of the choice for it."""
     yield "\n=== function errand(o) ===\n{ o == 0:"
     yield '  ~ temp where = "The place for it is " + the_place(g_place)'
     yield '  ~ return where + ". Try this: go to " + the_place(towards(g_place)) + "."'
@@ -125,7 +125,7 @@ def _names(story: InkStory) -> Iterator[str]:
 
 
 def step_input_lines(story: InkStory, prepared_rules: list[PreparedRule]) -> Iterator[str]:
-    """What hints call for the rules that they may speak of."""
+    """The functions that hints about these rules call."""
     widest = max((len(prepared.rule.inputs) for prepared in prepared_rules), default=0)
     finders: dict[Term, int] = {}
     yield "VAR g_place = 0"
@@ -139,7 +139,7 @@ def step_input_lines(story: InkStory, prepared_rules: list[PreparedRule]) -> Ite
 
 
 def _gather(story: InkStory, prepared: PreparedRule, widest: int, finders: dict[Term, int]) -> Iterator[str]:
-    """Looks for all that a rule takes at a place: 0 if it is there, or else which input is missing, from 1."""
+    """Searches a place for all inputs of a rule: 0 if they are there, otherwise the number of a missing one, from 1."""
     rule = prepared.rule
     yield f"\n=== function gather_{rule.number}(where) ===\n~ g_place = where"
     yield from (f"~ g_{position} = 0" for position in range(widest))

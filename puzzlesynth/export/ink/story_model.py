@@ -65,7 +65,7 @@ class InkStory:
 
 
 def offered(condition: str, words: str, then: str) -> str:
-    """A choice that is there when it is possible, and again and again."""
+    """A choice that appears whenever it is possible."""
     return f"{{ {condition}:\n+ [{words}]\n  {then}\n}}"
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import product
 from typing import Protocol
 
-from puzzlesynth.export.game_model import GameModel, PreparedRule, equal_values, is_a
+from puzzlesynth.export.game_model import GameModel, PreparedRule, equal_values
 from puzzlesynth.pack.model import NOTHING, Item, Term, Value
 from puzzlesynth.pack.rules.effects import ContentChange, Origin
 from puzzlesynth.puzzle.model import Object
@@ -58,8 +58,8 @@ class PddlVocabulary:
         for prepared in self.game.prepared_rules:
             for outcome in prepared.outcomes:
                 if outcome.filling in (ContentChange.STORED, ContentChange.CREATED):
-                    outer.update(item.name for item in self.fitting(outcome.term.type))
-                    inner.update(item.name for item in self.fitting(outcome.term.contains or ""))
+                    outer.update(item.name for item in self.game.fitting(outcome.term.type))
+                    inner.update(item.name for item in self.game.fitting(outcome.term.contains or ""))
         return frozenset(outer), frozenset(inner)
 
     def _word(self, what: str, name: str) -> str:
@@ -90,9 +90,6 @@ class PddlVocabulary:
                     now is None and value is not False
                 ):
                     yield self.value(name, value)
-
-    def fitting(self, kind: str) -> list[Item]:
-        return [item for item in self.game.items.values() if is_a(item, kind)]
 
 
 @dataclass
@@ -144,7 +141,7 @@ def _solving(game: GameModel, words: PddlVocabulary, area: str, goal: Term) -> I
     behind = [to for to in game.opens(area) if to != area]
     number = 0
     for portable in (True, False):
-        if not any(item.carryable is portable for item in words.fitting(goal.type)):
+        if not any(item.carryable is portable for item in words.game.fitting(goal.type)):
             continue
         start = base.copy()
         _asks(words, start, "?o", goal, "?inner")
@@ -220,11 +217,11 @@ class _RuleActions:
                         yield from self._making(released, way)
 
     def _portability(self, kind: str) -> list[bool]:
-        return sorted({item.carryable for item in self._words.fitting(kind)})
+        return sorted({item.carryable for item in self._words.game.fitting(kind)})
 
     def _overlap(self, one: Term, other: Term) -> bool:
-        names = {item.name for item in self._words.fitting(one.type)}
-        return any(item.name in names for item in self._words.fitting(other.type))
+        names = {item.name for item in self._words.game.fitting(one.type)}
+        return any(item.name in names for item in self._words.game.fitting(other.type))
 
     # --- what is lost ---------------------------------------------------------------------------------
 
@@ -252,12 +249,13 @@ class _RuleActions:
         wanted = self._rule.inputs[n].contains
         if wanted is None:
             if any(
-                item.name in self._words.holders for item in self._words.fitting(self._rule.inputs[n].type)
+                item.name in self._words.holders
+                for item in self._words.game.fitting(self._rule.inputs[n].type)
             ):
                 holders.append(f"?i{n}")
         elif wanted != NOTHING and not self._prepared.released(n):
             self._destroy_content(action, f"?c{n}", f"?i{n}")
-            if any(item.name in self._words.holders for item in self._words.fitting(wanted)):
+            if any(item.name in self._words.holders for item in self._words.game.fitting(wanted)):
                 holders.append(f"?c{n}")
 
     def _destroy_content(self, action: PddlAction, var: str, holder: str) -> None:

@@ -61,7 +61,7 @@ def domain_and_problem(pack: Pack, puzzle: Puzzle, leave_out: RuleProduct | None
 
 @dataclass
 class _World:
-    """Names for everything, and what is so at the start."""
+    """Names for everything, and the facts at the start."""
 
     game: GameModel
     vocabulary: PddlVocabulary = field(init=False)

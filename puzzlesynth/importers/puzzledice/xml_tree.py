@@ -1,4 +1,4 @@
-"""XML as a small tree that knows its lines. Nothing but elements and attributes is let in.
+"""XML as a small tree that knows its lines. Only elements and attributes are accepted.
 
 Document types, entities and processing instructions are refused as soon as the parser meets them, so nothing can grow
 and nothing outside the file is ever read.

@@ -135,7 +135,7 @@ def empty_world(pack: Pack) -> Puzzle:
 
 @per_pack
 def feasibility_of(pack: Pack) -> Feasibility:
-    """The generous world of a pack. It is the same for all its games, and making it takes a while."""
+    """The generous world of a pack. It is the same for all its games, and slow to make."""
     return Feasibility(pack, empty_world(pack).objects)
 
 

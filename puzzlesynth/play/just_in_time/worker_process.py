@@ -50,7 +50,7 @@ class ChapterWorker(Worker):
 
 
 def _warm_up() -> None:
-    """What a quick draw needs is there before the first question."""
+    """Prepares quick draws before the first question."""
     import puzzlesynth.play.just_in_time.chapter_generator  # noqa: F401
     from puzzlesynth.synth.quick.quick_synthesis import get_ready
 

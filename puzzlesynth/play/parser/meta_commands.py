@@ -1,4 +1,4 @@
-"""Commands that are no moves: looking around, help, time, files."""
+"""Commands that are not moves: looking around, help, undo, files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HINTS = (1, 2, 3)
 ALL_MOVES = 10**9
 
 MOMENT = 2.0
-"""How many seconds a player waits who wants to wait."""
+"""How many seconds the command `wait` waits."""
 
 MOST_BEGINNING = 1000
 
@@ -161,7 +161,7 @@ def load(session: Session, words: list[str], reply: SessionReply) -> None:
 
 
 def looks_saved(text: str | bytes) -> bool:
-    """Whether a file holds a game, of whatever pack and version."""
+    """Whether a file is a saved game, of any pack and version."""
     beginning = text[:MOST_BEGINNING]
     if isinstance(beginning, bytes):
         beginning = beginning.decode("utf-8-sig", errors="replace")

@@ -65,7 +65,7 @@ class _Asking:
     def _chosen(
         self, rule: Rule, typed: Sequence[str], verbs: list[str]
     ) -> Iterator[tuple[Thing | None, ...]]:
-        """Things at hand for the inputs, None where there is none; everything that was typed is among them."""
+        """Things within reach for the inputs, None where there is none; all that the player named are among them."""
         pools: list[list[Thing | None]] = [
             [t for t in self.at_hand if is_a(t.form.item, term.type)] or [None] for term in rule.inputs
         ]
@@ -148,7 +148,7 @@ class _Asking:
         return f"There cannot be more than {item.copies} of this at once: {name}."
 
     def _is_known(self, thing: Thing) -> bool:
-        """Whether a player can know of it: it, and what it is in, is no secret and not behind a closed way."""
+        """Whether a player can know of it: neither it nor what it is in is hidden or behind a closed way."""
         while thing.inside is not None:
             if thing.id in self.hidden:
                 return False

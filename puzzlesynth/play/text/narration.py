@@ -151,7 +151,7 @@ def arrivals(pack: Pack, events: Sequence[GameEvent]) -> list[str]:
 
 
 def unsaid(pack: Pack) -> frozenset[str]:
-    """Words about what items have to do with each other, for the designer; they are only told where a rule asks."""
+    """Relations between items, which are for the designer; players only read those that a rule tests."""
     terms = [term for rule in pack.rules for term in (*rule.inputs, *rule.outputs)]
     terms += [goal for area in pack.areas.values() for goal in area.goals]
     return frozenset(RELATIONS) - {name for term in terms for name, _ in term.properties}

@@ -21,8 +21,8 @@ def ordinal(number: int) -> str:
 class ObjectNames:
     """The names of all objects of a state, each different from the others.
 
-    What is inside something does not count for the names of what is not: a coin that is alone is no first coin,
-    whatever is in the safe."""
+    Contents do not affect the names of what is outside: a single coin is not the first coin, even if there is another
+    one in the safe."""
 
     def __init__(self, state: State, others: Mapping[str, str] | None = None) -> None:
         """`others`: items of objects that do not exist yet."""

@@ -8,7 +8,7 @@ from puzzlesynth.quick_dataclasses import dataclass, field
 
 
 class Style(Enum):
-    """What a line is, for those who can show it."""
+    """The kind of a line, for programs that show it."""
 
     TITLE = "title"
     TEXT = "text"

@@ -89,7 +89,7 @@ def looking_alike(game: Game, ids: Sequence[str]) -> list[list[str]]:
 
 
 def examined(game: Game, alike: Sequence[str]) -> ReplyLine:
-    """One thing, looked at closely, or several that are alike."""
+    """The description of one thing, or of several that look alike."""
     things = [game.state.things[id_] for id_ in alike]
     text = things[0].form.item.description or "There is nothing special about it."
     return ReplyLine(Style.TEXT, f"{_counted(game, ObjectNames(game.state), things)}. {text}")
