@@ -185,7 +185,8 @@ class Game:
         state = goes_on(self.pack, done.state)
         if state is done.state:
             return done
-        return _going_on(done, state)
+        # The game goes on where the chapter alone would be won.
+        return done._replace(state=state, events=tuple(e for e in done.events if not isinstance(e, Won)))
 
     def _doomed_by(self, before: Moment) -> bool:
         """Whether the last move did it: a game that could not be won before is not doomed again."""
@@ -276,9 +277,3 @@ def _first_moment(pack: Pack, puzzle: Puzzle | None) -> Moment:
     chapter = Chapter(pack, puzzle if puzzle is not None else empty_world(pack))
     state = chapter.world.start()
     return Moment(chapter, state if puzzle is not None else goes_on(pack, state))
-
-
-def _going_on(done: Applied, state: State) -> Applied:
-    """The game goes on where the chapter alone would be won."""
-    events = tuple(event for event in done.events if not isinstance(event, Won))
-    return done._replace(state=state, events=events)

@@ -43,9 +43,11 @@ def check(game: GameArgument, as_json: JsonOption = False) -> None:
 
     Example: puzzlesynth level check examples/levels/sokoban.txt
     """
-    from .sources import compile_game, messages_json, messages_text
+    from puzzlesynth.levels import compile_source
 
-    compilation = compile_game(game)
+    from .sources import messages_json, messages_text, read_source
+
+    compilation = compile_source(read_source(game))
     print(messages_json(compilation) if as_json else messages_text(game, compilation))
     raise typer.Exit(NONE_EXISTS if compilation.errors or compilation.game is None else 0)
 

@@ -37,12 +37,6 @@ def read_source(path: str) -> str:
     return read_text(path, "a PuzzleScript source")
 
 
-def compile_game(path: str) -> Compilation:
-    from puzzlesynth.levels import compile_source
-
-    return compile_source(read_source(path))
-
-
 def open_source(path: str) -> tuple[str, PuzzleScriptGame]:
     """A game without errors, and its text."""
     from puzzlesynth.levels import compile_source
