@@ -197,7 +197,9 @@ def two_answers_of_the_meadow() -> tuple[Pack, Symbols, Symbols]:
     return pack, one, other
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize(
+    "seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.seconds) for seed in range(10, 60))]
+)
 def test_damaged_answer_sets_are_puzzles_or_refused(seed: int) -> None:
     """Atoms left out, swapped arguments, atoms of another answer set: nothing but `AnswerError` is raised."""
     random = Random(seed)

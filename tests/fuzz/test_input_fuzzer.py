@@ -47,6 +47,7 @@ def test_every_format_is_damaged_and_every_command_reads_it(files: dict[str, lis
     assert len(drawn) == pairs
 
 
+@pytest.mark.seconds
 def test_a_case_is_always_the_same(files: dict[str, list[Sample]]) -> None:
     assert case(3, 17, files) == case(3, 17, files)
     assert case(3, 17, files).data != case(4, 17, files).data

@@ -110,6 +110,18 @@ def test_a_composed_block_can_use_another(tmp_path: Path) -> None:
     assert found.blocks["b.half"].inputs == {"ingredient1": "a", "ingredient2": "a"}
 
 
+@pytest.mark.parametrize(
+    ("wrong", "use", "said"),
+    [
+        ("odd: {takes: [x], blocks: {i: {combine: [x, x]}}, gives: j}", "odd: a", "has no block `j` to give"),
+        ("odd: {takes: [x, y], blocks: {i: {combine: [x, y]}}, gives: i}", "odd: {x: a}", "also takes y"),
+    ],
+)
+def test_what_a_composed_block_lacks_is_an_error(tmp_path: Path, wrong: str, use: str, said: str) -> None:
+    with pytest.raises(PackError, match=said):
+        loaded(tmp_path, f"blocks:\n  {wrong}\n" + MAP.replace("combine: [a, null]", use))
+
+
 def test_composed_blocks_in_a_circle_are_an_error(tmp_path: Path) -> None:
     around = "blocks:\n  loop: {takes: [x], blocks: {i: {loop: x}}, gives: i}\n"
     with pytest.raises(PackError, match="circle"):
