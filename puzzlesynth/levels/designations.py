@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.suggestions import did_you_mean, hint_for
 
 from .model import Designations, PuzzleScriptGame
+
+if TYPE_CHECKING:
+    from puzzlesynth.levels.parser.messages import Message
 
 ROLES = {"wall": "walls", "floor": "floors", "player": "players"}
 """The words of designers, and the fields of `Designations`."""
@@ -70,6 +74,30 @@ def spelling_hint(word: str, known: Iterable[str]) -> str:
     """`; did you mean …?`, or nothing if no name is close. Single letters of a legend are not."""
     hint = did_you_mean(word, [name for name in known if len(name) > 1])
     return f"; {hint}" if hint else ""
+
+
+_UNKNOWN_NAME = re.compile(r'Name "([^"]+)", referred to in a rule, does not exist')
+
+
+def placed_messages(
+    messages: Iterable[Message],
+    place_of: Callable[[int], str | None],
+    known: Iterable[str],
+    elsewhere: str = "",
+) -> list[str]:
+    """What the compiler says of a source that was put together, with the designer's own places (`elsewhere` for what
+    has none) and the closest of the names. What follows from the first mistake of a place is left out."""
+    known = list(known)
+    found: dict[str | None, str] = {}
+    for message in messages:
+        place = place_of(message.line) if message.line is not None else None
+        if place in found or (place is None and found):
+            continue
+        text = message.text
+        if unknown := _UNKNOWN_NAME.match(text):
+            text = text.rstrip(".") + (spelling_hint(unknown[1], known) or ".")
+        found[place] = f"{place}: {text}" if place is not None else elsewhere + text
+    return list(found.values())
 
 
 def _commented(source: str, name: str) -> Iterator[tuple[str, str, str]]:

@@ -6,13 +6,12 @@ in the place of the game's own; objects, legend, collision layers and levels sta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.compiler import compile_source
-from puzzlesynth.levels.designations import spelling_hint
+from puzzlesynth.levels.designations import placed_messages
 from puzzlesynth.levels.generate import refusals
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.parser.messages import Message
@@ -21,8 +20,6 @@ from puzzlesynth.levels.search.results import LevelVerdict
 from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.source_editor import lines_of, sections
-
-_UNKNOWN = re.compile(r'Name "([^"]+)", referred to in a rule, does not exist')
 
 
 class BadRuleSwap(BadInput):
@@ -93,17 +90,11 @@ def _told(source: str, errors: Sequence[Message], places: list[tuple[str, int]])
     """The compiler's words with the place in the file that they came from."""
     own = compile_source(source).game
     known = [] if own is None else [*(thing.name for thing in own.objects), *own.legend.properties]
-    found: dict[tuple[str, int] | None, str] = {}
-    for message in errors:
-        place = places[message.line - 1] if message.line is not None and message.line <= len(places) else None
-        if place in found or (place is None and found):
-            continue
-        text = message.text
-        unknown = _UNKNOWN.match(text)
-        if unknown:
-            text = text.rstrip(".") + (spelling_hint(unknown[1], known) or ".")
-        found[place] = f"{place[0]}:{place[1]}: {text}" if place is not None else text
-    return list(found.values())
+
+    def place_of(line: int) -> str | None:
+        return ":".join(map(str, places[line - 1])) if line <= len(places) else None
+
+    return placed_messages(errors, place_of, known)
 
 
 def swap(

@@ -70,23 +70,18 @@ class Engine(Protocol):
 
     def start(self, level: Level) -> Any:
         """The board of a level, before any rule has run."""
-        ...
 
     def turn(self, board: Any, direction: int, rng: RandomStream) -> Turn:
         """One turn with the input 0..4, or `NO_INPUT`."""
-        ...
 
     def is_won(self, board: Any) -> bool:
         """Whether the board meets the win conditions; never, if the game has none."""
-        ...
 
     def cells(self, board: Any) -> tuple[int, ...]:
         """The object mask of every cell, column by column."""
-        ...
 
     def size(self, board: Any) -> tuple[int, int]:
         """Width and height."""
-        ...
 
 
 class CommandQueue:

@@ -26,7 +26,7 @@ def estimator(code: LevelCode) -> Estimate:
     return estimate
 
 
-def _cells_holding(mask: int, is_aggregate: bool, code: LevelCode) -> Callable[[int], int]:
+def cells_holding(mask: int, is_aggregate: bool, code: LevelCode) -> Callable[[int], int]:
     """A function that gives the cells of a state which fit a name."""
     full, count = code.board.full, code.board.count
     places = {thing: place * count for place, thing in enumerate(code.code.changing)}
@@ -55,8 +55,8 @@ def _cells_holding(mask: int, is_aggregate: bool, code: LevelCode) -> Callable[[
 def _condition_estimate(condition: WinCondition, code: LevelCode) -> Estimate:
     height = code.board.height
     farthest = code.board.width + height
-    subjects = _cells_holding(condition.subject_mask, condition.subject_is_aggregate, code)
-    targets = _cells_holding(condition.target_mask, condition.target_is_aggregate, code)
+    subjects = cells_holding(condition.subject_mask, condition.subject_is_aggregate, code)
+    targets = cells_holding(condition.target_mask, condition.target_is_aggregate, code)
 
     def places(cells: int) -> list[tuple[int, int]]:
         return [divmod(index, height) for index in bits(cells)]

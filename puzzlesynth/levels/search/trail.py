@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from .limits import LimitReached, LimitWatch
 from .results import SolverReport
@@ -36,18 +36,14 @@ class SearchTrail:
 
     def moves(self, index: int, last: int) -> Moves:
         """The moves to a state, and one more."""
-        moves = [last]
-        while self.parents[index] != _NO_PARENT:
-            moves.append(self.keys[index])
-            index = self.parents[index]
-        return tuple(reversed(moves))
+        return moves_back(lambda state: (self.parents[state], self.keys[state]), index, 0, last)
 
 
-def moves_back(origins: Mapping[int, tuple[int, int]], state: int, start: int, last: int) -> Moves:
+def moves_back(origin: Callable[[int], tuple[int, int]], state: int, start: int, last: int) -> Moves:
     """The moves from the start to a state, and one more, given where each state came from and by which move."""
     moves = [last]
     while state != start:
-        state, key = origins[state]
+        state, key = origin(state)
         moves.append(key)
     return tuple(reversed(moves))
 

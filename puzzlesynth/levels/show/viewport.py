@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.levels.engine.win_conditions import fits
@@ -55,12 +54,7 @@ def around_player(game: PuzzleScriptGame, view: Viewport, width: int, height: in
 
 def player_place(game: PuzzleScriptGame, view: Viewport) -> tuple[int, int]:
     """Where the first player stands; the corner if there is none."""
-    index = _first_player(game, view.cells)
-    return divmod(index, view.height) if view.height else (0, 0)
-
-
-def _first_player(game: PuzzleScriptGame, cells: Sequence[int]) -> int:
-    for index, cell in enumerate(cells):
+    for index, cell in enumerate(view.cells):
         if fits(cell, game.player_mask, game.player_is_aggregate):
-            return index
-    return 0
+            return divmod(index, view.height)
+    return 0, 0

@@ -66,7 +66,7 @@ def _best_first(level: SokobanLevel, watch: LimitWatch) -> SolverResult:
                 pushed = crates ^ here ^ behind
                 after = pushed << PLAYER_BITS | to
                 if after not in costs and level.won(pushed):
-                    return SolverResult(True, explored, moves_back(origins, state, start, key))
+                    return SolverResult(True, explored, moves_back(origins.__getitem__, state, start, key))
                 further = level.worth(pushed)
             else:
                 after, further = same | to, worth
@@ -99,7 +99,7 @@ def _breadth_first(level: SokobanLevel, watch: LimitWatch) -> SolverResult:
             if after in origins:
                 continue
             if after_crates != crates and level.won(after_crates):
-                return SolverResult(True, explored + 1, moves_back(origins, state, start, key))
+                return SolverResult(True, explored + 1, moves_back(origins.__getitem__, state, start, key))
             origins[after] = (state, key)
             queue.append(after)
     return SolverResult(False, len(queue))

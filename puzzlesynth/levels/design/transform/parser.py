@@ -22,14 +22,13 @@ from dataclasses import dataclass, field
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.compiler import Compilation, compile_source
-from puzzlesynth.levels.designations import spelling_hint
+from puzzlesynth.levels.designations import placed_messages
 from puzzlesynth.levels.model import CellPattern, CellRow, PuzzleScriptGame, PuzzleScriptRule
 
 MOST_DRAWS = 10_000
 MOST_LINES = 2_000
 _STATEMENT = re.compile(r"(?P<words>[^\[]*)(?P<rule>\[.*)", re.DOTALL)
 _LEGEND = re.compile(r"\s*(\S+)\s*=\s*(\S.*)")
-_UNKNOWN = re.compile(r'Name "([^"]+)", referred to in a rule, does not exist')
 _HEADINGS = re.compile(r"\s*(=+|transform)\s*", re.IGNORECASE)
 _GROUND = "\ue000"
 """The letter of the one map that the reader is given."""
@@ -290,18 +289,12 @@ def _complain(
     game: PuzzleScriptGame, reading: _Parser, compilation: Compilation, places: dict[int, int]
 ) -> None:
     """Pass on what the reader has to say, in its words and with the designer's line."""
-    found: dict[int | None, str] = {}
-    for message in compilation.errors:
-        place = places.get(message.line) if message.line is not None else None
-        if place in found or (place is None and found):
-            continue  # what follows from the first mistake of a line is of no help
-        text = message.text
-        unknown = _UNKNOWN.match(text)
-        if unknown:
-            text = text.rstrip(".") + (spelling_hint(unknown[1], game.names) or ".")
-        found[place] = f"{reading.name}:{place}: {text}" if place is not None else f"{reading.name}: {text}"
-    if found:
-        raise TransformError("\n".join(found.values()))
+
+    def place_of(line: int) -> str | None:
+        return f"{reading.name}:{places[line]}" if line in places else None
+
+    if found := placed_messages(compilation.errors, place_of, game.names, f"{reading.name}: "):
+        raise TransformError("\n".join(found))
     if compilation.game is None:
         last = compilation.messages[-1].text if compilation.messages else "these rules cannot be compiled"
         raise TransformError(f"{reading.name}: {last}")

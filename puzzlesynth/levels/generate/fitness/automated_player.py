@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.bitmask import bits
-from puzzlesynth.levels.engine.bitboard.planes import holding
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.model import WinCondition
+from puzzlesynth.levels.search.heuristics import cells_holding
 from puzzlesynth.levels.search.trail import moves_back
 from puzzlesynth.levels.search.transitions import SearchProblem
 
@@ -70,23 +70,6 @@ class GoalDistance:
 
         return part
 
-    def _plane(self, thing: int) -> Callable[[int], int]:
-        """The cells that hold an object, as bits."""
-        board, changing = self._code.board, self._code.code.changing
-        if thing not in changing:
-            always = self._code.planes[thing]
-            return lambda state: always
-        shift, full = board.count * changing.index(thing), board.full
-        return lambda state: state >> shift & full
-
-    def _side(self, mask: int, is_aggregate: bool) -> Callable[[int], int]:
-        """The cells that fit one side of a condition, as bits."""
-        things = bits(mask & (1 << self._code.code.game.object_count) - 1)
-        if len(things) == 1:
-            return self._plane(things[0])
-        code, full = self._code, self._code.board.full
-        return lambda state: holding(code.unpack(state), mask, is_aggregate, full)
-
     def _bits(self, plane: int) -> Sequence[int]:
         found = self._cells.get(plane)
         if found is None:
@@ -102,7 +85,7 @@ class GoalDistance:
         return total / len(cells) / self._far
 
     def _pair(self, one: int, other: int) -> tuple[int, Measure]:
-        ones, others = self._plane(one), self._plane(other)
+        ones, others = (cells_holding(1 << thing, False, self._code) for thing in (one, other))
 
         def apart(state: int) -> float:
             return self._average(ones(state), others(state))
@@ -119,8 +102,8 @@ class GoalDistance:
 
     def _condition(self, condition: WinCondition) -> tuple[int, Measure]:
         area = self._code.board.count
-        subjects = self._side(condition.subject_mask, condition.subject_is_aggregate)
-        targets = self._side(condition.target_mask, condition.target_is_aggregate)
+        subjects = cells_holding(condition.subject_mask, condition.subject_is_aggregate, self._code)
+        targets = cells_holding(condition.target_mask, condition.target_is_aggregate, self._code)
 
         def none(state: int) -> float:
             return subjects(state).bit_count() / area
@@ -196,7 +179,11 @@ def play(steps: SearchProblem, analysis: GameAnalysis, most_states: int = MOST_S
                 continue
             if after < 0 or steps.won(after):
                 return PlayerRun(
-                    moves_back(came_from, state, steps.start, key), explored, True, 1.0 - farthest, 1.0
+                    moves_back(came_from.__getitem__, state, steps.start, key),
+                    explored,
+                    True,
+                    1.0 - farthest,
+                    1.0,
                 )
             came_from[after] = (state, key)
             order += 1

@@ -32,6 +32,7 @@ from typing import Any
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.engine.win_conditions import fits
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.heuristics import estimator
@@ -110,17 +111,29 @@ class LevelEvaluator:
         objects = object_numbers(self.game, self.analysis, level)
         gained = (1.0 if solution is not None else playing.best_score) - playing.first_score
         exploration = self._exploration(playing, solution is not None)
-        if not solution:
-            return _measures(gained, 0.0, objects, 0.0, 0.0, exploration, None)
-        applied = self._tracer.applied(level, solution)
-        return _measures(
+        length = box_line = rules = 0.0
+        if solution:
+            length = normal(len(solution) / len(level.cells), LENGTH_MEAN, LENGTH_DEVIATION)
+            box_line = (1 + direction_changes(solution)) / len(solution)
+            rules = applied_rules(self._tracer.applied(level, solution), len(solution))
+        shares = (
             gained,
-            normal(len(solution) / len(level.cells), LENGTH_MEAN, LENGTH_DEVIATION),
+            length / normal(LENGTH_MEAN, LENGTH_MEAN, LENGTH_DEVIATION),
             objects,
-            (1 + direction_changes(solution)) / len(solution),
-            applied_rules(applied, len(solution)),
+            box_line,
+            rules / normal(RULES_MEAN, RULES_MEAN, RULES_DEVIATION),
             exploration,
-            solution,
+        )
+        return LevelMeasures(
+            sum(shares) / len(shares),
+            gained,
+            length,
+            objects,
+            box_line,
+            rules,
+            exploration,
+            len(solution) if solution else None,
+            direction_changes=direction_changes(solution) if solution else None,
         )
 
     def measure_fully(
@@ -153,50 +166,14 @@ class LevelEvaluator:
         return 0.0 if playing.decided else 0.5
 
 
-def _measures(
-    playing: float,
-    length: float,
-    objects: float,
-    box_line: float,
-    rules: float,
-    exploration: float,
-    solution: tuple[int, ...] | None,
-) -> LevelMeasures:
-    shares = (
-        playing,
-        length / normal(LENGTH_MEAN, LENGTH_MEAN, LENGTH_DEVIATION),
-        objects,
-        box_line,
-        rules / normal(RULES_MEAN, RULES_MEAN, RULES_DEVIATION),
-        exploration,
-    )
-    return LevelMeasures(
-        sum(shares) / len(shares),
-        playing,
-        length,
-        objects,
-        box_line,
-        rules,
-        exploration,
-        len(solution) if solution else None,
-        None,
-        direction_changes(solution) if solution else None,
-    )
-
-
 def object_numbers(game: PuzzleScriptGame, analysis: GameAnalysis, level: Level) -> float:
     """The paper's measure of how many of each object there are."""
     counts = [sum(1 for cell in level.cells if cell >> thing.id & 1) for thing in game.objects]
     named = [facts for facts in analysis.objects if "rule" in facts.types]
     enough = sum(1 for facts in named if counts[facts.id] >= facts.least_number)
     rule_share = enough / len(named) if named else 1.0
-    players = sum(1 for cell in level.cells if _holds_player(game, cell))
+    players = sum(1 for cell in level.cells if fits(cell, game.player_mask, game.player_is_aggregate))
     return 0.4 * rule_share + 0.3 * (players == 1) + 0.3 * _winning_share(game, analysis, counts)
-
-
-def _holds_player(game: PuzzleScriptGame, cell: int) -> bool:
-    held = cell & game.player_mask
-    return held == game.player_mask if game.player_is_aggregate else bool(held)
 
 
 def _winning_share(game: PuzzleScriptGame, analysis: GameAnalysis, counts: list[int]) -> float:

@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 
 from puzzlesynth.levels.search.limits import NO_BETTER
 from puzzlesynth.levels.search.results import SolverResult
+from puzzlesynth.levels.search.trail import moves_back
 
 from .state_graph import UNKNOWN
 
@@ -59,7 +60,7 @@ class BestFirstSearch:
             self.explored,
         )
         self.waits_for = None
-        states, count, step = self._states, len(self._keys), 0 if self.greedy else 1
+        states, keys, count, step = self._states, self._keys, len(self._keys), 0 if self.greedy else 1
         while heap:
             item = heappop(heap)
             state = item & _STATE
@@ -77,7 +78,8 @@ class BestFirstSearch:
             cost = costs[state] + step
             for after in row:
                 if after < 0:
-                    return SolverResult(True, explored, self._way(state, row.index(after)))
+                    moves = moves_back(origins.__getitem__, state, self._start, keys[row.index(after)])
+                    return SolverResult(True, explored, moves)
                 before = costs.get(after)
                 if before is not None:
                     if before <= cost:
@@ -85,15 +87,8 @@ class BestFirstSearch:
                     # A shorter way to a state seen before: look at it again.
                     done.discard(after)
                 costs[after] = cost
-                origins[after] = (state, row.index(after))
+                origins[after] = (state, keys[row.index(after)])
                 heappush(heap, worths[after] + 2 * cost << _WORTH | order << _STATE_BITS | after)
                 order += 1
         self.explored = explored
         return None
-
-    def _way(self, state: int, last: int) -> tuple[int, ...]:
-        moves = [self._keys[last]]
-        while state != self._start:
-            state, move = self._origins[state]
-            moves.append(self._keys[move])
-        return tuple(reversed(moves))
