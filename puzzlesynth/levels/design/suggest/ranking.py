@@ -32,6 +32,8 @@ from puzzlesynth.levels.generate.fitness.score import (
 from puzzlesynth.levels.model import Level
 from puzzlesynth.suggestions import hint_for
 
+from .archive import differing_cells
+
 QUICK = ("difficulty", "length", "direction_changes", "box_line", "novelty")
 """Known as soon as a candidate is solved."""
 SLOW = (
@@ -152,9 +154,5 @@ def read_rank(text: str) -> Rank:
 
 def novelty(level: Level, others: Iterable[Level]) -> float:
     """The share of cells that differ from the most similar of the others; 1 if there is none of that size."""
-    nearest = len(level.cells)
-    for other in others:
-        if (other.width, other.height) == (level.width, level.height):
-            differing = sum(1 for one, two in zip(level.cells, other.cells, strict=True) if one != two)
-            nearest = min(nearest, differing)
-    return nearest / len(level.cells)
+    cells = len(level.cells)
+    return min([cells, *(differing_cells(level, other) for other in others)]) / cells

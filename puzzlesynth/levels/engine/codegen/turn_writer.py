@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from types import CodeType
 
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, rule_movements_needed
@@ -96,12 +98,16 @@ def draws_numbers(game: PuzzleScriptGame) -> bool:
     return any(rule.draws for rule in game.all_rules)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class GeneratedFunction:
     """Generated source of one function, with the names it takes from the level."""
 
     text: str
     names: GeneratedNames
+
+    @cached_property
+    def code(self) -> CodeType:
+        return compile(self.text, "<turn>", "exec")
 
 
 class TurnWriter:

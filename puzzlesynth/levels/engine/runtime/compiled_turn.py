@@ -21,14 +21,13 @@ from puzzlesynth.levels.engine.turn import (
 )
 from puzzlesynth.levels.model import MOVEMENT_BITS, PuzzleScriptRule, RuleGroup, RuleProgram
 
-from .rule_tables import CHANGED, NO_MATCH, RuleTable
+from .rule_tables import CHANGED, NO_MATCH, RuleFunction, RuleTable
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.engine.bitboard.geometry import Geometry
     from puzzlesynth.levels.engine.rng import RandomStream
 
-    from .compiled_engine import CompiledEngine
-    from .rule_jit import RuleCode, RuleFunction
+    from .compiled_engine import CompiledEngine, RuleCode
 
 
 class ActivationUnit:

@@ -48,6 +48,10 @@ class TurnContext(Protocol):
     def command(self, number: int) -> None: ...
 
 
+RuleFunction = Callable[[list[int], TurnContext], int]
+"""Planes and turn in; `NO_MATCH`, `CHANGED` or `NO_DIFFERENCE` out."""
+
+
 class RowSegment:
     """Cells in a line, without a gap: what they need, as planes, and where they could begin."""
 

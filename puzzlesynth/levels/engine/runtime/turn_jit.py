@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from types import CodeType
 from typing import Any
 
 from puzzlesynth.levels.bitmask import union
@@ -34,27 +33,19 @@ class SearchCode:
         self.writer = TurnWriter(self.facts)
         self.changing = tuple(self.writer.changing)
         self.has_commands = self.writer.has_commands
-        self._turns: dict[int, tuple[GeneratedFunction, CodeType]] = {}
+        self._turns: dict[int, GeneratedFunction] = {}
 
-    def turn_source(self, direction: int) -> GeneratedFunction:
-        return self._turn(direction)[0]
-
-    def _turn(self, direction: int) -> tuple[GeneratedFunction, CodeType]:
+    def turn(self, direction: int) -> GeneratedFunction:
         found = self._turns.get(direction)
         if found is None:
-            source = self.writer.turn(direction)
+            found = self._turns[direction] = self.writer.turn(direction)
             if self.writer.check is not None:
                 self.writer.check()
-            found = self._turns[direction] = (source, compile(source.text, "<turn>", "exec"))
         return found
 
-    def turn_code(self, direction: int) -> CodeType:
-        return self._turn(direction)[1]
-
     @cached_property
-    def won_code(self) -> tuple[GeneratedFunction, CodeType]:
-        source = self.writer.won()
-        return source, compile(source.text, "<won>", "exec")
+    def won(self) -> GeneratedFunction:
+        return self.writer.won()
 
     def on(self, level: Level) -> LevelCode:
         return LevelCode(self, level)
@@ -96,26 +87,23 @@ class LevelCode:
         space["board"] = board
         return space
 
-    def _bind(self, source: GeneratedFunction, code: CodeType, name: str) -> Any:
+    def _bind(self, source: GeneratedFunction, name: str) -> Any:
         space = dict(self._space)
         for geometry_name in source.names.geometry:
             space[geometry_name] = self.board.named(geometry_name)
-        exec(code, space)
+        exec(source.code, space)
         return space[name]
 
     def turn(self, direction: int) -> TurnFunction:
         """The function of an input: from state to state, or to state and commands if the game has any."""
         found = self._turns.get(direction)
         if found is None:
-            code = self.code
-            found = self._bind(code.turn_source(direction), code.turn_code(direction), "turn")
-            self._turns[direction] = found
+            found = self._turns[direction] = self._bind(self.code.turn(direction), "turn")
         return found
 
     @cached_property
     def won(self) -> Callable[[int], bool]:
-        source, code = self.code.won_code
-        function: Callable[[int], bool] = self._bind(source, code, "won")
+        function: Callable[[int], bool] = self._bind(self.code.won, "won")
         return function
 
     # states

@@ -14,7 +14,7 @@ from puzzlesynth.levels.search.results import LevelVerdict
 from puzzlesynth.levels.search.solver import solve_or_stop
 
 from .automated_player import GoalDistance, PlayerRun
-from .play_requirements import PlayRequirements, PlayRequirementTest
+from .play_requirements import PlayRequirements, PlayRequirementTest, closeness
 from .score import LevelEvaluator, LevelMeasures, object_numbers
 
 CANDIDATE_STATES = 100_000
@@ -98,11 +98,7 @@ class FitnessFunction:
         mostly how near the level comes to it."""
         wanted = self.outcomes.length
         if wanted is not None:
-            least, most = wanted
-            near = min(1.0, length / max(1, least))
-            if most is not None and length > most:
-                near = most / length
-            return near + 0.2 * measures.score + (1.0 if complaint is None else 0.0)
+            return closeness(length, wanted) + 0.2 * measures.score + (1.0 if complaint is None else 0.0)
         layout = self.placement.layout
         full = min(1.0, length / (layout.width + layout.height))
         return measures.score * full + (1.0 if complaint is None else 0.5)

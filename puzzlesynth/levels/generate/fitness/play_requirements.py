@@ -45,6 +45,12 @@ def within(value: int, wanted: Range) -> bool:
     return value >= wanted[0] and (wanted[1] is None or value <= wanted[1])
 
 
+def closeness(value: int, wanted: Range) -> float:
+    """How near a value comes to a range, as a share: 1 within it."""
+    least, most = wanted
+    return most / value if most is not None and value > most else min(1.0, value / max(1, least))
+
+
 class PlayRequirementTest:
     """Tests solved levels of one game."""
 

@@ -30,7 +30,6 @@ class ConstraintSampling:
         self._reach = _reach_of_rules(shop)
         self._tried: dict[tuple[int, int], float] = {}
         self._good: dict[tuple[int, int], float] = {}
-        self.parts_learnt = 0
 
     def propose(self) -> Level | None:
         return self._shop.draw(self._rng, self._numbers())
@@ -65,11 +64,7 @@ class ConstraintSampling:
         blamed = None
         if judgement.reason == "unsolvable" and judgement.reached <= SMALL_SPACE and self._reach is not None:
             blamed = self._blame(level)
-        if blamed is not None and len(blamed) < len(placement.layout.free):
-            self.parts_learnt += 1
-            placement.forbid(placement.part_of(level, blamed))
-        else:
-            placement.forbid(placement.part_of(level, placement.layout.free))
+        placement.forbid(placement.part_of(level, placement.layout.free if blamed is None else blamed))
 
     def _blame(self, level: Level) -> set[int] | None:
         """The free cells that made the level unsolvable; None if all of it may have."""

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.fitness.automated_player import MOST_STATES
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
+from puzzlesynth.levels.generate.fitness.play_requirements import closeness
 from puzzlesynth.levels.generate.fitness.score import LENGTH_DEVIATION, LENGTH_MEAN, direction_changes, normal
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
@@ -68,9 +69,7 @@ class PreScreen:
         wanted = self._outcomes.length
         if wanted is None:
             return (1 + score) * min(1.0, length / (layout.width + layout.height))
-        least, most = wanted
-        near = min(1.0, length / max(1, least)) if most is None or length <= most else most / length
-        return near + 0.2 * score
+        return closeness(length, wanted) + 0.2 * score
 
 
 PATIENCE = 25

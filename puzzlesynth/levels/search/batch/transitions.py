@@ -132,30 +132,22 @@ class LevelBatch:
                 changed &= ~undone
                 wins[:, number] &= ~undone
             moved[:, number] = changed
-            if hard is not np.False_ and np.any(hard):
-                columns = np.flatnonzero(np.broadcast_to(hard, (width,)))
-                self._advance_singly(before, levels, columns, number, after, moved, wins)
+            if hard is np.False_ or not np.any(hard):
+                continue
+            # The moves that have to be made one at a time.
+            for column in np.flatnonzero(np.broadcast_to(hard, (width,))).tolist():
+                state = self._joined(before, column)
+                single = self.steps(int(levels[column])).moves[number][1](state)
+                wins[column, number] = single < 0
+                single = ~single if single < 0 else single
+                moved[column, number] = single != state
+                after[:, column, number] = self._split(single)
         return after, moved, wins
 
-    def _advance_singly(
-        self,
-        before: Planes,
-        levels: Numbers,
-        columns: Numbers,
-        number: int,
-        after: Words,
-        moved: Marks,
-        wins: Marks,
-    ) -> None:
-        """The moves that have to be made one at a time."""
+    def _joined(self, rows: Planes, column: int) -> int:
+        """A state as a whole number."""
         count = self.turns.board.count
-        for column in columns.tolist():
-            state = sum(int(row[column]) << count * place for place, row in enumerate(before))
-            result = self.steps(int(levels[column])).moves[number][1](state)
-            wins[column, number] = result < 0
-            result = ~result if result < 0 else result
-            moved[column, number] = result != state
-            after[:, column, number] = self._split(result)
+        return sum(int(row[column]) << count * place for place, row in enumerate(rows))
 
     def _split(self, state: int) -> list[int]:
         board = self.turns.board
