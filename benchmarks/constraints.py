@@ -17,7 +17,7 @@ from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.pipeline.selection import select_diverse
 from puzzlesynth.puzzle.diversity import spread_of
 from puzzlesynth.synth.constraints.shelf import shelf_names
-from puzzlesynth.synth.targets import read_targets
+from puzzlesynth.synth.options import read_targets
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PACKS = ("meadow", "lighthouse")

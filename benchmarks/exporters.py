@@ -27,7 +27,7 @@ from benchmarks.example_puzzles import PACKS, Made, pack_called, puzzles_of
 from puzzlesynth.export import Options, exporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.verification.danger_analysis import dangers_of
+from puzzlesynth.world.verification.dead_ends import dangers_of
 from tests.export.godot import test_godot as godot
 from tests.export.ink import test_source as ink
 from tests.export.twee import test_sugarcube as sugarcube

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.explain.explanation import PackRepair, Reason
-    from puzzlesynth.synth.targets import Targets
+    from puzzlesynth.synth.options import Targets
     from puzzlesynth.world.search.solutions import Solutions
     from puzzlesynth.world.verification.guarantees import Report
 
@@ -127,7 +127,7 @@ def _check_constraints(pack: Pack, constraints: Sequence[str]) -> None:
 
 
 def _targets(pack: Pack, difficulty: str | None, **given: Bound) -> Targets:
-    from puzzlesynth.synth.targets import TargetError, read_targets
+    from puzzlesynth.synth.options import TargetError, read_targets
 
     said = {kind: _bounds(bound) for kind, bound in given.items()}
     try:
@@ -187,7 +187,7 @@ def export_puzzle(pack: Pack, puzzle: Puzzle, to: str, *, compile: bool = False)
     puzzle that it cannot express, `PuzzleError` for a puzzle of another pack or a broken one.
     """
     from puzzlesynth.export import Options, exporter
-    from puzzlesynth.world.verification.danger_analysis import dangers_of
+    from puzzlesynth.world.verification.dead_ends import dangers_of
 
     return exporter(to).export(_playable_pack(pack, puzzle), puzzle, Options(compile, dangers_of))
 

@@ -73,7 +73,7 @@ class PatternFiller(Filler):
         *,
         loose: bool = False,
     ) -> None:
-        from puzzlesynth.synth.maps.pattern import PuzzlePattern
+        from puzzlesynth.synth.maps.map_facts import PuzzlePattern
         from puzzlesynth.synth.synthesizer import Synthesizer
 
         self.pack, self.states = pack, options.states or STATE_LIMIT
@@ -159,7 +159,7 @@ def _with_room(game: Pack, puzzle: Puzzle) -> Pack:
 
 def _allowing(pack: Pack, shortcuts: bool, dead_ends: bool) -> Pack:
     """The pack with areas where shortcuts, or dead ends, do not matter."""
-    from puzzlesynth.synth.explain.weakened_pack import weakened_pack
+    from puzzlesynth.synth.explain.requirements import weakened_pack
 
     kinds = [kind for kind, allowed in (("shortcuts", shortcuts), ("dead_ends", dead_ends)) if allowed]
     return weakened_pack(pack, {(kind, name) for kind in kinds for name in pack.areas})

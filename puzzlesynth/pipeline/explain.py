@@ -17,7 +17,7 @@ from puzzlesynth.world.verification.shortcuts import shortcuts
 if TYPE_CHECKING:
     from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
     from puzzlesynth.synth.initial_state import InitialState
-    from puzzlesynth.synth.targets import Targets
+    from puzzlesynth.synth.options import Targets
 
 
 def explanation_for(
@@ -31,7 +31,7 @@ def explanation_for(
     from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
     from puzzlesynth.synth.explain.oracle import Playtests
-    from puzzlesynth.synth.targets import NO_TARGETS
+    from puzzlesynth.synth.options import NO_TARGETS
 
     players = Playtests(_shortcut, _dead_end)
     return NoPuzzleExplanation(pack, constraints, targets or NO_TARGETS, players, Deadline(time_limit), start)

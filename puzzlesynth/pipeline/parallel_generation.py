@@ -120,8 +120,8 @@ class _Player:
     def _decoder(self) -> Decoder:
         from puzzlesynth.synth.decoder import Decoder
         from puzzlesynth.synth.initial_state import fresh_start
+        from puzzlesynth.synth.options import NO_TARGETS
         from puzzlesynth.synth.relevance import PackAnalysis
-        from puzzlesynth.synth.targets import NO_TARGETS
 
         pack, options = self.context.pack, self.context.options
         start, targets = options.start or fresh_start(pack), options.targets or NO_TARGETS

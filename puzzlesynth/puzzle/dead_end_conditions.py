@@ -1,6 +1,6 @@
 """What ruins the game of a puzzle, told ahead: for those who cannot search while they are played.
 
-`puzzlesynth.world.verification.danger_analysis` finds it out by looking at all that can happen.
+`puzzlesynth.world.verification.dead_ends` finds it out by looking at all that can happen.
 """
 
 from __future__ import annotations

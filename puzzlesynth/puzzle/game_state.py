@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_NUMBER
-from puzzlesynth.pack.cycles import cycles
+from puzzlesynth.pack.checks.names import cycles
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import did_you_mean

@@ -1,17 +1,128 @@
-"""What is asked for beside the pack. Commands, pipeline and maps pass it on whole."""
+"""What is asked for beside the pack: options, and targets. Commands, pipeline and maps pass it on whole.
+
+Targets are bounds on a puzzle's shape, for every area or for one. *steps*: how many steps an area's tree has. *depth*:
+how many steps its longest chain has. *width*: how many of its steps wait for no other step of the tree. *herrings*: how
+many red herrings lie in it. What the pack says about depth still holds; a number of herrings replaces the pack's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.bad_input import BadInput
+from puzzlesynth.pack.model import Area, Pack
+from puzzlesynth.quick_dataclasses import dataclass, field
+from puzzlesynth.suggestions import hint_for
 
 if TYPE_CHECKING:
     from .exhaustion import Exhaustion
     from .initial_state import InitialState
     from .steering import Steering
-    from .targets import Targets
+
+
+KINDS = ("steps", "depth", "width", "herrings")
+GRADES = ("easy", "medium", "hard")
+
+LARGEST = 10_000
+
+_RANGE = re.compile(r"(\d+)?(\.\.)?(\d+)?")
+
+
+class TargetError(BadInput):
+    """A target that makes no sense; the message says which."""
+
+
+@dataclass(frozen=True)
+class Range:
+    least: int | None
+    most: int | None
+
+    def __str__(self) -> str:
+        if self.least == self.most:
+            return str(self.least)
+        left = "" if self.least is None else str(self.least)
+        return f"{left}..{'' if self.most is None else self.most}"
+
+
+@dataclass(frozen=True)
+class Target:
+    """One bound on one kind of thing, for one area or (None) for every area."""
+
+    kind: str
+    area: str | None
+    range: Range
+
+    def __str__(self) -> str:
+        area = f"{self.area}:" if self.area else ""
+        return f"--{self.kind} {area}{self.range}"
+
+
+@dataclass(frozen=True)
+class Targets:
+    bounds: tuple[Target, ...] = ()
+    grade: str | None = None
+    """One of `GRADES`."""
+
+    def of(self, area: str, kind: str) -> Target | None:
+        """What counts for an area: what is said for it alone, else what is said for all."""
+        fitting = [t for t in self.bounds if t.kind == kind and t.area in (None, area)]
+        return max(fitting, key=lambda t: t.area is not None, default=None)
+
+    def herrings(self, area: Area) -> int:
+        target = self.of(area.name, "herrings")
+        return area.herrings if target is None else target.range.least or 0
+
+
+NO_TARGETS = Targets()
+
+
+@dataclass(frozen=True)
+class _Reader:
+    pack: Pack
+    found: list[Target] = field(default_factory=list)
+
+    def read(self, kind: str, text: str) -> Target:
+        name, colon, rest = text.rpartition(":")
+        if colon and name not in self.pack.areas:
+            hint = hint_for(name, self.pack.areas)
+            raise TargetError(f"--{kind} {text}: no area is named `{name}` ({hint})")
+        match = _RANGE.fullmatch(rest.strip())
+        if match is None or not (match[1] or match[3]) or (match[3] and not match[2]):
+            raise TargetError(f"--{kind} {text}: expected a number or a range, as in 6..9, 6.. or Tower:6..9")
+        least = int(match[1]) if match[1] else None
+        most = int(match[3]) if match[3] else None if match[2] else least
+        if least is not None and most is not None and most < least:
+            raise TargetError(f"--{kind} {text}: {most} is less than {least}")
+        if max(least or 0, most or 0) > LARGEST:
+            raise TargetError(f"--{kind} {text}: no area can have that many")
+        if kind == "herrings" and least != most:
+            raise TargetError(f"--{kind} {text}: expected one number")
+        return Target(kind, name or None, Range(least, most))
+
+
+def read_targets(pack: Pack, given: Mapping[str, Iterable[str]], grade: str | None = None) -> Targets:
+    """Targets as the command line has them: for each kind any number of `6..9` or `Tower:6..9`."""
+    reader = _Reader(pack)
+    bounds = [reader.read(kind, text) for kind in KINDS for text in given.get(kind, ())]
+    if grade is not None and grade not in GRADES:
+        raise TargetError(f"--difficulty {grade}: expected {', '.join(GRADES[:-1])} or {GRADES[-1]}")
+    seen: set[tuple[str, str | None]] = set()
+    for target in bounds:
+        if (target.kind, target.area) in seen:
+            raise TargetError(f"{target}: this target is given twice")
+        seen.add((target.kind, target.area))
+    return Targets(tuple(bounds), grade)
+
+
+def in_force(targets: Targets, areas: Iterable[Area]) -> Iterator[tuple[Area, Target]]:
+    """Every target for every area that it counts for."""
+    for area in areas:
+        for kind in KINDS:
+            target = targets.of(area.name, kind)
+            if target is not None:
+                yield area, target
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Va
 from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.maps.block_tree import BlockTree
-from puzzlesynth.synth.maps.pattern import PuzzlePattern
+from puzzlesynth.synth.maps.map_facts import PuzzlePattern
 
 from .initial_state import InitialState
 from .object_bounds import CopyBounds, ObjectStages, copy_bounds_of
-from .targets import NO_TARGETS, Targets
+from .options import NO_TARGETS, Targets
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.constraints.designer_constraints import stated_constraints, with_preference_costs
 from puzzlesynth.synth.landmarks.refusal_nogoods import RefusalNogoods
 from puzzlesynth.synth.maps.block_tree import BlockTree
-from puzzlesynth.synth.maps.pattern import PuzzlePattern
+from puzzlesynth.synth.maps.map_facts import PuzzlePattern
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 
@@ -25,9 +25,8 @@ from .answer_set import Answer
 from .decoder import Decoder
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
 from .initial_state import fresh_start
-from .options import DEFAULT, SynthesisOptions
+from .options import DEFAULT, NO_TARGETS, SynthesisOptions
 from .relevance import PackAnalysis
-from .targets import NO_TARGETS
 
 if TYPE_CHECKING:
     from .steering import Steering

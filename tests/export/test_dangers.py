@@ -13,7 +13,7 @@ from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play import Doomed, Game, MoveRefused, Status
 from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, RuleUse, StateCondition
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.verification.danger_analysis import dangers_of
+from puzzlesynth.world.verification.dead_ends import dangers_of
 from tests.export.ink.test_source import Telling
 from tests.export.ink.test_source import played as chosen
 from tests.export.test_cruelty import IMPOSSIBLE, trap

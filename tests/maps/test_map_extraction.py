@@ -20,7 +20,7 @@ from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import PackError, load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import PuzzleMap
-from puzzlesynth.pack.yaml.map_writer import map_text
+from puzzlesynth.pack.yaml.writer import map_text
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import complete_map, pack_for

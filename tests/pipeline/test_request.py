@@ -13,8 +13,7 @@ from puzzlesynth.pipeline.request import Request
 from puzzlesynth.pipeline.selection import select_diverse
 from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.diversity import distance, most_different, spread_of, step_kinds
-from puzzlesynth.synth.options import SynthesisOptions
-from puzzlesynth.synth.targets import read_targets
+from puzzlesynth.synth.options import SynthesisOptions, read_targets
 from puzzlesynth.world import find_dead_end, find_shortcut, verify
 from puzzlesynth.world.difficulty import difficulty_of
 from tests.support.paths import ROOT

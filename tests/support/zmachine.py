@@ -20,7 +20,7 @@ from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.wording import listed, words
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
-from puzzlesynth.world.verification.danger_analysis import dangers_of
+from puzzlesynth.world.verification.dead_ends import dangers_of
 from tests.support.export_puzzles import needs
 from tests.support.solution_moves import Seats, Turn
 

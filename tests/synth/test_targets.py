@@ -10,7 +10,7 @@ import pytest
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle, area_metrics
-from puzzlesynth.synth.targets import TargetError, read_targets
+from puzzlesynth.synth.options import TargetError, read_targets
 from tests.support.paths import ROOT
 
 MEADOW = load_pack(ROOT / "examples" / "meadow")

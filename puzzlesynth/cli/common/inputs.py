@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from puzzlesynth.puzzle.game_state import GameState
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.initial_state import InitialState
+    from puzzlesynth.synth.options import Targets
     from puzzlesynth.synth.steering import Steering
-    from puzzlesynth.synth.targets import Targets
 
 PackArgument = Annotated[
     str, typer.Argument(metavar="PACK", help="A pack: a folder with pack.yaml, or one file.")
@@ -205,7 +205,7 @@ def targets_from(
     herrings: list[str] | None,
     difficulty: str | None = None,
 ) -> Targets:
-    from puzzlesynth.synth.targets import read_targets
+    from puzzlesynth.synth.options import read_targets
 
     given = {"steps": steps or (), "depth": depth or (), "width": width or (), "herrings": herrings or ()}
     return read_targets(pack, given, difficulty)

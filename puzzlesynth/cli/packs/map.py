@@ -121,7 +121,7 @@ def from_puzzle(
     Example: puzzlesynth synth examples/bakery --map deliver --json | puzzlesynth map from examples/bakery -
     """
     from puzzlesynth.maps.map_extraction import map_of
-    from puzzlesynth.pack.yaml.map_writer import map_text
+    from puzzlesynth.pack.yaml.writer import map_text
 
     loaded, opened = inputs.open_pack_and_puzzle(pack, puzzle, number)
     check_output(output, [puzzle, *inputs.pack_files(loaded)])
@@ -144,7 +144,7 @@ def suggest(
     """
     from puzzlesynth.maps.suggestions import kinds_of
     from puzzlesynth.maps.suggestions import suggest as suggested
-    from puzzlesynth.pack.yaml.map_writer import map_text
+    from puzzlesynth.pack.yaml.writer import map_text
 
     loaded = inputs.open_pack(pack)
     check_output(output, inputs.pack_files(loaded))

@@ -95,7 +95,7 @@ def export(
     Example: puzzlesynth export examples/heist heist.json --to html -o heist.html
     """
     from puzzlesynth.export import Options, exporter
-    from puzzlesynth.world.verification.danger_analysis import dangers_of
+    from puzzlesynth.world.verification.dead_ends import dangers_of
 
     writer = exporter(to)
     loaded, opened = open_pack_and_puzzle(pack, puzzle, number)

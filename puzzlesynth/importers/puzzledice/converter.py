@@ -10,8 +10,7 @@ from puzzlesynth.pack.checks.maps import check_map
 from puzzlesynth.pack.diagnostics.problems import PackError
 from puzzlesynth.pack.model import ANYTHING, Item, Pack
 from puzzlesynth.pack.puzzle_map import PuzzleMap
-from puzzlesynth.pack.yaml.map_writer import map_text
-from puzzlesynth.pack.yaml.writer import yaml_text
+from puzzlesynth.pack.yaml.writer import map_text, yaml_text
 
 from .database import Database, read_database
 from .map_xml import read_map

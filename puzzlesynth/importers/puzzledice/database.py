@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from puzzlesynth.pack.cycles import cycles
+from puzzlesynth.pack.checks.names import cycles
 from puzzlesynth.pack.keys import FLAGS, NUMBERS, RELATIONS
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.readers.fields import RESERVED

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.diagnostics.problems import Problem, error, unknown
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.puzzle_map import ONLY_OUTPUT, ONLY_SOLVING, Block, PuzzleMap
 from puzzlesynth.suggestions import NameIndex
+
+from .names import cycles
 
 
 def check_map(found: PuzzleMap, pack: Pack) -> Iterator[Problem]:

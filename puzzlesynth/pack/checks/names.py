@@ -5,9 +5,8 @@ those that nothing uses, that go in a circle, or whose values are of the wrong k
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from puzzlesynth.pack.cycles import cycles
 from puzzlesynth.pack.diagnostics.problems import Problem, error, unknown, warning
 from puzzlesynth.pack.keys import SPECIAL
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Place, Rule, Term, Value
@@ -18,6 +17,29 @@ from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.suggestions import NameIndex
 
 from .rules import swapped_sides
+
+
+def cycles(nodes: Iterable[str], successors: Callable[[str], Iterable[str]]) -> Iterator[list[str]]:
+    """The cycle of each back edge of a depth-first search: `[a, b, a]`.
+
+    None where there is no cycle. Without recursion: a chain can be as long as the pack.
+    """
+    finished: set[str] = set()
+    for first in nodes:
+        path: dict[str, None] = {}
+        stack = [(first, False)]
+        while stack:
+            node, leaving = stack.pop()
+            if leaving:
+                path.popitem()
+                finished.add(node)
+            elif node in path:
+                names = list(path)
+                yield [*names[names.index(node) :], node]
+            elif node not in finished:
+                path[node] = None
+                stack.append((node, True))
+                stack.extend((other, False) for other in reversed(list(successors(node))))
 
 
 def check_names(pack: Pack) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from dataclasses import fields as parts_of
 from typing import Any
 
 from puzzlesynth.pack.bounds import MAX_COPIES, MAX_RELATIONS
-from puzzlesynth.pack.cycles import cycles
+from puzzlesynth.pack.checks.names import cycles
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, error, unknown
 from puzzlesynth.pack.model import (
     ANYTHING,

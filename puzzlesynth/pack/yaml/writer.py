@@ -1,4 +1,4 @@
-"""Values as YAML text, quoted wherever a reader of YAML could take them for something else."""
+"""Values and puzzle maps as YAML text, quoted wherever a reader of YAML could take them for something else."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any
+
+from puzzlesynth.pack.puzzle_map import ROLES, Block, PuzzleMap
 
 _PLAIN = re.compile(r"[^\W\d]\w*")
 _SPOKEN_FOR = re.compile(r"(?i)true|false|yes|no|on|off|y|n|null")
@@ -44,3 +46,48 @@ def yaml_block(text: str, indent: str, newline: str) -> str | None:
     if any(line != line.rstrip() for line in lines) or not lines[-1]:
         return None
     return newline.join(["|-", *(f"{indent}{line}" if line else "" for line in lines)])
+
+
+def map_text(found: PuzzleMap) -> str:
+    """The entry of a map under `maps:`."""
+    rows = [f"{found.name}:"]
+    if found.areas:
+        rows.append("  areas:")
+    for area in found.areas.values():
+        keys: dict[str, Any] = {"start": True} if area.start else {}
+        keys |= {"doors": list(area.doors)} if area.doors else {}
+        keys |= {"locked": list(area.locked)} if area.locked else {}
+        rows.append(f"    {area.name}: {yaml_text(keys)}")
+    rows.append("  blocks:" if any(b.kind != "output" for b in found.blocks.values()) else "  blocks: {}")
+    for block in found.blocks.values():
+        if block.kind == "output":
+            continue
+        said: dict[str, Any] = {block.kind: _arguments(block)}
+        for word in ("property", "value", "item"):
+            if getattr(block, word) is not None:
+                said[word] = getattr(block, word)
+        if block.needs:
+            said["needs"] = {role: dict(needs) for role, needs in block.needs.items()}
+        rows.append(f"    {block.name}: {yaml_text(said)}")
+    if found.output is not None:
+        output = found.blocks[found.output]
+        given = {"input": output.inputs["input"]} | ({"asks": output.item} if output.item else {})
+        rows.append(f"  output: {yaml_text(given)}")
+    if found.solves:
+        rows.append(f"  solves: {yaml_text(dict(found.solves))}")
+    return "\n".join(rows) + "\n"
+
+
+def _arguments(block: Block) -> Any:
+    if block.kind == "spawn":
+        return block.area
+    if block.kind == "unlock":
+        return {"from": block.area, "to": block.to, "key": block.inputs["key"]}
+    roles = ROLES[block.kind]
+    if block.kind == "step":
+        return list(block.inputs.values())
+    if block.kind in ("combine", "or"):
+        return [block.inputs[role] for role in roles]
+    if len(roles) == 1:
+        return block.inputs[roles[0]]
+    return {role: block.inputs[role] for role in roles}

@@ -17,13 +17,22 @@ from puzzlesynth.pack.model import Item, Pack, Rule
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
+from puzzlesynth.synth.options import Targets
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.relevance import PackAnalysis
-from puzzlesynth.synth.targets import Targets
 
 from .budgeted_program import HARD, BudgetedProgram, BudgetedPropagator, SolveBudget, switch, written
-from .requirements import AssumptionResult, Id, Requirement, by_id, requirements_of
-from .weakened_pack import more_copies, more_stages, most_more_copies, weakened_pack
+from .requirements import (
+    AssumptionResult,
+    Id,
+    Requirement,
+    by_id,
+    more_copies,
+    more_stages,
+    most_more_copies,
+    requirements_of,
+    weakened_pack,
+)
 
 MORE = ("copies", "limit")
 """Kinds of requirements that say how much of something there is."""

@@ -15,7 +15,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.initial_state import InitialState
-from puzzlesynth.synth.targets import NO_TARGETS, Targets
+from puzzlesynth.synth.options import NO_TARGETS, Targets
 
 from .assumption_program import MORE, AssumptionProgram
 from .budgeted_program import UNLIMITED

@@ -15,9 +15,9 @@ from puzzlesynth.synth.answer_set import Answer
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
+from puzzlesynth.synth.options import Targets
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.relevance import PackAnalysis
-from puzzlesynth.synth.targets import Targets
 
 from .budgeted_program import (
     BudgetedProgram,
@@ -25,8 +25,14 @@ from .budgeted_program import (
     switch,
 )
 from .oracle import PLAYED, FaultFinder
-from .requirements import AssumptionResult, Requirement, by_id
-from .weakened_pack import weakened_pack, weakened_start, weakened_targets
+from .requirements import (
+    AssumptionResult,
+    Requirement,
+    by_id,
+    weakened_pack,
+    weakened_start,
+    weakened_targets,
+)
 
 NO_PUZZLE = AssumptionResult(core=frozenset())
 """It is proven that there is none."""

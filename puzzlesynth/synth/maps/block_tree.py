@@ -1,7 +1,7 @@
 """A map as the synthesizer sees it: a tree of blocks, and for each block what can fill it at all.
 
-Like `analysis` this is an over-approximation that keeps the logic program small; `shape_reach` works out what can come to
-which block.
+Like `synth/relevance` this is an over-approximation that keeps the logic program small; `domains` works out what can come
+to which block.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from puzzlesynth.pack.transform.doors import adjoining, connected_areas
 from puzzlesynth.pack.transform.map_world import MapWorld
 from puzzlesynth.quick_dataclasses import dataclass, field
 
-from .candidate_items import KindRules
-from .domains import BlockDomains, RuleFit
+from .domains import BlockDomains, KindRules, RuleFit
 from .map_objects import MapObjects
 
 MOST_BLOCKS = 3000

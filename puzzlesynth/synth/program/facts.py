@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
 from puzzlesynth.pack.rules.effects import OperatorEffects, may_be_idle
 from puzzlesynth.puzzle.model import Object as Thing
+from puzzlesynth.synth.options import in_force
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.relevance import PackAnalysis
-from puzzlesynth.synth.targets import in_force
 
 from .predicates import Fact, PredicateSchema
 

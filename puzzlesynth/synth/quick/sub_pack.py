@@ -15,8 +15,7 @@ from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
-from .achievers import Achievers
-from .goal_regression import GoalRegression
+from .goal_regression import Achievers, GoalRegression
 
 ATTEMPTS = 12
 """How often a sketch is drawn anew before one that does not look promising is taken."""

@@ -14,7 +14,7 @@ from puzzlesynth.export.ink.story_model import InkStory
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import State, Use, Walk, World
-from puzzlesynth.world.verification.danger_analysis import dangers_of
+from puzzlesynth.world.verification.dead_ends import dangers_of
 from tests.export.test_cruelty import trap
 from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow
 from tests.support.hostile_pack import TEXTS, hostile

@@ -14,7 +14,7 @@ from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation, Reason
 from puzzlesynth.synth.explain.mus import MusEnumerator
 from puzzlesynth.synth.explain.oracle import SatisfiabilityOracle
 from puzzlesynth.synth.explain.requirements import AssumptionResult, RequirementSet
-from puzzlesynth.synth.targets import read_targets
+from puzzlesynth.synth.options import read_targets
 from tests.support.paths import ROOT
 from tests.support.synth_packs import load
 from tests.support.tiny_packs import Areas, Items

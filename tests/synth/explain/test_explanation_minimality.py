@@ -18,11 +18,15 @@ from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.synth.constraints import ConstraintSet
-from puzzlesynth.synth.explain.requirements import Requirement, requirements_of
-from puzzlesynth.synth.explain.weakened_pack import weakened_pack, weakened_targets
+from puzzlesynth.synth.explain.requirements import (
+    Requirement,
+    requirements_of,
+    weakened_pack,
+    weakened_targets,
+)
 from puzzlesynth.synth.initial_state import fresh_start
+from puzzlesynth.synth.options import Targets, read_targets
 from puzzlesynth.synth.relevance import PackAnalysis
-from puzzlesynth.synth.targets import Targets, read_targets
 from tests.support.arbitrary_packs import TINY, random_pack
 
 FEW = 12

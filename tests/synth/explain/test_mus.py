@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesynth.synth.explain.hitting_set import cheapest_hitting_set, smallest_hitting_set
-from puzzlesynth.synth.explain.mus import MusEnumerator
+from puzzlesynth.synth.explain.mus import MusEnumerator, cheapest_hitting_set, smallest_hitting_set
 from puzzlesynth.synth.explain.requirements import AssumptionResult, Requirement, RequirementSet
 
 ALL = [Requirement(("target", "steps", f"A{n}", "least"), f"r{n}", cost=1 + n % 3) for n in range(7)]

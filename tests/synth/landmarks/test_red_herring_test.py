@@ -12,7 +12,7 @@ from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle, red_herrings
 from puzzlesynth.synth.landmarks.red_herring_test import useful_herring
 from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
-from puzzlesynth.synth.targets import read_targets
+from puzzlesynth.synth.options import read_targets
 from puzzlesynth.world import explore, verify
 from puzzlesynth.world.search.solutions import solve
 from puzzlesynth.world.verification.shortcuts import Undecided

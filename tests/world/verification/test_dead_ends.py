@@ -6,9 +6,11 @@ from pathlib import Path
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
+from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions
 from puzzlesynth.world import Use, World, explore, verify
-from puzzlesynth.world.verification.dead_ends import dead_end_classes
+from puzzlesynth.world.verification.dead_ends import dangers_of, dead_end_classes
 from tests.support.paths import ROOT
+from tests.support.tiny_packs import HEIST, HEIST_PUZZLE
 from tests.support.trap_pack import trap_puzzle
 
 
@@ -43,3 +45,18 @@ def test_only_the_last_move_of_a_trace_makes_the_game_unwinnable(tmp_path: Path)
 def test_no_dead_ends_no_classes() -> None:
     pack = load_pack(ROOT / "examples" / "heist")
     assert verify(pack, next(make_puzzles(pack))).dead_ends == ()
+
+
+def test_everything_that_ruins_the_game_is_named(tmp_path: Path) -> None:
+    pack, puzzle = trap_puzzle(tmp_path)
+    found = dangers_of(pack, puzzle)
+    assert found.foreseen
+    assert {pack.rule(use.rule).action for use in found.cases} == {"Burn", "Melt", "Close"}
+
+
+def test_what_has_too_many_states_is_not_foreseen(tmp_path: Path) -> None:
+    assert dangers_of(*trap_puzzle(tmp_path), limit=2) == DeadEndConditions()
+
+
+def test_where_nothing_ruins_the_game_that_is_foreseen() -> None:
+    assert dangers_of(HEIST, HEIST_PUZZLE) == DeadEndConditions(foreseen=True)
