@@ -13,6 +13,7 @@ from puzzlesynth.world.events import Won
 
 from .events import Doomed, GameEvent, MoveRefused
 from .hints import Hint, hint_for
+from .text.phrases import within_reach
 from .undo_history import Moment, UndoHistory
 from .winnability import Chance
 
@@ -111,12 +112,7 @@ class Game:
 
     def actions(self) -> dict[str, list[Move]]:
         """For each object within reach the moves that use it. Walking is in `walks`."""
-        state = self.state
-        found: dict[str, list[Move]] = {
-            thing.id: []
-            for thing in state.things.values()
-            if thing.inside is None and thing.area in (None, state.player)
-        }
+        found: dict[str, list[Move]] = {thing.id: [] for thing in within_reach(self.state)}
         for move in self.moves():
             if isinstance(move, Take | Drop):
                 found[move.object].append(move)

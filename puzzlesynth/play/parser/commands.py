@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import words
-from puzzlesynth.play.text.phrases import ORDINALS, ObjectNames, action_phrase, likeness
+from puzzlesynth.play.text.phrases import ORDINALS, ObjectNames, action_phrase, distinct_moves
 from puzzlesynth.play.text.reply import SessionReply
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Drop, Move, State, Take, Use, Walk
@@ -87,7 +87,8 @@ def understand(text: str, pack: Pack, state: State, moves: Sequence[Move]) -> Pa
     fits = [fit for move in moves if (fit := _fit(text, pack, state, names, move)) is not None]
     if fits:
         best = max(fit.score for fit in fits)
-        return ParsedCommand(_distinct(pack, state, [fit for fit in fits if fit.score == best]))
+        found = {fit.move: fit for fit in fits if fit.score == best}
+        return ParsedCommand(tuple(found[move] for move in distinct_moves(pack, state, found)))
     return ParsedCommand(closest=closest(text, [action_phrase(pack, names, move) for move in moves]))
 
 
@@ -164,14 +165,6 @@ def word_score(word: str, known: Iterable[str]) -> int:
         if other.startswith(word) and not word.isdigit():
             best = 1
     return best
-
-
-def _distinct(pack: Pack, state: State, fits: list[CommandMatch]) -> tuple[CommandMatch, ...]:
-    """Of moves that make no difference the first is enough."""
-    found: dict[object, CommandMatch] = {}
-    for fit in fits:
-        found.setdefault(likeness(pack, state, fit.move), fit)
-    return tuple(found.values())
 
 
 def knows_verb(text: str, pack: Pack) -> bool:

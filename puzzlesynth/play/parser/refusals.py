@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.pack.text.wording import a_or_some, is_or_are, words
-from puzzlesynth.play.text.phrases import ObjectNames
+from puzzlesynth.play.text.phrases import ObjectNames, within_reach
 from puzzlesynth.play.text.room_description import hidden_contents
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Thing
@@ -48,8 +48,7 @@ class _Asking:
         self.names = ObjectNames(game.state)
         self.hidden = hidden_contents(game)
         self.instance = game.chapter.world.instance
-        here = (None, self.state.player)
-        self.at_hand = [t for t in self.state.things.values() if t.inside is None and t.area in here]
+        self.at_hand = within_reach(game.state)
 
     def reasons(self, rule: Rule, line: str) -> Iterator[Refusal]:
         """Reasons why a rule cannot be applied to what was named, the closest first."""

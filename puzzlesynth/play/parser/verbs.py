@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.text.wording import area_title, listed, the_area, words
 from puzzlesynth.play.hints import walk_to
 from puzzlesynth.play.text import room_description as see
-from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, likeness
+from puzzlesynth.play.text.phrases import ObjectNames, action_phrase, distinct_moves, within_reach
 from puzzlesynth.play.text.reply import SessionReply
 from puzzlesynth.world import Drop, Move, Take
 
@@ -81,7 +81,14 @@ def _one_by_one(
         else:
             if moves:
                 session.do(moves, reply)
-            _ask_which(session, kind, found, parts[position:], excuse, reply)
+            names = ObjectNames(session.game.state)
+
+            def do(move: Move, reply: SessionReply, rest: Sequence[str] = parts[position:]) -> None:
+                session.do([move], reply)
+                _one_by_one(session, kind, rest, excuse, reply)
+
+            phrases = ((action_phrase(session.game.pack, names, move), move) for move in found)
+            session.ask([Choice(phrase, partial(do, move)) for phrase, move in phrases], reply)
             return
     if moves:
         session.do(moves, reply)
@@ -95,29 +102,7 @@ def _meant(session: Session, kind: Kind, part: str, besides: Sequence[Move]) -> 
         move.object: move for move in session.game.moves() if isinstance(move, kind) and move not in besides
     }
     found = [possible[id_] for id_ in find_named(part, [(id_, names[id_]) for id_ in possible])]
-    distinct: dict[object, Move] = {}
-    for move in found:
-        distinct.setdefault(likeness(session.game.pack, state, move), move)
-    return list(distinct.values())
-
-
-def _ask_which(
-    session: Session,
-    kind: Kind,
-    moves: Sequence[Move],
-    rest: Sequence[str],
-    excuse: Excuse,
-    reply: SessionReply,
-) -> None:
-    names = ObjectNames(session.game.state)
-
-    def done(move: Move, reply: SessionReply) -> None:
-        session.do([move], reply)
-        _one_by_one(session, kind, rest, excuse, reply)
-
-    session.ask(
-        [Choice(action_phrase(session.game.pack, names, move), partial(done, move)) for move in moves], reply
-    )
+    return distinct_moves(session.game.pack, state, found)
 
 
 def _not_taken(session: Session, text: str, reply: SessionReply) -> None:
@@ -149,8 +134,7 @@ def _not_dropped(session: Session, text: str, reply: SessionReply) -> None:
 def examine(session: Session, text: str, reply: SessionReply) -> None:
     game = session.game
     names = ObjectNames(game.state)
-    here = (None, game.state.player)
-    seen = [(t.id, names[t.id]) for t in game.state.things.values() if t.inside is None and t.area in here]
+    seen = [(thing.id, names[thing.id]) for thing in within_reach(game.state)]
     alike = see.looking_alike(game, find_named(text, seen))
     if len(alike) == 1:
         reply.lines.append(see.examined(game, alike[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 
 from puzzlesynth.pack.model import Pack, Rule, Value
 from puzzlesynth.pack.rules.effects import interchangeable
@@ -110,3 +110,17 @@ def likeness(pack: Pack, state: State, move: Move) -> Hashable:
     groups = interchangeable(pack.rule(move.rule))
     used = sorted(zip(groups, (object_class(state, name) for name in move.inputs), strict=True), key=repr)
     return (move.rule, move.items, tuple(used))
+
+
+def distinct_moves(pack: Pack, state: State, moves: Iterable[Move]) -> list[Move]:
+    """Of moves that make no difference the first is enough."""
+    found: dict[Hashable, Move] = {}
+    for move in moves:
+        found.setdefault(likeness(pack, state, move), move)
+    return list(found.values())
+
+
+def within_reach(state: State) -> list[Thing]:
+    """What the player carries or sees in the current area."""
+    here = (None, state.player)
+    return [thing for thing in state.things.values() if thing.inside is None and thing.area in here]

@@ -11,7 +11,7 @@ from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import Drop, Move, Status, Take, Thing, Use, Walk
 
 from .narration import goal_hint, thing_phrase, unsaid
-from .phrases import ObjectNames, action_phrase, likeness
+from .phrases import ObjectNames, action_phrase, distinct_moves
 from .reply import ReplyLine, Style
 
 
@@ -160,15 +160,13 @@ def menu(game: Game) -> Menu:
         return Menu((), ())
     state = game.state
     names = ObjectNames(state)
-    alike: dict[object, Move] = {}
-    for move in game.moves():
-        alike.setdefault(likeness(game.pack, state, move), move)
+    moves = distinct_moves(game.pack, state, game.moves())
     kinds: tuple[tuple[str, type[Move]], ...] = (("Do", Use), ("Take", Take), ("Drop", Drop), ("Go", Walk))
     numbered: list[Move] = []
     lines: list[ReplyLine] = []
     for title, kind in kinds:
         entries = []
-        for move in alike.values():
+        for move in moves:
             if isinstance(move, kind):
                 numbered.append(move)
                 entries.append(f"[{len(numbered)}] {_short(game, names, move)}")
