@@ -1,6 +1,6 @@
 """A fault in puzzlesynth itself.
 
-Whoever finds that something cannot be (a puzzle that fails its own checks, a worker process that dies) raises it. It is
+Code that finds that something cannot be (a puzzle that fails its own checks, a worker process that dies) raises it. It is
 an exception and not an `assert`, so `python -O` keeps it. Commands end with status 4 and a report file; nothing that
 comes from such a moment is given out as a result.
 """

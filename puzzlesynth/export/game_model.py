@@ -19,8 +19,7 @@ from puzzlesynth.pack.rules.effects import (
 )
 from puzzlesynth.pack.text.phrases import distinction, goal_phrase
 from puzzlesynth.pack.text.wording import area_title
-from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, DeadEndFinder
-from puzzlesynth.puzzle.model import Object, Puzzle, Step
+from puzzlesynth.puzzle.model import DeadEndConditions, DeadEndFinder, Object, Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .interface import ExportError, check_pack_matches

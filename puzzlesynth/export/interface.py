@@ -7,8 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.dead_end_conditions import DeadEndFinder
-from puzzlesynth.puzzle.model import Puzzle, pack_mismatch
+from puzzlesynth.puzzle.model import DeadEndFinder, Puzzle, pack_mismatch
 from puzzlesynth.quick_dataclasses import dataclass
 
 

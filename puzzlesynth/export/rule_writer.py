@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from puzzlesynth.pack.rules.effects import ContentChange, Origin, OutputEffect
-from puzzlesynth.puzzle.dead_end_conditions import StateCondition
+from puzzlesynth.puzzle.model import StateCondition
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .game_model import PreparedRule

@@ -133,7 +133,7 @@ def _constraint(constraint: Constraint) -> str:
 
 
 def _program(text: str) -> str:
-    """A program with one blank for all that stands between its words; of comments only what a tag sets is left."""
+    """A program with one blank for all that is between its words; of comments only what a tag sets is left."""
     words: list[str] = [""]
     for found in _PARTS.finditer(text):
         tag = _TAG.match(found["gap"] or "")

@@ -1,6 +1,6 @@
 """The items of a pack as a table, and an edited table back into the YAML.
 
-Reading a table back changes only the values that differ, at the place where they stand; comments, order and layout of
+Reading a table back changes only the values that differ, at the place where they are; comments, order and layout of
 everything else stay as they were. What comes out is read again, and is only handed out if it says what the table says.
 """
 
@@ -66,7 +66,7 @@ class ItemRow:
 
     @property
     def own(self) -> dict[str, tuple[YamlScalar, YamlNode]]:
-        """The keys that stand in it, and are not merged in from elsewhere."""
+        """The keys that are in it, and are not merged in from elsewhere."""
         pairs = self.node.pairs if isinstance(self.node, YamlMapping) else []
         return {key.text: (key, value) for key, value in pairs}
 
@@ -109,7 +109,7 @@ def _columns(rows: list[ItemRow]) -> list[str]:
     return list(dict.fromkeys(name for row in rows for name in row.values))
 
 
-# --- where items stand ------------------------------------------------------------------------------------
+# --- where items are --------------------------------------------------------------------------------------
 
 
 def _files(path: Path, texts: dict[Path, str] | None = None) -> list[ItemFile]:

@@ -121,7 +121,7 @@ def _main_file(path: Path) -> tuple[Path, bool]:
 
 
 class _Files:
-    """A pack's files: what `pack.yaml` says, and the sections from wherever they stand."""
+    """A pack's files: what `pack.yaml` says, and the sections from wherever they are."""
 
     def __init__(self, main: Path, is_folder: bool, notes: ProblemLog, texts: Texts) -> None:
         self.main, self.notes, self.texts = main, notes, texts
@@ -149,7 +149,7 @@ class _Files:
         return tree
 
     def section(self, name: str) -> Iterator[YamlNode]:
-        """The places where a section stands, `pack.yaml` first."""
+        """The places where a section is, `pack.yaml` first."""
         if name in self.head:
             yield self.head[name][1]
         if name in self.others:

@@ -50,7 +50,7 @@ class Relations:
     madeby: tuple[tuple[str, str], ...] = ()
     """Pairs of items that combine into it."""
     givenby: tuple[str, ...] = ()
-    """Who gives it to whoever brings what they ask for."""
+    """Characters that give it in exchange for what they ask for."""
     requests: tuple[str, ...] = ()
     """What it asks for, if it is somebody."""
     mutables: tuple[str, ...] = ()
@@ -127,11 +127,11 @@ class Term:
     label: str | None = None
     place: Place = field(default=NOWHERE, compare=False)
     property_places: tuple[Place, ...] = field(default=(), compare=False, repr=False)
-    """Where each of the properties stands, in their order."""
+    """Where each of the properties is, in their order."""
     contains_place: Place | None = field(default=None, compare=False, repr=False)
 
     def place_of(self, index: int) -> Place:
-        """Where the property with this index stands; the term itself where nobody noted it."""
+        """Where the property with this index is; the term itself where that is not known."""
         return self.property_places[index] if index < len(self.property_places) else self.place
 
     def __str__(self) -> str:
@@ -187,10 +187,10 @@ class Item:
     """What it has to do with other items; `rules` has what follows from it."""
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
-    """Where its keys' values stand (`copies`, `isa.0`, `locked`, …)."""
+    """Where its keys' values are (`copies`, `isa.0`, `locked`, …)."""
 
     def where(self, key: str) -> Place:
-        """Where a key's value stands; the item itself where nobody noted it."""
+        """Where a key's value is; the item itself where that is not known."""
         return self.places.get(key, self.place)
 
     def value(self, name: str) -> Value | None:
@@ -234,7 +234,7 @@ class Area:
     """Whether a player can be there; a door and the goal of a map are only something to solve."""
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
-    """Where its keys' values stand (`connects.0`, `contains.2`, …)."""
+    """Where its keys' values are (`connects.0`, `contains.2`, …)."""
 
     @property
     def is_end(self) -> bool:
@@ -247,7 +247,7 @@ class Area:
         return tuple(map(str, self.goals))
 
     def where(self, key: str) -> Place:
-        """Where a key's value stands; the area itself where nobody noted it."""
+        """Where a key's value is; the area itself where that is not known."""
         return self.places.get(key, self.place)
 
 

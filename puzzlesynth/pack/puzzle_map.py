@@ -32,10 +32,10 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 """The kinds of blocks, each with the blocks that it takes; a `step` takes any number, as input1, input2 and so on."""
 
 ONLY_SOLVING = ("step", "left")
-"""Kinds of blocks that only stand in maps with `solves`."""
+"""Kinds of blocks that are only in maps with `solves`."""
 
 ONLY_OUTPUT = ("filter", "or")
-"""Kinds of blocks that only stand in maps with an output."""
+"""Kinds of blocks that are only in maps with an output."""
 
 
 def general_roles(number: int) -> tuple[str, ...]:

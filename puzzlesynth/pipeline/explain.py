@@ -27,7 +27,7 @@ def explanation_for(
     time_limit: float | None = None,
     start: InitialState | None = None,
 ) -> NoPuzzleExplanation:
-    """Whoever can say why a pack has no puzzle."""
+    """What explains why a pack has no puzzle."""
     from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
     from puzzlesynth.synth.explain.oracle import Playtests

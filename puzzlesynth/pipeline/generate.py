@@ -50,7 +50,7 @@ def synthesizer_for(pack: Pack, options: SynthesisOptions = DEFAULT) -> Synthesi
 
 
 def candidate_judge(pack: Pack, states: int | None = None) -> AcceptanceTest:
-    """Who plays the candidates of a pack, looking at so many states of each at most."""
+    """The judge that plays the candidates of a pack, looking at no more than `states` states of each."""
     from puzzlesynth.state_limits import STATE_LIMIT
 
     from .acceptance import PuzzleJudge

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from puzzlesynth.synth.decoder import Decoder
 
 BATCH = 8
-"""So many candidates are handed over at a time."""
+"""Candidates that are handed over at a time."""
 
 
 class RunContext(NamedTuple):

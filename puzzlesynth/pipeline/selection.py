@@ -19,16 +19,16 @@ from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world.difficulty import measured
 
 Make = Callable[[Sequence[str], float | None], Iterator[Puzzle]]
-"""Makes puzzles under some more constraints, for so many seconds at most."""
+"""Makes puzzles under some more constraints, for a number of seconds at most."""
 
 PATIENCE = 12
-"""So many puzzles of another difficulty in a row, and the next bound on steps is tried."""
+"""Puzzles of another difficulty in a row after which the next bound on steps is tried."""
 
 A_WHILE = 10.0
 """Seconds for each bound."""
 
 POOL = 8
-"""For each puzzle that is wanted, so many are drawn to choose from."""
+"""Puzzles that are drawn for each one that is wanted, to choose from."""
 
 LEAST_POOL = 60
 
@@ -88,7 +88,7 @@ class DiverseSelection:
 
 
 def select_diverse(puzzles: Iterator[Puzzle], number: int) -> DiverseSelection:
-    """So many puzzles, from as many draws as there is time for."""
+    """The `number` most different puzzles, from as many draws as there is time for."""
     pool: list[Puzzle] = []
     in_time = True
     try:

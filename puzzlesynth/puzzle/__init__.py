@@ -5,7 +5,6 @@ from .json_io import puzzle_from_dict, puzzle_from_json, puzzle_schema, puzzle_t
 from .json_shapes import PuzzleError
 from .model import (
     FORMAT,
-    AreaMetrics,
     Created,
     DisabledRule,
     Goal,
@@ -15,14 +14,12 @@ from .model import (
     StatedConstraint,
     Step,
     area_depths,
-    area_metrics,
     metrics_of,
     red_herrings,
 )
 
 __all__ = [
     "FORMAT",
-    "AreaMetrics",
     "Created",
     "DisabledRule",
     "Goal",
@@ -33,7 +30,6 @@ __all__ = [
     "StatedConstraint",
     "Step",
     "area_depths",
-    "area_metrics",
     "identity",
     "metrics_of",
     "puzzle_from_dict",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.quick_dataclasses import dataclass, field
@@ -150,17 +151,6 @@ def pack_mismatch(pack: Pack, name: str, sha256: str, what: str = "puzzle") -> s
     return None
 
 
-@dataclass(frozen=True)
-class AreaMetrics:
-    """The same numbers for the part of one area."""
-
-    steps: int
-    depth: int
-    """How many steps the longest chain from the goal down to a leaf has, within the area."""
-    leaves: int
-    """How many different start objects its steps use."""
-
-
 def metrics_of(puzzle: Puzzle) -> dict[str, int]:
     """The numbers that a puzzle's JSON carries."""
     herrings = len(red_herrings(puzzle))
@@ -178,22 +168,6 @@ def red_herrings(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(
         thing.id for thing in puzzle.objects if thing.placed and thing.id not in used and thing.inside is None
     )
-
-
-def area_metrics(puzzle: Puzzle) -> dict[str, AreaMetrics]:
-    depths = area_depths(puzzle)
-    start = {placed.id for placed in puzzle.objects}
-    found = {}
-    for goal in puzzle.areas:
-        steps = [step for step in puzzle.steps if step.area == goal.name]
-        leaves = {
-            name
-            for step in steps
-            for name, source in zip(step.inputs, step.sources, strict=False)
-            if source is None and name in start
-        }
-        found[goal.name] = AreaMetrics(len(steps), depths[goal.name], len(leaves))
-    return found
 
 
 def area_depths(puzzle: Puzzle) -> dict[str, int]:
@@ -221,3 +195,39 @@ def _depth(steps: dict[str, Step], known: dict[str, int], top: str, area: str) -
         if name in known:
             todo.pop()
     return known[top]
+
+
+class RuleUse(NamedTuple):
+    """A rule on objects of certain items, whatever state these are in."""
+
+    rule: int
+    inputs: tuple[str, ...]
+    """The items of what it is done with."""
+    made: tuple[str, ...]
+    """The items that it makes where the rule leaves that open."""
+
+
+class StateCondition(NamedTuple):
+    """That an area is solved (`least` is 0), or that there are at least `least` of an item; or the contrary."""
+
+    name: str
+    least: int
+    holds: bool
+
+
+Case = tuple[StateCondition, ...]
+"""Circumstances that come together."""
+
+
+@dataclass(frozen=True)
+class DeadEndConditions:
+    """What makes a game unwinnable, found before it is played."""
+
+    cases: Mapping[RuleUse, tuple[Case, ...]] = field(default_factory=dict)
+    """For each use of a rule the cases in which it makes the game unwinnable; an empty case always holds."""
+    foreseen: bool = False
+    """Whether nothing else can make the game impossible to win, but for what ends it at once."""
+
+
+DeadEndFinder = Callable[[Pack, Puzzle], DeadEndConditions]
+"""Finds what makes a game unwinnable."""

@@ -30,10 +30,10 @@ REACH = ""
 """The place of what is carried, or could be picked up in an open area."""
 
 MOST_SHARED = 20_000
-"""So many actions are kept for all puzzles of a pack together."""
+"""Actions that are kept for all puzzles of a pack together."""
 
 MOST_GROUNDERS = 32
-"""For so many ways of deciding what rules leave open, the actions are kept."""
+"""Ways of deciding what rules leave open for which the actions are kept."""
 
 Choices = Mapping[int, tuple[tuple[Item, ...], ...]]
 

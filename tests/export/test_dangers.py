@@ -11,8 +11,7 @@ import pytest
 from puzzlesynth.export.game_model import TAKE_CARE
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play import Doomed, Game, MoveRefused, Status
-from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions, RuleUse, StateCondition
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import DeadEndConditions, Puzzle, RuleUse, StateCondition
 from puzzlesynth.world.verification.dead_ends import dangers_of
 from tests.export.ink.test_source import Telling
 from tests.export.ink.test_source import played as chosen

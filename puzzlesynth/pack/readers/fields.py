@@ -164,7 +164,7 @@ def new_name(node: YamlNode, what: str, notes: ProblemLog) -> str | None:
 
 
 def names(node: YamlNode, what: str, notes: ProblemLog) -> list[tuple[str, Place]]:
-    """A list of names; a single one may stand without a list."""
+    """A list of names; a single one needs no list."""
     found = [(name(entry, what, notes), entry.place) for entry in entries(node, notes, f"names of {what}")]
     return [(word, place) for word, place in found if word is not None]
 

@@ -200,7 +200,7 @@ def _draft(
 
 
 def _words(kind: str, node: YamlNode) -> tuple[str, ...]:
-    """What stands after a built-in kind: its inputs, and the areas of spawn and unlock."""
+    """What follows a built-in kind: its inputs, and the areas of spawn and unlock."""
     if kind == "spawn":
         return ("area",)
     if kind == "step":

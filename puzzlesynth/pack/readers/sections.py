@@ -261,7 +261,7 @@ def _is_empty(node: YamlNode) -> bool:
 
 
 SHELF = "asp:"
-"""`asp:name(arguments)` names a program of the designers' shelf; whoever solves looks it up."""
+"""`asp:name(arguments)` names a program of the designers' shelf; the synthesizer looks it up."""
 _CALL = re.compile(r"[a-z_]+\s*(\(.*\))?", re.DOTALL)
 """What looks like a name of the shelf, and not like a file."""
 

@@ -26,7 +26,7 @@ class TokenKind(Enum):
     TEXT = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
     SIGN = r"::=|[\[\]:,]"
     SPACE = r"\s+|(?:(?<=\s)|(?<![\s\S]))#[^\n]*"
-    """A label stands right behind its type, so a `#` after a space is a comment."""
+    """A label follows its type at once, so a `#` after a space is a comment."""
     END = r"(?!)"
 
 
@@ -34,7 +34,7 @@ _TOKEN = re.compile("|".join(f"(?P<{sort.name}>{sort.value})" for sort in TokenK
 
 
 class Token(str):
-    """A piece of a text that knows where it stands."""
+    """A piece of a text that knows where it is."""
 
     __slots__ = ("end", "sort", "start")
     sort: TokenKind
@@ -49,7 +49,7 @@ class Token(str):
 
 
 class UnexpectedToken(Exception):
-    """The first place of a text that cannot be read: a token that may not stand there, or no token at all."""
+    """The first place of a text that cannot be read: a token that is not allowed there, or no token at all."""
 
     def __init__(self, index: int, token: Token | None) -> None:
         self.index, self.token = index, token

@@ -1,4 +1,4 @@
-"""Readable names: `StoneJug` is a stone jug. Whoever shows a pack to players calls things so, in every tool the same."""
+"""Readable names: `StoneJug` is a stone jug. Every tool that shows a pack to players uses these names."""
 
 from __future__ import annotations
 

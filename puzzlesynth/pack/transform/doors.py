@@ -1,6 +1,6 @@
 """Locked doors and open connections, said with what a pack has anyway.
 
-A locked door is an item that stands in its area, a rule that its own key unlocks it, and something to solve: that it
+A locked door is an item in its area, a rule that its own key unlocks it, and something to solve: that it
 is unlocked. Solving that opens the area behind it. Areas that are simply connected open together. So everything
 that knows areas, items and rules knows doors, and every guarantee covers them.
 """
@@ -103,7 +103,7 @@ def door_goal(name: str) -> Term:
 
 
 def door_item(door: Door) -> Item:
-    """It stands where it is and is locked."""
+    """It cannot be carried and is locked."""
     text = f"A locked door. Behind it: {door.to}."
     types = frozenset((door.name, "Item"))
     return Item(

@@ -1,7 +1,7 @@
 """Transformations of a pack before anything is made from it: functions from pack to pack, run in the order listed.
 
 Three come with the program; a designer's own are named `module:function`. Naming one in a pack means running code,
-so that happens only when whoever reads the pack allows it.
+so that happens only where the caller allows it.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _combines(pack: Pack, item: Item) -> Iterator[RelationRule]:
 
 
 def _requests(pack: Pack, item: Item) -> Iterator[RelationRule]:
-    """Whoever gives the item gives it for anything that they ask for."""
+    """A character that gives the item gives it for anything that they ask for."""
     for number, name in enumerate(dict.fromkeys(item.relations.givenby)):
         giver = pack.items.get(name)
         for wanted in dict.fromkeys(giver.relations.requests) if giver else ():
@@ -365,7 +365,7 @@ def read_extensions(node: YamlNode, notes: ProblemLog) -> tuple[Extension, ...]:
 
 
 def run_passes(pack: Pack, allow_extensions: bool, notes: ProblemLog) -> Pack:
-    """The pack as everything after it sees it; what stands in the way is noted."""
+    """The pack as everything after it sees it; what prevents a pass is noted."""
     notes.problems.extend(_without_goals(pack))
     try:
         pack = with_relation_rules(with_relation_defaults(with_extensions(pack, allow_extensions)))

@@ -42,7 +42,7 @@ _last_made: list[tuple[Pack, PuzzleMap, MapWorld]] = []
 
 
 def map_world(pack: Pack, found: PuzzleMap) -> MapWorld:
-    """Only for a map that is whole. The last one is kept: whoever makes a puzzle asks again to show it."""
+    """Only for a map that is whole. The last one is kept: it is needed again to show the puzzle."""
     for known, shape, world in _last_made:
         if known is pack and shape is found:
             return world

@@ -1,4 +1,4 @@
-"""YAML as a tree that knows where everything stands.
+"""YAML as a tree that knows where everything is in the file.
 
 Built from the parser's events, without recursion: depth, aliases and size are bounded here, so a hostile file
 is refused before it can cost anything. Plain words stay words: YAML 1.1 turns `yes` and `on` into booleans,
@@ -279,7 +279,7 @@ class _Builder:
 def unique_pairs(
     mapping: YamlMapping, problems: list[Problem], what: str
 ) -> list[tuple[YamlScalar, YamlNode]]:
-    """A mapping's keys and values, with `<<` merged in; a key that stands there twice is a problem."""
+    """A mapping's keys and values, with `<<` merged in; a key that is there twice is a problem."""
     seen: dict[str, tuple[YamlScalar, YamlNode]] = {}
     merged: dict[str, tuple[YamlScalar, YamlNode]] = {}
     for key, value in mapping.pairs:
@@ -373,7 +373,7 @@ def _broken(source: Source, mistake: Any) -> Problem:
 
 
 def _tab(source: Source, line: int, column: int) -> Problem:
-    """Whoever indents one line with a tab mostly does so with others: all are put right at once."""
+    """A designer who indents one line with a tab mostly does so with others: all are fixed at once."""
     others = sum(_TAB.match(source.line(n)) is not None for n in range(line + 1, len(source.line_starts) + 1))
     hint = "replace it with spaces, as many as the lines beside it have"
     if others:

@@ -285,7 +285,7 @@ def weakened_targets(targets: Targets, given_up: Collection[Requirement]) -> Tar
 
 
 def weakened_start(start: InitialState | None, pack: Pack) -> InitialState:
-    """Where the game stands, in the loosened pack."""
+    """The state of the game, in the weakened pack."""
     if start is None:
         return fresh_start(pack)
     return replace(start, pack=pack, areas=tuple(pack.areas[area.name] for area in start.areas))

@@ -338,7 +338,7 @@ class EarlierSteps:
 
 
 def _threats(pack: Pack, puzzle: Puzzle, before: EarlierSteps) -> Iterator[str]:
-    """Whoever spoils an object comes after everyone who needs it as it was."""
+    """A step that spoils an object comes after every step that needs it as it was."""
     semantics = mechanics_of(pack).semantics
     users: dict[tuple[str, str | None], list[tuple[int, Step, int]]] = {}
     for index, step in enumerate(puzzle.steps):

@@ -17,8 +17,7 @@ from collections.abc import Iterable
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import is_or_are, listed
-from puzzlesynth.puzzle.dead_end_conditions import Case, DeadEndConditions, RuleUse, StateCondition
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Case, DeadEndConditions, Puzzle, RuleUse, StateCondition
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.state_limits import FORESEEN_STATES, STATE_LIMIT
 from puzzlesynth.world.events import Event, ObjectChanged, ObjectDestroyed, ObjectStored

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.puzzle.dead_end_conditions import DeadEndConditions
+from puzzlesynth.puzzle.model import DeadEndConditions
 from puzzlesynth.world import Use, World, explore, verify
 from puzzlesynth.world.verification.dead_ends import dangers_of, dead_end_classes
 from tests.support.paths import ROOT
