@@ -114,7 +114,7 @@ def _proposals(
     if population is None:
         builder = ConstructiveAlgorithm(shop, rng)
         for _ in range(levels):
-            yield builder.build(), lambda worth: None
+            yield builder.propose(), lambda worth: None
         return
     evolution = GeneticAlgorithm(shop, rng, population, levels)
     while (level := evolution.propose()) is not None and evolution.generation < generations:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import (
@@ -101,26 +101,20 @@ def _turned_direction(direction: int, turn: Turn) -> int:
     return _DIRECTIONS[a * x + b * y, c * x + d * y]
 
 
-def _cell(game: PuzzleScriptGame, cell: CellPattern, turn: Turn) -> tuple[object, ...]:
+def _cell(game: PuzzleScriptGame, cell: CellPattern, turn: Turn) -> CellPattern:
     def turned(movements: int) -> int:
         return _turned_movements(game, movements, turn)
 
-    replacement = cell.replacement
-    objects = (cell.objects_present, cell.objects_missing, cell.any_objects_present)
-    movements = (turned(cell.movements_present), turned(cell.movements_missing))
-    if replacement is None:
-        return (*objects, *movements)
-    return (
-        *objects,
-        *movements,
-        replacement.objects_clear,
-        replacement.objects_set,
-        turned(replacement.movements_clear),
-        turned(replacement.movements_set),
-        turned(replacement.movements_layer_mask),
-        replacement.random_mask,
-        replacement.random_dir_mask,
-    )
+    after = cell.replacement
+    if after is not None:
+        after = replace(
+            after,
+            movements_clear=turned(after.movements_clear),
+            movements_set=turned(after.movements_set),
+            movements_layer_mask=turned(after.movements_layer_mask),
+        )
+    present, missing = turned(cell.movements_present), turned(cell.movements_missing)
+    return replace(cell, movements_present=present, movements_missing=missing, replacement=after)
 
 
 def _turned_movements(game: PuzzleScriptGame, movements: int, turn: Turn) -> int:

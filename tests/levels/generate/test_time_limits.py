@@ -71,7 +71,7 @@ WORK: dict[str, Callable[[StrategyContext], object]] = {
     "a draw": lambda shop: shop.placement.draw(random.Random(1)),
     "a test of a start": lambda shop: shop.placement.accepts(EASY),
     "grounding": lambda shop: PlacementSolver(GAME, ANALYSIS, shop.layout, StartRequirements()),
-    "a constructed level": lambda shop: ConstructiveAlgorithm(shop, random.Random(1)).build(),
+    "a constructed level": lambda shop: ConstructiveAlgorithm(shop, random.Random(1)).propose(),
     "the genetic search": lambda shop: GeneticAlgorithm(shop, random.Random(1)).propose(),
     "climbing": lambda shop: HillClimbing(shop, random.Random(1)).propose(),
     "drawing by logic": lambda shop: ConstraintSampling(shop, random.Random(1)).propose(),

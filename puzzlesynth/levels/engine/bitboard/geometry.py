@@ -22,6 +22,9 @@ class Geometry:
         self.height = height
         self.count = width * height
         self.full = (1 << self.count) - 1
+        self._steps = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height}
+        self._rooms: dict[tuple[int, int], int] = {}
+        self._rays: dict[tuple[int, int], int] = {}
 
     @cached_property
     def rows(self) -> tuple[int, ...]:
@@ -38,10 +41,6 @@ class Geometry:
     def step(self, direction: int) -> int:
         """The difference of index between neighbours."""
         return self._steps[direction]
-
-    @cached_property
-    def _steps(self) -> dict[int, int]:
-        return {UP: -1, DOWN: 1, LEFT: -self.height, RIGHT: self.height}
 
     def room(self, direction: int, length: int) -> int:
         """The cells from which `length` cells in a direction, itself included, are on the board."""
@@ -71,14 +70,6 @@ class Geometry:
             found = line & below if direction in (UP, LEFT) else line & ~below & ~(1 << index)
             self._rays[key] = found
         return found
-
-    @cached_property
-    def _rooms(self) -> dict[tuple[int, int], int]:
-        return {}
-
-    @cached_property
-    def _rays(self) -> dict[tuple[int, int], int]:
-        return {}
 
     def named(self, name: str) -> int:
         """The value of a name used in generated code.

@@ -18,6 +18,7 @@ from puzzlesynth.levels.model import (
     Level,
     PuzzleScriptGame,
     PuzzleScriptRule,
+    Replacement,
     RuleGroup,
     RuleProgram,
     WinCondition,
@@ -253,7 +254,7 @@ class VectorWriter:
                     text.line(f"hard = hard | {self._lanes(both)}")
             for offset, cell in enumerate(segment):
                 if cell.replacement is not None:
-                    self._write_cell(cell, matches, step * offset)
+                    self._write_cell(cell, cell.replacement, matches, step * offset)
 
     def _match(self, segment: Segment, step: int, direction: int) -> Words:
         parts: list[Words] = []
@@ -274,10 +275,7 @@ class VectorWriter:
             parts.append(self._room(direction, len(segment)))
         return self._joined(parts + unwanted, "&")
 
-    def _write_cell(self, cell: CellPattern, matches: Words, amount: int) -> None:
-        replacement = cell.replacement
-        if replacement is None:
-            return
+    def _write_cell(self, cell: CellPattern, replacement: Replacement, matches: Words, amount: int) -> None:
         objects, movements = self.facts.cell_effects(cell, replacement, self.live)
         if not objects and not movements:
             return

@@ -35,23 +35,11 @@ class GoalDistance:
 
     def to_win(self, state: int) -> float:
         """0 if all conditions are met, as far as distances can tell."""
-        parts = self._conditions
-        if not parts:
-            return 1.0
-        total = 0.0
-        for part in parts:
-            total += part(state)
-        return total / len(parts)
+        return _mean(self._conditions, state, 1.0)
 
     def to_rules(self, state: int) -> float:
         """0 if everything that stands together on a left side lies together."""
-        parts = self._pairs
-        if not parts:
-            return 0.0
-        total = 0.0
-        for part in parts:
-            total += part(state)
-        return total / len(parts)
+        return _mean(self._pairs, state, 0.0)
 
     def _remembered(self, things: int, measure: Measure) -> Measure:
         """A measure of states that depends on these objects only."""
@@ -127,6 +115,13 @@ class GoalDistance:
             return condition.subject_mask, none
         named = condition.subject_mask | condition.target_mask
         return named, {"no": no, "some": some, "all": every}[condition.quantifier]
+
+
+def _mean(parts: list[Measure], state: int, default: float) -> float:
+    total = 0.0
+    for part in parts:
+        total += part(state)
+    return total / len(parts) if parts else default
 
 
 def _rule_pairs(analysis: GameAnalysis) -> list[tuple[int, int]]:

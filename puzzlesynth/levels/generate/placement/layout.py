@@ -69,11 +69,7 @@ def layout_size(text: str) -> tuple[int, int] | None:
 
 def read_layout(game: PuzzleScriptGame, text: str, name: str = "layout") -> LevelLayout:
     """A map in the game's own letters. Cells with nothing but background are free."""
-    rows = [line.strip() for line in text.splitlines()]
-    while rows and not rows[0]:
-        rows.pop(0)
-    while rows and not rows[-1]:
-        rows.pop()
+    rows = [line.strip() for line in text.strip().splitlines()]
     if not rows:
         raise BadLayout(f"{name}: there is no map")
     width, height = len(rows[0]), len(rows)

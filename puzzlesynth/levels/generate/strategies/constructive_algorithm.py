@@ -28,17 +28,14 @@ class ConstructiveAlgorithm:
     def __init__(self, shop: StrategyContext, rng: random.Random) -> None:
         self._shop, self._rng = shop, rng
 
-    def propose(self) -> Level | None:
-        return self.build()
-
     def tell(self, level: Level, judgement: CandidateFitness) -> None:
         """Nothing is learnt: the approach has no memory."""
 
     def restart(self) -> None:
         """Every level is a new one."""
 
-    def build(self) -> Level:
-        """One level, whatever comes of it."""
+    def propose(self) -> Level:
+        """One level, whatever it is worth."""
         numbers = self._numbers()
         cells = list(self._shop.layout.cells)
         self._first_winning: list[int] = []

@@ -82,7 +82,7 @@ class GeneticAlgorithm:
             for _ in range(self._rng.randint(4, max(5, len(self._shop.layout.free) // 2))):
                 cells = self._create(cells)
             return cells
-        cells = self._builder.build().cells
+        cells = self._builder.propose().cells
         return self._mutated(cells) if population == "hybrid" and number % 3 == 1 else cells
 
     def _breed(self) -> None:
