@@ -189,6 +189,64 @@ class PackAnalysis:
         """Whether it is worth saying of each area all that it rests on, and not only directly."""
         return len(self.start.areas) <= FEW_AREAS
 
+    @cached_property
+    def is_dense(self) -> bool:
+        """Whether so many steps are possible that a search needs to see shortcuts as it goes."""
+        if self.shape is not None or not self.has_few_areas:
+            return False
+        steps = 0
+        for rule in self.relevant[1]:
+            effects = self.effects[rule.number]
+            items = self.result_items(rule, effects, effects.principal or 0)
+            steps += sum(self.copies_of(item, 0) for item in items)
+        return steps > (MANY_PLAIN_STEPS if self.is_plain else MANY_STEPS)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether every rule makes one new thing and nothing else, things have no state and can be carried, and none is
+        there already."""
+        items = [self.pack.items[name] for name in self.items_in_play]
+        return (
+            not self.changing
+            and all(item.carryable and item.contains is None for item in items)
+            and not self.start.objects
+            and all(map(self._makes_one_thing, self.relevant[1]))
+        )
+
+    def _makes_one_thing(self, rule: Rule) -> bool:
+        effects = self.effects[rule.number]
+        others = (*effects.changed, *effects.released, *effects.stored, *effects.filled, *effects.emptied)
+        return (
+            len(effects.created) == 1
+            and not others
+            and len(self.creatable(rule.outputs[effects.created[0]].type)) == 1
+            and not any(term.contains for term in (*rule.inputs, *rule.outputs))
+        )
+
+    @cached_property
+    def uses_up_all(self) -> bool:
+        """Whether things are as plain as can be and every rule uses up all that it takes."""
+        return self.is_plain and all(
+            len(self.effects[rule.number].destroyed) == len(rule.inputs) for rule in self.relevant[1]
+        )
+
+    @cached_property
+    def has_few_uses(self) -> bool:
+        """Whether it is worth saying of each item all that goes into it, and not only directly."""
+        uses = sum(len(rule.inputs) for rule in self.relevant[1])
+        return uses * len(self.relevant[0]) <= FEW_USES
+
+    @cached_property
+    def keeps_all(self) -> bool:
+        """Whether things are as plain as can be and nothing is ever used up: then the delete relaxation is exact."""
+        return self.is_plain and not any(
+            self.effects[rule.number].destroyed or self._may_take_two(rule) for rule in self.relevant[1]
+        )
+
+    def _may_take_two(self, rule: Rule) -> bool:
+        names = [item.name for term in rule.inputs for item in self.accepted(term)]
+        return len(set(names)) < len(names)
+
     # --- what the goals need --------------------------------------------------------------------------
 
     @cached_property
@@ -312,6 +370,15 @@ class PackAnalysis:
 
 StepKind = tuple[int, str]
 """A kind of step: the number of a rule, and the item that a step with it makes."""
+
+MANY_STEPS = 200
+"""With fewer possible steps than this, a search ends soon whatever it does."""
+
+MANY_PLAIN_STEPS = 20
+"""The same where nothing but making things tells one step from another: such packs have many ways to everything."""
+
+FEW_USES = 300_000
+"""With more items times inputs than this, the whole of what goes into each item takes too much room."""
 
 FEW_AREAS = 12
 """With more areas than this, the whole of what each of them rests on takes too much room."""

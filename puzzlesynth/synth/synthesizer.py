@@ -52,6 +52,9 @@ are left: a long stream costs little more than a list, and a short one is more m
 REDRAWS = 4
 """Draws for a puzzle that differs from known ones; where all of them are known, the others are listed."""
 
+PATIENCE = 2000
+"""Conflicts that a search is given where a wider one follows anyway and many steps are possible."""
+
 TRIES = 30
 """Candidates that are looked at to see whether a limit keeps a puzzle out. Where none of them is one, it may do so."""
 
@@ -100,7 +103,14 @@ class Synthesizer:
             self.program.steer(self._options.steering)
         self._decoder = Decoder(possible)
         self._drawing = NearUniformSampler(self.program, self.deadline)
+        self._drawing.patience = self._patience
         self._refusals = RefusalNogoods(self.program.guard, self._decoder)
+
+    @property
+    def _patience(self) -> int | None:
+        """Conflicts after which a search gives up that is not the last one; None: it is the only one."""
+        possible = self.program.possible
+        return PATIENCE if possible.is_dense and not possible.keeps_all else None
 
     # --- puzzles --------------------------------------------------------------------------------------
 
@@ -172,6 +182,12 @@ class Synthesizer:
         areas, things that are used up are not made again, and the landmark test turns down what it cannot prove.
         """
         possible = self.program.possible
+        if self._patience is not None:
+            # Where nearly everything has a shortcut if nothing is used up, playing finds puzzles sooner.
+            self.tally.exact = True
+            self.program.guard.enabled = False
+            yield
+            self.program.guard.enabled = True
         if possible.shape is None and possible.supplies.any_recurs:
             self._refused_before = self.program.guard.refused
             with self.deadline.applied():
@@ -182,6 +198,7 @@ class Synthesizer:
         if self._can_look_closer():
             self.tally.exact = True
             self.program.guard.enabled = False
+            self._drawing.patience = None
             yield
         self._note_limits()
 
@@ -192,7 +209,8 @@ class Synthesizer:
             return
         while True:
             rejected = self.tally.rejected
-            yield from self._listed(seed, self.program.answers(deadline=self.deadline), again=True)
+            with self.program.at_most(self._patience):
+                yield from self._listed(seed, self.program.answers(deadline=self.deadline), again=True)
             if self.tally.rejected == rejected:
                 return
 
@@ -243,9 +261,12 @@ class Synthesizer:
 
     def _can_look_closer(self) -> bool:
         """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
-        has_map = self.program.possible.shape is not None
+        if self.program.possible.keeps_all:
+            return False
+        # A search that gave up, or a program that sees shortcuts by itself, may have left out puzzles without a word.
+        unseen = self.program.possible.shape is not None or self._patience is not None
         refused = self._refused_before + self.program.guard.refused
-        return self.program.guard.enabled and (has_map or refused > 0)
+        return self.program.guard.enabled and (unseen or refused > 0)
 
     def _shuffled(self, few: list[Answer], random: Random, seed: int) -> Iterator[Puzzle]:
         few.sort(key=_sort_key)

@@ -63,6 +63,7 @@ class BudgetedPropagator(ShortcutPropagator):
 
 class BudgetedProgram(GroundProgram):
     guard_type = BudgetedPropagator
+    relaxes_inside = False
     switchable = True
     by_rank = False
     guard: BudgetedPropagator

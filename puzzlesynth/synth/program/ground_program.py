@@ -19,6 +19,7 @@ from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, 
 from puzzlesynth.synth.answer_set import Answer, reader_of
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
+from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
@@ -49,6 +50,8 @@ class GroundProgram:
     guard_type: type[ShortcutPropagator] = ShortcutPropagator
     switchable = False
     """Whether constraints only count where `counts(…)` says so."""
+    relaxes_inside = True
+    """Whether the program itself works out what players can have without a step, where there are many possible steps."""
     by_rank = True
     """Whether a step that several areas need belongs to the first of them; otherwise to any that works."""
     open_limits: tuple[str, ...] = ()
@@ -74,7 +77,9 @@ class GroundProgram:
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
-        files = [str(folder("encodings") / name) for name in encoding_files(possible)]
+        names = [*encoding_files(possible), *(["landmarks.lp"] if self.has_landmarks else [])]
+        names += ["substitutes.lp"] if self.has_substitutes else []
+        files = [str(folder("encodings") / name) for name in names]
         for file in files:
             self._control.load(file)
         if places:
@@ -134,8 +139,24 @@ class GroundProgram:
             backend.add_rule([test_literal], choice=True)
         return test_literal
 
+    @property
+    def has_landmarks(self) -> bool:
+        """Whether `encodings/landmarks.lp` is part of the program."""
+        return self.relaxes_inside and self.possible.is_dense and self.possible.has_few_uses
+
+    @property
+    def has_substitutes(self) -> bool:
+        """Whether `encodings/substitutes.lp` is part of the program."""
+        return self.has_landmarks and self.possible.uses_up_all and not self.possible.herrings
+
     def _facts(self) -> Iterator[Fact]:
         yield from facts_of(self.possible)
+        if self.has_landmarks:
+            from puzzlesynth.synth.landmarks.relaxed_facts import relaxed_facts, substitute_facts
+
+            yield from relaxed_facts(self.possible, RelaxedTaskBuilder(self.possible).deeds)
+            if self.has_substitutes:
+                yield from substitute_facts(self.possible)
         yield from vocabulary_facts(self.possible, self.constraints.words)
 
     def _map_facts(self) -> Iterator[Fact]:
@@ -175,6 +196,11 @@ class GroundProgram:
         said = reader_of(self._control.symbolic_atoms)
         with self._control.backend() as backend:
             self._steered = steering_literals(steering, self.possible.pack, backend, said)
+
+    def without_some(self, random: Random, share: float) -> list[int]:
+        """Assumptions that leave out a random share of the possible steps."""
+        steps = [a.literal for a in self._control.symbolic_atoms.by_signature("step", 2) if not a.is_fact]
+        return [-literal for literal in random.sample(steps, int(len(steps) * share))]
 
     # --- asking ---------------------------------------------------------------------------------------
 
@@ -235,11 +261,11 @@ class GroundProgram:
         return found > few or self.gave_up
 
     @contextmanager
-    def at_most(self, conflicts: int) -> Iterator[None]:
+    def at_most(self, conflicts: int | None) -> Iterator[None]:
         """Meanwhile the search gives up after this many conflicts; `gave_up` tells whether it did. They are counted, so
         no machine is faster than another."""
         solving = self._control.configuration.solve
-        solving.solve_limit = f"{conflicts},umax"  # type: ignore[union-attr]
+        solving.solve_limit = f"{conflicts or 'umax'},umax"  # type: ignore[union-attr]
         try:
             yield
         finally:

@@ -49,10 +49,23 @@ BAD = 12
 """After this many candidates with shortcuts, the next attempt begins elsewhere."""
 
 
+HUGE = 2000
+"""In a program in which more steps than this are possible, parities and random decisions take too long: there, chance
+leaves out steps instead."""
+
+LEFT_OUT = 0.5
+"""The share of the possible steps that a draw then does without."""
+
+SHORT = 200
+"""Conflicts after which the next attempt begins elsewhere, where many steps are possible."""
+
+
 class NearUniformSampler:
     def __init__(self, program: GroundProgram, deadline: Deadline = FOREVER) -> None:
         self._program, self._deadline = program, deadline
         self._parities: dict[int, int] = {}
+        self.patience: int | None = None
+        """Conflicts after which a draw gives up for good; None: never."""
 
     def all_if_few(self, random: Random) -> list[Answer] | None:
         """Every answer, where there are few, with things in random places; None: there are many."""
@@ -66,13 +79,15 @@ class NearUniformSampler:
         return list(self._program.answers(deadline=self._deadline))
 
     def draw(self, random: Random) -> Answer | None:
-        """One answer; None: there is none."""
+        """One answer; None: there is none, or none was found with patience."""
+        most = SHORT if self._program.possible.is_dense else None
         for cuts in CUTS:
-            with self._program.guard.at_most(BAD):
+            with self._program.guard.at_most(BAD), self._program.at_most(most):
                 answer = self._attempt(random, cuts)
             if answer is not None:
                 return answer
-        return self._attempt(random, 0)
+        with self._program.at_most(self.patience):
+            return self._attempt(random, 0)
 
     def some(self, random: Random, number: int) -> Iterator[Answer]:
         """Up to `number` answers that are near to each other, somewhere in the space."""
@@ -81,14 +96,21 @@ class NearUniformSampler:
         return self._program.answers(limit=number, deadline=self._deadline)
 
     def _attempt(self, random: Random, cuts: int) -> Answer | None:
-        self._program.search_randomly(random.randrange(2**31), self._pace.random_decisions)
+        seed = random.randrange(2**31)
+        self._program.search_randomly(None if self._is_huge else seed, self._pace.random_decisions)
         return next(self._program.answers(self._cut(random, cuts), 1, self._deadline), None)
 
     @property
     def _pace(self) -> SamplingMode:
         return QUICK if self._program.possible_steps > LARGE else EVEN
 
+    @property
+    def _is_huge(self) -> bool:
+        return self._program.possible.is_dense and self._program.possible_steps > HUGE
+
     def _cut(self, random: Random, cuts: int) -> list[int]:
+        if self._is_huge:
+            return self._program.without_some(random, LEFT_OUT if cuts else 0)
         chosen = self._parities_of(random.sample(range(POOL), cuts))
         return [one if random.random() < 0.5 else -one for one in chosen]
 

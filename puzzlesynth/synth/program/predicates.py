@@ -118,6 +118,27 @@ MayBait = _fact("may_bait", "item")
 TargetLeast = _fact("target_least", "area kind number")
 TargetMost = _fact("target_most", "area kind number")
 
+# --- what the landmark test takes from its relaxed task --------------------------------------------------------
+
+OperatorNeeds = _fact("operator_needs", "operator fact")
+OperatorGives = _fact("operator_gives", "operator fact")
+OperatorDoes = _fact("operator_does", "operator rule item")
+OperatorSolves = _fact("operator_solves", "operator area")
+AlwaysGiven = _fact("always_given", "fact")
+GivenByLying = _fact("given_by_lying", "item area fact")
+GivenByGoal = _fact("given_by_goal", "area goal fact")
+GivenByPacking = _fact("given_by_packing", "item copy inner inner_copy fact")
+GivenByResult = _fact("given_by_result", "rule output item fact")
+GivenByOpening = _fact("given_by_opening", "area fact")
+Achieves = _fact("achieves", "rule item fact")
+Detour = _fact("detour", "fact operator")
+Circular = _fact("circular", "fact other")
+Strict = _fact("strict", "area")
+Substitute = _fact("substitute", "rule item")
+SubstituteTakes = _fact("substitute_takes", "rule item number")
+TurnsInto = _fact("turns_into", "other item rule")
+OnTheWay = _fact("on_the_way", "other item rule between")
+
 # --- what only constraints ask about ----------------------------------------------------------------------
 
 ItemProperty = _fact("item_property", "item property value")
