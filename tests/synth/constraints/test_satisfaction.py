@@ -11,7 +11,7 @@ from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Constraint, Pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth.constraints.satisfaction import constraints_met
+from puzzlesynth.synth.constraints.satisfaction import _atoms, constraints_met
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -69,3 +69,14 @@ def test_each_constraint_is_told_by_itself() -> None:
     strict = under(pack, "asp:at_most_steps(2)", "asp:at_least_steps(2)")
     assert [ok for _, ok in constraints_met(strict, puzzle)] == [False, True]
     assert constraints_met(pack, puzzle) == ()
+
+
+def test_what_a_step_merely_keeps_it_does_not_make() -> None:
+    """`Gold Safe ::= Open Safe[locked: False]` makes gold, and the safe is as it was."""
+    pack = load_pack(ROOT / "examples" / "heist")
+    puzzle = next(make_puzzles(pack, seed=1))
+    made = {str(atom.arguments[2].arguments[0]) for atom in _atoms(pack, puzzle) if atom.match("makes", 3)}
+    assert made == {'"Gold"', '"Safe"', '"Badge"', '"Security"', '"Disguise"'}
+    opening = next(step for step in puzzle.steps if step.action == "Open")
+    of_it = [a for a in _atoms(pack, puzzle) if a.match("makes", 3) and a.arguments[0].string == opening.id]
+    assert [str(atom.arguments[1]) for atom in of_it] == ["0"]
