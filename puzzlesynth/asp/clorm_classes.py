@@ -50,10 +50,11 @@ class _TruthField(ConstantField):
 
 
 TEXTS = (
-    "action", "area", "content", "earlier", "inner", "item", "kind", "name", "other", "property", "text", "to", "type",
+    "action", "area", "between", "content", "earlier", "inner", "item", "kind", "name", "other", "property",
+    "text", "to", "type",
 )  # fmt: skip
 NUMBERS = (
-    "copy", "depth", "former", "goal", "inner_copy", "input", "last", "number", "output", "rule",
+    "copy", "depth", "fact", "former", "goal", "inner_copy", "input", "last", "number", "operator", "output", "rule",
 )  # fmt: skip
 TERMS: dict[str, type] = {
     **dict.fromkeys(TEXTS, str),

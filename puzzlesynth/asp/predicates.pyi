@@ -4,7 +4,9 @@ from clorm import Predicate
 
 __all__ = [
     "Accepts",
+    "Achieves",
     "Alike",
+    "AlwaysGiven",
     "Area",
     "AtOnce",
     "Bait",
@@ -12,15 +14,22 @@ __all__ = [
     "Carryable",
     "Changes",
     "Chosen",
+    "Circular",
     "ComesWith",
     "CreatedWith",
     "Creates",
     "Demands",
     "Destroys",
+    "Detour",
     "Empties",
     "FewAreas",
     "Filled",
     "Gate",
+    "GivenByGoal",
+    "GivenByLying",
+    "GivenByOpening",
+    "GivenByPacking",
+    "GivenByResult",
     "Goal",
     "GoalAccepts",
     "GoalDemands",
@@ -52,7 +61,12 @@ __all__ = [
     "MostLevels",
     "Node",
     "Object",
+    "OnTheWay",
     "OpenedBy",
+    "OperatorDoes",
+    "OperatorGives",
+    "OperatorNeeds",
+    "OperatorSolves",
     "Packed",
     "PackedAlready",
     "Placed",
@@ -70,11 +84,15 @@ __all__ = [
     "StartArea",
     "Step",
     "Stores",
+    "Strict",
+    "Substitute",
+    "SubstituteTakes",
     "Takes",
     "TargetLeast",
     "TargetMost",
     "TouchesContent",
     "Turn",
+    "TurnsInto",
     "Unchanged",
     "UsesUp",
     "WorldArea",
@@ -635,6 +653,197 @@ class TargetMost(Predicate):
     kind: str
     number: int
     def __init__(self, area: str, kind: str, number: int) -> None: ...
+
+class OperatorNeeds(Predicate):
+    """`operator_needs(operator, fact)`
+
+    The relaxed task: what Operator needs, as the number of a fact.
+    """
+
+    operator: int
+    fact: int
+    def __init__(self, operator: int, fact: int) -> None: ...
+
+class OperatorGives(Predicate):
+    """`operator_gives(operator, fact)`
+
+    And what it gives.
+    """
+
+    operator: int
+    fact: int
+    def __init__(self, operator: int, fact: int) -> None: ...
+
+class OperatorDoes(Predicate):
+    """`operator_does(operator, rule, item)`
+
+    Operator is a step that makes Item with Rule.
+    """
+
+    operator: int
+    rule: int
+    item: str
+    def __init__(self, operator: int, rule: int, item: str) -> None: ...
+
+class OperatorSolves(Predicate):
+    """`operator_solves(operator, area)`
+
+    Operator meets one of Area's goals.
+    """
+
+    operator: int
+    area: str
+    def __init__(self, operator: int, area: str) -> None: ...
+
+class AlwaysGiven(Predicate):
+    """`always_given(fact)`
+
+    There from the start, whatever the puzzle.
+    """
+
+    fact: int
+    def __init__(self, fact: int) -> None: ...
+
+class GivenByLying(Predicate):
+    """`given_by_lying(item, area, fact)`
+
+    There if an object of Item lies in Area.
+    """
+
+    item: str
+    area: str
+    fact: int
+    def __init__(self, item: str, area: str, fact: int) -> None: ...
+
+class GivenByGoal(Predicate):
+    """`given_by_goal(area, goal, fact)`
+
+    There if Goal is Area's chosen goal.
+    """
+
+    area: str
+    goal: int
+    fact: int
+    def __init__(self, area: str, goal: int, fact: int) -> None: ...
+
+class GivenByPacking(Predicate):
+    """`given_by_packing(item, copy, inner, inner_copy, fact)`
+
+    There if Inner is inside at the start.
+    """
+
+    item: str
+    copy: int
+    inner: str
+    inner_copy: int
+    fact: int
+    def __init__(self, item: str, copy: int, inner: str, inner_copy: int, fact: int) -> None: ...
+
+class GivenByResult(Predicate):
+    """`given_by_result(rule, output, item, fact)`
+
+    There if the puzzle lets Rule make Item.
+    """
+
+    rule: int
+    output: int
+    item: str
+    fact: int
+    def __init__(self, rule: int, output: int, item: str, fact: int) -> None: ...
+
+class GivenByOpening(Predicate):
+    """`given_by_opening(area, fact)`
+
+    There once Area is open.
+    """
+
+    area: str
+    fact: int
+    def __init__(self, area: str, fact: int) -> None: ...
+
+class Achieves(Predicate):
+    """`achieves(rule, item, fact)`
+
+    All that such a step gives is Fact.
+    """
+
+    rule: int
+    item: str
+    fact: int
+    def __init__(self, rule: int, item: str, fact: int) -> None: ...
+
+class Detour(Predicate):
+    """`detour(fact, operator)`
+
+    Operator may be part of a way to Fact that does without Fact.
+    """
+
+    fact: int
+    operator: int
+    def __init__(self, fact: int, operator: int) -> None: ...
+
+class Circular(Predicate):
+    """`circular(fact, other)`
+
+    A way to Fact may lead through Other, and one to Other through Fact.
+    """
+
+    fact: int
+    other: str
+    def __init__(self, fact: int, other: str) -> None: ...
+
+class Strict(Predicate):
+    """`strict(area)`
+
+    Area must have no shortcut.
+    """
+
+    area: str
+    def __init__(self, area: str) -> None: ...
+
+class Substitute(Predicate):
+    """`substitute(rule, item)`
+
+    Rule makes Item, and so does another rule.
+    """
+
+    rule: int
+    item: str
+    def __init__(self, rule: int, item: str) -> None: ...
+
+class SubstituteTakes(Predicate):
+    """`substitute_takes(rule, item, number)`
+
+    Rule takes Number of Item.
+    """
+
+    rule: int
+    item: str
+    number: int
+    def __init__(self, rule: int, item: str, number: int) -> None: ...
+
+class TurnsInto(Predicate):
+    """`turns_into(other, item, rule)`
+
+    One of Other alone can be made into one of Item, which Rule takes.
+    """
+
+    other: str
+    item: str
+    rule: int
+    def __init__(self, other: str, item: str, rule: int) -> None: ...
+
+class OnTheWay(Predicate):
+    """`on_the_way(other, item, rule, between)`
+
+    Between is made then.
+    """
+
+    other: str
+    item: str
+    rule: int
+    between: str
+    def __init__(self, other: str, item: str, rule: int, between: str) -> None: ...
 
 class ItemProperty(Predicate):
     """`item_property(item, property, value)`
