@@ -194,7 +194,8 @@ class Synthesizer:
                 self._ask(replace(possible, widened=True))
         if self.program.possible.widened or self.program.shares_steps:
             self.program.by_rank = False
-            yield
+            if self._patience is None:
+                yield
         if self._can_look_closer():
             self.tally.exact = True
             self.program.guard.enabled = False

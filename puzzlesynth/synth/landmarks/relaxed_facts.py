@@ -16,6 +16,7 @@ from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .relaxed_task import Fact, RelaxedOperators
+from .relaxed_task_builder import RelaxedTaskBuilder
 
 
 @dataclass(frozen=True)
@@ -26,10 +27,16 @@ class Operator:
     solves: str | None = None
 
 
-def relaxed_facts(possible: PackAnalysis, task: RelaxedOperators) -> Iterator[p.Fact]:
+def strict_facts(possible: PackAnalysis) -> Iterator[p.Fact]:
+    """For both encodings: the areas that must have no shortcut."""
     for area in possible.start.areas:
         if area.guarantees.shortcuts is Policy.FORBID:
             yield p.Strict(area.name)
+
+
+def relaxed_facts(possible: PackAnalysis) -> Iterator[p.Fact]:
+    """For `encodings/landmarks.lp`."""
+    task = RelaxedTaskBuilder(possible).deeds
     operators = list(_operators(task))
     needed = {fact for operator in operators for fact in operator.needs}
     for number in sorted(needed):

@@ -19,7 +19,6 @@ from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, 
 from puzzlesynth.synth.answer_set import Answer, reader_of
 from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
-from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
@@ -140,23 +139,31 @@ class GroundProgram:
         return test_literal
 
     @property
-    def has_landmarks(self) -> bool:
-        """Whether `encodings/landmarks.lp` is part of the program."""
+    def _sees_shortcuts(self) -> bool:
         return self.relaxes_inside and self.possible.is_dense and self.possible.has_few_uses
+
+    @property
+    def has_landmarks(self) -> bool:
+        """Whether `encodings/landmarks.lp` is part of the program. Where things are made again, playing decides."""
+        return self._sees_shortcuts and not self.possible.widened
 
     @property
     def has_substitutes(self) -> bool:
         """Whether `encodings/substitutes.lp` is part of the program."""
-        return self.has_landmarks and self.possible.uses_up_all and not self.possible.herrings
+        return self._sees_shortcuts and self.possible.uses_up_all and not self.possible.herrings
 
     def _facts(self) -> Iterator[Fact]:
         yield from facts_of(self.possible)
-        if self.has_landmarks:
-            from puzzlesynth.synth.landmarks.relaxed_facts import relaxed_facts, substitute_facts
+        if self._sees_shortcuts:
+            from puzzlesynth.synth.landmarks.relaxed_facts import (
+                relaxed_facts,
+                strict_facts,
+                substitute_facts,
+            )
 
-            yield from relaxed_facts(self.possible, RelaxedTaskBuilder(self.possible).deeds)
-            if self.has_substitutes:
-                yield from substitute_facts(self.possible)
+            yield from strict_facts(self.possible)
+            yield from relaxed_facts(self.possible) if self.has_landmarks else ()
+            yield from substitute_facts(self.possible) if self.has_substitutes else ()
         yield from vocabulary_facts(self.possible, self.constraints.words)
 
     def _map_facts(self) -> Iterator[Fact]:

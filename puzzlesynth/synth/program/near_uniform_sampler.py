@@ -57,7 +57,7 @@ LEFT_OUT = 0.5
 """The share of the possible steps that a draw then does without."""
 
 SHORT = 200
-"""Conflicts after which the next attempt begins elsewhere, where many steps are possible."""
+"""Conflicts after which a draw does without parities, where many steps are possible: there, an attempt takes long."""
 
 
 class NearUniformSampler:
@@ -80,8 +80,9 @@ class NearUniformSampler:
 
     def draw(self, random: Random) -> Answer | None:
         """One answer; None: there is none, or none was found with patience."""
-        most = SHORT if self._program.possible.is_dense else None
-        for cuts in CUTS:
+        dense = self._program.possible.is_dense
+        most = SHORT if dense else None
+        for cuts in CUTS[:1] if dense else CUTS:
             with self._program.guard.at_most(BAD), self._program.at_most(most):
                 answer = self._attempt(random, cuts)
             if answer is not None:

@@ -12,7 +12,6 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.synth import relevance
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.relaxed_facts import relaxed_facts, substitute_facts
-from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import load, pack
@@ -69,7 +68,7 @@ def facts(name: str) -> set[str]:
     areas = {"Shed": {"start": True, "goals": ["Stick"], "depth": {"min": 1, "max": 3}}}
     made = pack("Log+ Cane+ Plank+- Stick+- Crate+-", RULES, areas)
     possible = PackAnalysis(made, fresh_start(made))
-    every = (*relaxed_facts(possible, RelaxedTaskBuilder(possible).deeds), *substitute_facts(possible))
+    every = (*relaxed_facts(possible), *substitute_facts(possible))
     return {str(fact.symbol) for fact in every if fact.kind.name == name}
 
 
