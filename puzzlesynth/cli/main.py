@@ -31,12 +31,11 @@ def _status() -> int:
     own_process()
     run.begin()
     packs_read.clear()
-    if "--allow-extensions" in sys.argv[1:]:
-        from puzzlesynth.cli.common.inputs import allowed_extensions
-
+    extensions = "--allow-extensions" in sys.argv[1:]
+    if extensions:
         # It goes with any command that reads a pack.
         sys.argv = [word for word in sys.argv if word != "--allow-extensions"]
-        allowed_extensions[0] = True
+        _allow_extensions(True)
     # Grounding and decoding make many objects that stay; collecting garbage among them would cost a seventh of the time
     # to the first puzzle.
     import gc
@@ -53,7 +52,15 @@ def _status() -> int:
     finally:
         run.begin()
         own_process(False)
+        if extensions:
+            _allow_extensions(False)
     return 0
+
+
+def _allow_extensions(allowed: bool) -> None:
+    from puzzlesynth.cli.common.inputs import allowed_extensions
+
+    allowed_extensions[0] = allowed
 
 
 def _stop_at_once(number: int, frame: object) -> None:

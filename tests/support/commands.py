@@ -40,7 +40,8 @@ def call_main(patch: pytest.MonkeyPatch, words: tuple[object, ...], stdin: TextI
     patch.setattr(command_run, "GRACE", 600)
     patch.setattr(sys, "argv", ["puzzlesynth", *map(str, words)])
     patch.setattr(sys, "stdin", stdin)
-    ctrl_c = signal.getsignal(signal.SIGINT)
+    # Tests that run in the background ignore Ctrl-C, and so would the command.
+    ctrl_c = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         main()
     except SystemExit as end:

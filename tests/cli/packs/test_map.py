@@ -95,3 +95,4 @@ def test_check_runs_extensions_where_they_are_allowed(run: Run, tmp_path: Path) 
     (tmp_path / "more.py").write_text("def extend(pack):\n    return pack\n", encoding="utf-8")
     assert run("check", str(tmp_path)).returncode == 2
     assert run("check", str(tmp_path), "--allow-extensions").returncode == 0
+    assert run("check", str(tmp_path)).returncode == 2, "allowed once is not allowed for ever"
