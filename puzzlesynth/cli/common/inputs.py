@@ -173,11 +173,15 @@ def read_puzzle(entry: PuzzleEntry, pack: Pack, path: str) -> Puzzle:
 
 def open_pack_and_puzzle(pack: str, puzzle: str, number: int | None = None) -> tuple[Pack, Puzzle]:
     """A puzzle in one piece and the pack that it is played with."""
+    return open_consistent_puzzle(puzzle, open_pack(pack), number)
+
+
+def open_consistent_puzzle(puzzle: str, pack: Pack, number: int | None = None) -> tuple[Pack, Puzzle]:
+    """The same for a pack that has been read."""
     from puzzlesynth.world.verification.consistency import problems_of
 
-    loaded = open_pack(pack)
     entry = one_entry(puzzle, number)
-    game, opened = read_pack_and_puzzle(entry, loaded, puzzle)
+    game, opened = read_pack_and_puzzle(entry, pack, puzzle)
     problems = problems_of(game, opened)
     if problems:
         rest = f" (and {len(problems) - 1} more: `puzzlesynth verify` lists them)" if problems[1:] else ""
@@ -223,7 +227,10 @@ def steering_from(
         raise BadInput("--keep: say with --base of which puzzle")
     from puzzlesynth.synth.steering import read_steering
 
-    return read_steering(pack, None if base is None else open_puzzle(base, pack), keep or [], never or [])
+    puzzle = None if base is None else open_consistent_puzzle(base, pack)[1]
+    if puzzle is not None and puzzle.map is not None:
+        raise BadInput(f"--base: {base} fills a map, of which nothing can be kept")
+    return read_steering(pack, puzzle, keep or [], never or [])
 
 
 def start_from_options(pack: Pack, area: str | None, state: str | None) -> InitialState | None:

@@ -49,6 +49,10 @@ def alternatives(
         raise BadInput(
             "a puzzle that fills a map has no alternatives: `puzzlesynth synth --map` fills it anew"
         )
+    if opened.progress is not None:
+        raise BadInput(
+            "a puzzle of a running game: `puzzlesynth synth --state FILE --base PUZZLE --keep …` goes on from there"
+        )
     if step not in opened.solution:
         raise BadInput(f"{step}: the puzzle has no such step; {hint_for(step, opened.solution)}")
     found, exhaustion = 0, Exhaustion()

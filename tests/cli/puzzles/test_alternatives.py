@@ -76,6 +76,15 @@ def test_what_makes_no_sense_is_an_error_that_helps(
     assert said in done.stderr
 
 
+def test_a_broken_puzzle_is_refused(run: Run, base: Path) -> None:
+    broken = json.loads(base.read_text("utf-8"))
+    broken["steps"][0]["inputs"][0] = "nobody"
+    base.write_text(json.dumps(broken), "utf-8")
+    done = run("synth", MEADOW, "--base", base, "--keep", "s1")
+    assert done.returncode == 2
+    assert "nobody" in done.stderr
+
+
 def test_maps_have_choices_of_their_own(run: Run) -> None:
     done = run("synth", ROOT / "examples" / "bakery", "--map", "mix", "--never", "Flour")
     assert done.returncode == 2
