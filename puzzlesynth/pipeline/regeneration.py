@@ -17,7 +17,7 @@ from .generate import make_puzzles, synthesizer_for
 
 
 class Regenerator:
-    """New puzzles around what a designer keeps."""
+    """New puzzles around what a designer keeps. A time limit in the options counts from when it is made."""
 
     def __init__(self, pack: Pack, options: SynthesisOptions = DEFAULT) -> None:
         self._pack, self._options = pack, options

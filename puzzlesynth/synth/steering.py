@@ -54,7 +54,9 @@ class Steering:
                 yield Steering(self.puzzle, **{name: frozenset({one})})
 
     def __or__(self, other: Steering) -> Steering:
-        """The choices of both. What is kept has to be of the same puzzle."""
+        """The choices of both. Raises `SteeringError` where they keep parts of different puzzles."""
+        if None not in (self.puzzle, other.puzzle) and self.puzzle != other.puzzle:
+            raise SteeringError("parts of two puzzles cannot be kept together")
         both = {name: getattr(self, name) | getattr(other, name) for name in CHOICES}
         return Steering(self.puzzle or other.puzzle, **both)
 

@@ -59,14 +59,19 @@ def test_where_nothing_is_left_that_is_certain() -> None:
 
 def test_the_conflict_is_as_small_as_possible() -> None:
     first, second = model().steps[:2]
+    in_play = {thing.item for thing in (*model().objects, *model().creates)}  # type: ignore[attr-defined]
+    elsewhere = next(name for name in MEADOW.items if name not in in_play)
     choices = Steering(
         model(),
         frozenset({first.id, second.id}),
         never_rules=frozenset({first.rule}),
-        never_items=frozenset({"Goose"} & set(MEADOW.items)),
+        never_items=frozenset({elsewhere}),
     )
     found = regenerator().conflict(choices)
-    assert [sorted(one.steps) + sorted(one.never_rules) for one in found] == [[first.id], [first.rule]]
+    assert [one.told(MEADOW) for one in found] == [
+        f"keep {first.id}",
+        f"never {MEADOW.rule(first.rule).name}",
+    ]
 
 
 def test_alternatives_leave_everything_else_as_it_is() -> None:

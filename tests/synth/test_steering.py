@@ -260,3 +260,11 @@ def test_a_wrong_name_is_an_error_that_helps(keep: list[str], never: list[str], 
 def test_nothing_can_be_kept_of_no_puzzle() -> None:
     with pytest.raises(SteeringError, match="of which puzzle"):
         read_steering(orchard(), None, ["s1"], [])
+
+
+def test_parts_of_two_puzzles_are_not_mixed() -> None:
+    first, second = every_puzzle("orchard")[:2]
+    one = Steering(first, frozenset({"s1"}))
+    assert one | Steering(never_items=frozenset({"Pig"})) | one
+    with pytest.raises(SteeringError, match="two puzzles"):
+        one | Steering(second, frozenset({"s1"}))
