@@ -43,6 +43,8 @@ MAY_KNOW: dict[str, set[str]] = {
     "state_limits": set(),
     # Where the synthesizer and the world meet; neither knows of it.
     "pipeline": {"pack", "puzzle", "synth", "world"},
+    # A face for whole machines: the same calls, cut into shards.
+    "corpus": {"pack", "puzzle", "synth", "world", "pipeline", "__version__"},
     # The logic program for those who work with it from Python.
     "asp": {"pack", "puzzle", "synth", "resources", "__version__"},
     "migration": {"pack", "puzzle", "world", "play", "synth", "pipeline"},

@@ -128,6 +128,20 @@ def puzzle_keys() -> str:
     return _table(("key", "value", "always", "meaning"), _key_rows(schema, ""))
 
 
+def manifest_keys() -> str:
+    """Every key of a corpus's manifest."""
+    from puzzlesynth.corpus.manifest import manifest_schema
+
+    return _table(("key", "value", "always", "meaning"), _key_rows(manifest_schema(), ""))
+
+
+def receipt_keys() -> str:
+    """Every key of a shard's receipt."""
+    from puzzlesynth.corpus.storage import receipt_schema
+
+    return _table(("key", "value", "always", "meaning"), _key_rows(receipt_schema(), ""))
+
+
 def _key_rows(part: Schema, prefix: str) -> Iterator[tuple[str, ...]]:
     """Keys in their order, each with the keys of what it holds below it."""
     for key, value in part["properties"].items():
@@ -343,6 +357,8 @@ def _first_sentence(file: Path) -> str:
 GENERATORS: dict[str, Callable[[], str]] = {
     "pack keys": pack_keys,
     "puzzle keys": puzzle_keys,
+    "manifest keys": manifest_keys,
+    "receipt keys": receipt_keys,
     "limits": limits,
     "grammar": grammar,
     "words": words,

@@ -1,0 +1,1 @@
+"""Puzzles by the million: a space cut into disjoint shards, made on as many machines as there are."""

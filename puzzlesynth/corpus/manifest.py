@@ -1,0 +1,176 @@
+"""The manifest of a corpus: everything that decides which puzzles it has, and nothing about where or when they are made.
+
+A corpus is a folder:
+
+    manifest.json              what this module reads and writes
+    packs/0/…                  the files of each pack, copied, so that the folder alone is enough on another machine
+    shards/00000.jsonl.gz      one puzzle per line, as `synth --json` prints it (with `--measure`, with its difficulty)
+    receipts/00000.json        written last: the shard is complete (`puzzlesynth.corpus.storage`)
+
+A shard is a list of *parts*. A part is a cube of one pack's space, and how many of the cube's puzzles are wanted (none:
+all). A cube is a conjunction of literals in words, as in `goal Tower 1`, `step 14 Lamp` and `no step 3 Rope`; what they
+mean is a matter of whoever fills the shard (`puzzlesynth.synth.cubes`). The cubes of all parts of a pack are disjoint and
+cover its space.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from puzzlesynth.bad_input import BadInput
+from puzzlesynth.puzzle.json_shapes import (
+    NUMBER,
+    SEED,
+    TEXT,
+    JsonKey,
+    PuzzleError,
+    Shape,
+    constant,
+    listed,
+    mapped,
+    record,
+)
+from puzzlesynth.puzzle.strict_json import JsonError, read_bytes, read_json
+from puzzlesynth.quick_dataclasses import dataclass, field
+
+FORMAT = "puzzlesynth.corpus/1"
+MANIFEST = "manifest.json"
+
+PUZZLES = "puzzles"
+"""The kind of a corpus of narrative puzzles."""
+
+
+class CorpusError(BadInput):
+    """A corpus that cannot be used: the message names the file and says why."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What puzzles are made from: a pack, or for other kinds of corpora another input."""
+
+    name: str
+    sha256: str
+    """Of all that the puzzles depend on."""
+    path: str
+    """Its copy, relative to the corpus."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of a source's space."""
+
+    source: int
+    """The number of the source in the manifest, from 0."""
+    cube: tuple[str, ...]
+    size: int | None
+    """How many are wanted, if there are that many; None: all."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    parts: tuple[Part, ...]
+
+    @property
+    def size(self) -> int | None:
+        sizes = [part.size for part in self.parts]
+        return None if None in sizes else sum(size or 0 for size in sizes)
+
+
+@dataclass(frozen=True)
+class Manifest:
+    sources: tuple[Source, ...]
+    shards: tuple[Shard, ...]
+    size: int | None = None
+    """How many were asked for; None: all."""
+    seed: int = 0
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By name, each with its values: what else was asked for."""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """Of the programs that the puzzles depend on."""
+    kind: str = PUZZLES
+    command: str = ""
+    """The command that made this plan, for those who want to make it again."""
+
+    @cached_property
+    def digest(self) -> str:
+        """By which receipts name their manifest."""
+        return sha256(manifest_to_json(self).encode()).hexdigest()
+
+
+def options_from(given: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Those that say something, in a fixed order."""
+    return {name: tuple(given[name]) for name in sorted(given) if given[name]}
+
+
+_SOURCE = record(
+    Source,
+    JsonKey("name", TEXT, "The pack's name."),
+    JsonKey("sha256", TEXT, "The pack's hash, as its puzzles have it."),
+    JsonKey("path", TEXT, "The copy of the pack, relative to the corpus."),
+)
+_PART = record(
+    Part,
+    JsonKey("source", NUMBER, "The number of the pack in `sources`, from 0."),
+    JsonKey("cube", listed(TEXT), "The part of the pack's space, as a list of conditions."),
+    JsonKey("size", NUMBER, "How many puzzles are wanted; null: all of them.", None),
+)
+_SHARD = record(Shard, JsonKey("parts", listed(_PART), "What the shard is made of."))
+_MANIFEST = record(
+    lambda format, **rest: Manifest(**rest),
+    JsonKey("format", constant(FORMAT), "What this file is.", get=lambda _: FORMAT),
+    JsonKey("kind", TEXT, "`puzzles`, or another kind of thing that the corpus has."),
+    JsonKey("versions", mapped(TEXT), "The versions of the programs that the content depends on."),
+    JsonKey("sources", listed(_SOURCE), "The packs."),
+    JsonKey("options", mapped(listed(TEXT)), "What else was asked for, by the name of the option."),
+    JsonKey("seed", SEED, "The seed of everything that is left to chance."),
+    JsonKey("size", NUMBER, "How many were asked for; null: all.", None),
+    JsonKey("command", TEXT, "The command that planned the corpus.", ""),
+    JsonKey("shards", listed(_SHARD), "The shards, numbered from 0."),
+    what="manifest",
+)
+
+
+def manifest_to_json(manifest: Manifest) -> str:
+    """The same bytes for the same manifest."""
+    assert _MANIFEST.write is not None
+    return json.dumps(_MANIFEST.write(manifest), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_manifest(corpus: Path) -> Manifest:
+    """The manifest of a corpus. `CorpusError` where there is none, or it is damaged or of another version."""
+    path = corpus / MANIFEST
+    if not path.is_file():
+        made = "make one with `puzzlesynth corpus plan`"
+        raise CorpusError(f"{corpus}: this is no corpus, it has no {MANIFEST}; {made}")
+    manifest: Manifest = read_record(path, _MANIFEST, FORMAT)
+    for number, shard in enumerate(manifest.shards):
+        if any(part.source >= len(manifest.sources) for part in shard.parts):
+            raise CorpusError(f"{path}: shards[{number}]: it names a pack that is not in `sources`")
+    return manifest
+
+
+def read_record(path: Path, shape: Shape, format: str) -> Any:
+    """A JSON file of a corpus, of one format."""
+    try:
+        data = read_json(read_bytes(path))
+        _check_format(data, format)
+        return shape.read(data, "")
+    except (JsonError, PuzzleError) as problem:
+        raise CorpusError(f"{path}: {problem}") from None
+
+
+def _check_format(data: Any, format: str) -> None:
+    found = data.get("format") if isinstance(data, dict) else None
+    family = format.rpartition("/")[0]
+    if isinstance(found, str) and found != format and found.startswith(f"{family}/"):
+        raise PuzzleError(f"format {found!r}: this version of puzzlesynth reads {format!r}")
+
+
+def manifest_schema() -> Mapping[str, Any]:
+    """The keys of a manifest as a JSON Schema."""
+    return _MANIFEST.schema

@@ -1,0 +1,102 @@
+"""Shards are there whole or not at all, and damage is found by whoever reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth.corpus.manifest import CorpusError
+from puzzlesynth.corpus.storage import (
+    Receipt,
+    ShardWriter,
+    left_over,
+    read_receipt,
+    receipt_path,
+    receipts,
+    shard_lines,
+    shard_path,
+    write_shard,
+    written_durably,
+)
+
+LINES = ["first", "ünd so weiter", "last"]
+
+
+def filled(writer: ShardWriter, number: int = 3) -> Receipt:
+    for line in LINES:
+        writer.write(line)
+    digest, size = writer.finish()
+    return Receipt(number, "cd" * 32, writer.count, digest, size, 12, False, True)
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    written = write_shard(tmp_path, 3, filled)
+    assert read_receipt(tmp_path, 3) == written
+    assert list(shard_lines(tmp_path, written)) == LINES
+    assert written.bytes == shard_path(tmp_path, 3).stat().st_size
+    assert receipts(tmp_path, 5) == {3: written}
+
+
+def test_the_same_lines_are_the_same_bytes(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        write_shard(tmp_path / folder, 3, filled)
+    first, second = (shard_path(tmp_path / folder, 3).read_bytes() for folder in ("a", "b"))
+    assert first == second
+
+
+def test_a_failure_leaves_nothing_behind(tmp_path: Path) -> None:
+    def fails(writer: ShardWriter) -> Receipt:
+        filled(writer)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_shard(tmp_path, 3, fails)
+    assert read_receipt(tmp_path, 3) is None
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_what_a_killed_process_leaves_is_found(tmp_path: Path) -> None:
+    write_shard(tmp_path, 3, filled)
+    half = shard_path(tmp_path, 4).with_name(".00004.jsonl.gz-0123456789ab")
+    half.write_bytes(b"half")
+    assert left_over(tmp_path) == [half]
+
+
+@pytest.mark.parametrize("damage", [lambda raw: raw[:-4], lambda raw: raw[:20] + b"?" + raw[21:]])
+def test_damage_is_found(tmp_path: Path, damage: object) -> None:
+    assert callable(damage)
+    written = write_shard(tmp_path, 3, filled)
+    path = shard_path(tmp_path, 3)
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(CorpusError, match="damaged"):
+        list(shard_lines(tmp_path, written))
+
+
+def test_other_lines_are_found(tmp_path: Path) -> None:
+    written = write_shard(tmp_path, 3, filled)
+    LINES.append("one more")
+    try:
+        other = write_shard(tmp_path / "other", 3, filled)
+    finally:
+        LINES.pop()
+    shard_path(tmp_path / "other", 3).replace(shard_path(tmp_path, 3))
+    assert len(list(shard_lines(tmp_path, other))) == 4
+    with pytest.raises(CorpusError, match="not what its receipt says"):
+        list(shard_lines(tmp_path, written))
+    shard_path(tmp_path, 3).unlink()
+    with pytest.raises(CorpusError, match="is gone"):
+        list(shard_lines(tmp_path, written))
+
+
+def test_a_receipt_of_another_shard_is_refused(tmp_path: Path) -> None:
+    write_shard(tmp_path, 3, filled)
+    receipt_path(tmp_path, 3).replace(receipt_path(tmp_path, 4))
+    with pytest.raises(CorpusError, match="receipt of shard 3"):
+        read_receipt(tmp_path, 4)
+
+
+def test_an_error_names_the_file_that_users_know(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"), written_durably(tmp_path / "file" / "inside"):
+        pass
