@@ -43,11 +43,15 @@ class MapLetters:
         for mask in (cell, bare):
             if mask in self._known:
                 return self._known[mask]
+        self._known[bare] = self.new(bare)
+        return self._known[bare]
+
+    def new(self, cell: int) -> str:
+        """A letter that the game does not have, for exactly these objects."""
         for letter in _SPARE:
             if letter.lower() not in self._taken:
                 self._taken.add(letter.lower())
-                self.added[letter] = tuple(thing.name for thing in self._game.objects_in(cell))
-                self._known[bare] = letter
+                self.added[letter] = tuple(thing.name for thing in self._game.objects if cell & thing.mask)
                 return letter
         raise CannotWrite("there are more combinations of objects than letters for them")
 
