@@ -46,8 +46,9 @@ def session_string(session: LevelSession) -> str:
 def replay(
     game: PuzzleScriptGame, record: Mapping[str, Any], make_engine: EngineFactory = Interpreter
 ) -> tuple[str, list[int]]:
-    """Play a record's inputs. Returns the final level, as recordings write it, and the sounds heard."""
+    """Play a record's inputs. Returns the final level, as recordings write it, and the sounds heard since the first
+    level was loaded: recording begins after that."""
     session = LevelSession(game, int(record["level"] or 0), seed=record.get("seed"), engine=make_engine(game))
     for key in record["inputs"]:
         session.press(key)
-    return session_string(session), session.sounds
+    return session_string(session), session.sounds[session.sounds_of_loading :]

@@ -56,6 +56,8 @@ class LevelSession:
         self._at_title = False
         self._rng = RandomStream(_default_seed(level))
         self._load(level, seed)
+        self.sounds_of_loading = len(self.sounds)
+        """How many of the sounds come from loading the first level, before any `again` turn."""
         self.settle()
 
     @property

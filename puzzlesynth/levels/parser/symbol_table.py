@@ -204,7 +204,8 @@ def find_background(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> 
         members = names.properties["background"]
         chosen = names.objects.get(members[0]) if members else None
         layer = chosen.layer if chosen else None
-        if any(names.layer_of(member) != layer for member in members[1:]):
+        # Of members that do not exist there is an error already: they have no layer to compare.
+        if any(names.layer_of(member) != layer for member in members[1:] if member in names.objects):
             log.error("Background objects must be on the same layer", line)
     elif "background" in names.aggregates:
         chosen = first

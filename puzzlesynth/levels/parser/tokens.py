@@ -69,7 +69,6 @@ KEYWORDS = frozenset(
 )
 
 ABSOLUTE_DIRECTIONS = ("up", "down", "left", "right")
-RELATIVE_MARKS = frozenset("^v<>")
 RELATIVE_DIRECTIONS = frozenset(("^", "v", "<", ">", "perpendicular", "parallel"))
 CELL_DIRECTIONS = frozenset(
     listed(

@@ -13,9 +13,11 @@ from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.recording import replay
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
 from tests.support.engine_games import KEYS, PLAYS
+from tests.support.puzzlescript_sources import playable, source
 
 ENGINES = (Interpreter, CompiledEngine)
 COUNT = len(json.loads(PLAYS.read_text())) if PLAYS.is_file() else 1
@@ -53,6 +55,22 @@ def test_a_share_of_the_recorded_plays_ends_as_it_did(plays: list[dict[str, Any]
 @pytest.mark.parametrize("number", range(COUNT))
 def test_every_recorded_play_ends_as_it_did(plays: list[dict[str, Any]], number: int) -> None:
     check(plays[number])
+
+
+@pytest.mark.parametrize("make_engine", ENGINES)
+def test_a_recording_begins_after_the_first_level_is_loaded(make_engine: type[Engine]) -> None:
+    """Rules that run when the level starts are heard there and at later levels, not in the recording."""
+    rules = "[ > Player | Crate ] -> [ > Player | > Crate ]\n[ Wall ] -> [ Crate ]\nlate [ Target Player ] -> win\n"
+    text = source(
+        rules,
+        prelude="title Test\nrun_rules_on_level_start\n",
+        sounds="Crate create 1\nPlayer move 2\n",
+        levels="#PO\n\n#PO\n",
+    )
+    game = playable(text)
+    assert LevelSession(game).sounds == [1]
+    assert replay(game, {"level": 0, "inputs": []}, make_engine)[1] == []
+    assert replay(game, {"level": 0, "inputs": [3]}, make_engine)[1] == [2, 1]
 
 
 def levels_of(game: PuzzleScriptGame) -> list[int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.puzzlescript_sources import LAYERS, LEGEND, line_of, messages, source
+from puzzlesynth.levels import compile_source
+from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, line_of, messages, source
 
 
 def says(text: str, culprit: str, beginning: str) -> bool:
@@ -96,3 +97,58 @@ def test_sections_have_an_order() -> None:
 def test_nothing_is_said_twice() -> None:
     found = messages(source("[ Nobody ] -> [ Nobody ]\n"))
     assert len(found) == len(set(found))
+
+
+def errors_of(text: str) -> list[str]:
+    return [message.text for message in compile_source(text).errors]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "\x0b[ > Player | Crate ] -> [ > Player | > Crate ]",
+        "[ > Player | ...\x0b| Crate ] -> [ > Player | ...\x0b| Crate ]",
+        "[ > Player | Wall ] -> cancel\x0b",
+        "\x0b",
+    ],
+)
+def test_a_vertical_tab_in_a_rule_is_white_space(rule: str) -> None:
+    assert messages(source(rule + "\n")) == []
+
+
+def test_a_vertical_tab_adds_nothing_to_the_errors_of_a_rule() -> None:
+    rule = "[ > One | Two ] -> [ > Three | > Crate ] again"
+    assert errors_of(source(rule + "\x0b\n")) == errors_of(source(rule + "\n"))
+
+
+def test_a_background_with_a_member_that_does_not_exist_is_one_error() -> None:
+    text = source(
+        objects=OBJECTS.replace("Background", "Floor", 1),
+        legend="Background = Floor or Missing\n" + LEGEND.replace("Background", "Floor"),
+        layers=LAYERS.replace("Background", "Floor"),
+    )
+    assert errors_of(text) == ["You're talking about MISSING but it's not defined anywhere."]
+
+
+@pytest.mark.parametrize("word", ["perpendicular", "parallel"])
+def test_a_relative_word_before_a_rule_is_two_errors(word: str) -> None:
+    unknown, relative = errors_of(source(f"{word} [ > Player | Crate ] -> [ > Player | > Crate ]\n"))
+    assert unknown == f'Name "{word}", referred to in a rule, does not exist.'
+    assert relative.startswith("You cannot use relative directions")
+
+
+def test_a_comment_beside_a_loop_marker_is_refused_and_the_marker_with_it() -> None:
+    text = source("startLoop (round and round)\n[ Player ] -> [ Player ]\nendLoop\n")
+    refused, *others = errors_of(text)
+    assert refused.startswith("You can't have comments inside rules, sorry.")
+    assert others[0] == "Found an ENDLOOP, but I'm not in a loop?"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["horizontal [ > Player | Crate ]", "[ > Player | Crate ] ->", "[ > Player | Crate ] -> [ > Player"],
+)
+def test_a_rule_without_a_right_side_leaves_no_rules_behind(rule: str) -> None:
+    game = compile_source(source(rule + "\n")).game
+    assert game is not None
+    assert game.rules.groups == ()

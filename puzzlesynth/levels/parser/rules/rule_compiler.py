@@ -126,13 +126,16 @@ def _without_repetitions(rules: list[RuleDraft]) -> list[tuple[RuleDraft, str]]:
 
 
 def _usable(groups: list[list[BuiltRule]]) -> list[list[BuiltRule]]:
-    """Without rules that had errors which leave nothing to match."""
+    """Without rules that leave nothing to match or nothing to do."""
     usable = [[rule for rule in group if _is_usable(rule)] for group in groups]
     return [group for group in usable if group]
 
 
 def _is_usable(rule: BuiltRule) -> bool:
-    return bool(rule.rows) and all(rule.rows) and not rule.draft.broken
+    draft = rule.draft
+    # In a random group even a match that changes nothing may be the one that is drawn.
+    acts = bool(draft.right or draft.commands or draft.random)
+    return acts and bool(rule.rows) and all(rule.rows) and not draft.broken
 
 
 def check_negations(rule: RuleDraft, names: SymbolTable, log: MessageLog) -> None:

@@ -16,7 +16,6 @@ from puzzlesynth.levels.parser.tokens import (
     ELLIPSIS,
     LOOP_MARKERS,
     RELATIVE_DIRECTIONS,
-    RELATIVE_MARKS,
     SOUND_COMMANDS,
     SPACE,
     WHITE,
@@ -55,16 +54,23 @@ def words_of(text: str) -> list[str]:
 
 
 def loop_marker(line: RuleLine) -> str | None:
-    """`startloop` or `endloop`, if that is what the line says."""
+    """`startloop` or `endloop`, if that is all the line says; a comment beside it is refused as in any rule."""
+    if _has_swallowing_comment(line):
+        return None
     words = words_of(line.text)
     return words[0] if len(words) == 1 and words[0] in LOOP_MARKERS else None
+
+
+def _has_swallowing_comment(line: RuleLine) -> bool:
+    """Whether a comment on the line may have swallowed the arrow: the text ends where the comment begins."""
+    return "(" in line.original and "->" not in line.text
 
 
 def read_rule(
     line: RuleLine, previous: RuleDraft | None, vocabulary: RuleVocabulary, log: MessageLog
 ) -> RuleDraft | None:
     """Read one rule; `previous` is the rule that a `+` joins. None if nothing can be made of it."""
-    if "(" in line.original and "->" not in line.text:
+    if _has_swallowing_comment(line):
         log.error(
             "You can't have comments inside rules, sorry. In PuzzleScript, '(' starts a comment, so "
             "everything after the first '(' on this line was ignored before your rule was parsed.",
@@ -104,7 +110,7 @@ class RulePrefix:
     def read(self, word: str) -> None:
         if word == "+":
             self._join_previous()
-        elif word in DIRECTION_GROUPS:
+        elif word in DIRECTION_GROUPS and word not in RELATIVE_DIRECTIONS:
             self.directions += DIRECTION_GROUPS[word]
         elif word == "late":
             self.late = True
@@ -122,7 +128,7 @@ class RulePrefix:
                 )
         elif word in ABSOLUTE_DIRECTIONS:
             self.directions.append(word)
-        elif word in RELATIVE_MARKS:
+        elif word in RELATIVE_DIRECTIONS:
             self._error(
                 'You cannot use relative directions ("^v<>") to indicate in which direction(s) a rule '
                 "applies.  Use absolute directions indicators (Up, Down, Left, Right, Horizontal, or "

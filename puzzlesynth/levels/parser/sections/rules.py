@@ -22,7 +22,11 @@ _KNOWN_WORDS = {_BEFORE_BRACKETS: LOOP_MARKERS | RULE_PREFIXES, _AFTER_BRACKET: 
 
 
 def read_token(reading: ParseState, line: Line, starts_line: bool) -> None:
-    """One word or bracket of a rule."""
+    """One word or bracket of a rule. White space of any kind separates words, so none of it is a word itself."""
+    if reading.token != IN_MESSAGE:
+        line.take(BLANKS)
+        if line.at_end:
+            return
     if starts_line:
         beginning = BEFORE_COMMENT.search(line.text)
         if beginning:
