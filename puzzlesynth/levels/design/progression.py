@@ -101,10 +101,16 @@ def study(
     return good, bad
 
 
-def arrange(levels: Sequence[LevelProfile]) -> Progression:
-    """Put the levels in order."""
+MayFollow = Callable[[int, int], bool]
+"""Whether a level (by number) can come right after a set of levels (as bits)."""
+
+
+def arrange(
+    levels: Sequence[LevelProfile], may_follow: MayFollow = lambda chosen, number: True
+) -> Progression:
+    """Put the levels in order. Raises `ValueError` if none of those found is allowed."""
     exact = len(levels) <= MOST_EXACT
-    order = _best_order(levels) if exact else _greedy_order(levels)
+    order = _best_order(levels, may_follow) if exact else _greedy_order(levels, may_follow)
     placed: list[ProgressionEntry] = []
     known: set[int] = set()
     for number in order:
@@ -115,13 +121,22 @@ def arrange(levels: Sequence[LevelProfile]) -> Progression:
     return Progression(tuple(placed), exact)
 
 
-def _greedy_order(levels: Sequence[LevelProfile]) -> list[int]:
+NO_ORDER = "no order keeps all of this"
+
+
+def _greedy_order(
+    levels: Sequence[LevelProfile], may_follow: MayFollow = lambda chosen, number: True
+) -> list[int]:
     left = list(range(len(levels)))
     known: set[int] = set()
-    order = []
+    order: list[int] = []
+    before = 0
     while left:
+        allowed = [number for number in left if may_follow(before, number)]
+        if not allowed:
+            raise ValueError(NO_ORDER)
         chosen = min(
-            left,
+            allowed,
             key=lambda number: (
                 max(1, len(levels[number].rules - known)),
                 levels[number].difficulty,
@@ -131,6 +146,7 @@ def _greedy_order(levels: Sequence[LevelProfile]) -> list[int]:
         )
         left.remove(chosen)
         order.append(chosen)
+        before |= 1 << chosen
         known |= levels[chosen].rules
     return order
 
@@ -138,7 +154,9 @@ def _greedy_order(levels: Sequence[LevelProfile]) -> list[int]:
 _Worth = tuple[int, int, int]
 
 
-def _best_order(levels: Sequence[LevelProfile]) -> list[int]:
+def _best_order(
+    levels: Sequence[LevelProfile], may_follow: MayFollow = lambda chosen, number: True
+) -> list[int]:
     """The best order, level by level over all sets of levels that may have come before."""
     count = len(levels)
     if not count:
@@ -150,11 +168,13 @@ def _best_order(levels: Sequence[LevelProfile]) -> list[int]:
     # For every set of levels and the last of them, the least worth and the level before.
     best: list[dict[int, tuple[_Worth, int]]] = [{} for _ in range(1 << count)]
     for number, item in enumerate(levels):
+        if not may_follow(0, number):
+            continue
         best[1 << number][number] = (max(0, len(item.rules) - 1), 0, count * item.difficulty), -1
     for chosen in range(1, 1 << count):
         size = chosen.bit_count()
         for number, item in enumerate(levels):
-            if chosen >> number & 1:
+            if chosen >> number & 1 or not best[chosen] or not may_follow(chosen, number):
                 continue
             surplus = max(0, len(item.rules - known[chosen]) - 1)
             early = (count - size) * item.difficulty
@@ -165,6 +185,8 @@ def _best_order(levels: Sequence[LevelProfile]) -> list[int]:
                 if entry is None or further < entry[0]:
                     best[chosen | 1 << number][number] = further, last
     chosen = (1 << count) - 1
+    if not best[chosen]:
+        raise ValueError(NO_ORDER)
     last = min(best[chosen], key=lambda number: (best[chosen][number][0], number))
     order = []
     while last >= 0:
