@@ -60,7 +60,8 @@ def check(pack: Pack) -> tuple[Problem, ...]:
 def _constraint_problems(pack: Pack) -> tuple[Problem, ...]:
     if not pack.constraints:
         return ()
-    from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+    from puzzlesynth.synth.constraints.designer_constraints import ConstraintError
+    from puzzlesynth.synth.constraints.rewriter import constraint_set
 
     try:
         constraint_set(pack)
@@ -121,7 +122,7 @@ def _check_constraints(pack: Pack, constraints: Sequence[str]) -> None:
         message = f"{pack.name} has maps and no areas of its own"
         raise PackError([error("no-areas", message, pack.place, f"choose a map: {', '.join(pack.maps)}")])
     if pack.constraints or constraints:
-        from puzzlesynth.synth.constraints import constraint_set
+        from puzzlesynth.synth.constraints.rewriter import constraint_set
 
         constraint_set(pack, constraints)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+_HOME = _PACKAGE / "_data" if (_PACKAGE / "_data").is_dir() else _PACKAGE.parent
 
-
-def folder(name: str) -> Path:
-    """The folder `encodings` or `asp`."""
-    installed = _PACKAGE / "_data" / name
-    return installed if installed.is_dir() else _PACKAGE.parent / name
+ENCODINGS = _HOME / "encodings"
+"""The synthesizer's programs."""
+SHELF_FOLDER = _HOME / "asp"
+"""Constraints for designers to choose from, and the vocabulary for their own."""

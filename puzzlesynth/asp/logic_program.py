@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from puzzlesynth import __version__
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.resources import folder
-from puzzlesynth.synth.constraints import ConstraintSet, constraint_set
+from puzzlesynth.resources import ENCODINGS
+from puzzlesynth.synth.constraints.designer_constraints import ConstraintSet
+from puzzlesynth.synth.constraints.rewriter import constraint_set
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.facts import DEFINED_FOR_WORDS, encoding_files, facts_of, vocabulary_facts
 from puzzlesynth.synth.relevance import PackAnalysis
@@ -101,9 +102,8 @@ def _symbols(possible: PackAnalysis, constraints: ConstraintSet) -> Iterator[Sym
 
 def _with_includes(name: str) -> str:
     """An encoding with the files that it includes in their places."""
-    files = folder("encodings")
-    text = (files / name).read_text("utf-8")
-    return _INCLUDE.sub(lambda found: (files / found[1]).read_text("utf-8") + "\n", text)
+    text = (ENCODINGS / name).read_text("utf-8")
+    return _INCLUDE.sub(lambda found: (ENCODINGS / found[1]).read_text("utf-8") + "\n", text)
 
 
 def _constraints(constraints: ConstraintSet) -> Iterator[str]:

@@ -11,7 +11,8 @@ from puzzlesynth.pack.model import Constraint, Pack, Place
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import pack_mismatch
-from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+from puzzlesynth.synth.constraints.designer_constraints import ConstraintError
+from puzzlesynth.synth.constraints.rewriter import constraint_set
 from puzzlesynth.synth.constraints.satisfaction import constraints_met
 from puzzlesynth.synth.constraints.shelf import SHELF
 

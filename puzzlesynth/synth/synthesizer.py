@@ -13,7 +13,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.synth.constraints.designer_constraints import stated_constraints, with_preference_costs
+from puzzlesynth.synth.constraints.designer_constraints import with_preference_costs
 from puzzlesynth.synth.landmarks.refusal_nogoods import RefusalNogoods
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.map_facts import PuzzlePattern
@@ -95,7 +95,7 @@ class Synthesizer:
             start, targets = options.start or fresh_start(pack), options.targets or NO_TARGETS
             possible = PackAnalysis(pack, start, shape, targets, pattern)
             self._ask(possible, meanwhile)
-        self.stated = stated_constraints(self.program.constraints)
+        self.stated = self.program.constraints.stated
 
     def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
         self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
@@ -104,7 +104,6 @@ class Synthesizer:
         self._decoder = Decoder(possible)
         self._drawing = NearUniformSampler(self.program, self.deadline)
         self._drawing.patience = self._patience
-        self._refusals = RefusalNogoods(self.program.guard, self._decoder)
 
     @property
     def _patience(self) -> int | None:
@@ -362,14 +361,23 @@ class Synthesizer:
 
     def _is_known(self, name: str, answer: Answer) -> bool:
         if name in self._seen:
-            self._refusals.forbid_tree(answer, self._options.places)
+            self._forbid_tree(answer)
         return name in self._seen
 
     def _accept(self, name: str, answer: Answer, again: bool) -> None:
         self._seen.add(name)
         # Nothing is listed twice, so only where something else will be asked for it has to be kept out.
         if again or self.tally.rejected:
-            self._refusals.forbid_tree(answer, self._options.places)
+            self._forbid_tree(answer)
+
+    def _forbid_tree(self, answer: Answer) -> None:
+        """The same puzzle does not come again."""
+        guard = self.program.guard
+        guard.forbid(guard.reader.tree_literals(answer, self._options.places))
+
+    @property
+    def _refusals(self) -> RefusalNogoods:
+        return RefusalNogoods(self.program.guard, self._decoder)
 
     def puzzle_of(self, answer: Answer) -> Puzzle:
         """The puzzle of an answer, not judged by anybody."""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from puzzlesynth.resources import ENCODINGS
 from puzzlesynth.synth.program import predicates
-from tests.support.encoding_solver import ENCODINGS, FILES, LEVEL_FILES, PUZZLE_FILES
+from tests.support.encoding_solver import FILES, LEVEL_FILES, PUZZLE_FILES
 from tests.support.encoding_text import (
     defined,
     documented,

@@ -23,7 +23,7 @@ from clingo import ast
 
 import puzzlesynth.world
 from puzzlesynth.pack import Pack
-from puzzlesynth.resources import folder
+from puzzlesynth.resources import ENCODINGS
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program.facts import facts_of
 from puzzlesynth.synth.relevance import PackAnalysis
@@ -65,9 +65,9 @@ def statements() -> tuple[list[Statement], str]:
             program.append(str(node))
 
     for name in FILES:
-        path = folder("encodings") / f"{name}.lp"
+        path = ENCODINGS / f"{name}.lp"
         ast.parse_files([str(path)], lambda node, name=name: read(name, node))  # type: ignore[misc]
-    program.append((folder("encodings") / "defined.lp").read_text(encoding="utf-8"))
+    program.append((ENCODINGS / "defined.lp").read_text(encoding="utf-8"))
     program.append("{ let_go(N) : may_let_go(N) } 1. #show fires/1.")
     return found, "\n".join(program)
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 
 import clingo
 
-from puzzlesynth.resources import folder
+from puzzlesynth.resources import ENCODINGS
 
-ENCODINGS = folder("encodings")
 FILES = sorted(str(path.relative_to(ENCODINGS)) for path in ENCODINGS.glob("**/*.lp"))
 LEVEL_FILES = [name for name in FILES if name.startswith("levels/")]
 PUZZLE_FILES = [name for name in FILES if name not in LEVEL_FILES]

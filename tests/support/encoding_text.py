@@ -8,7 +8,7 @@ from pathlib import Path
 import clingo
 from clingo import ast
 
-from tests.support.encoding_solver import ENCODINGS
+from puzzlesynth.resources import ENCODINGS
 
 Signature = tuple[str, int]
 

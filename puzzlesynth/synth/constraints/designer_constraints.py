@@ -64,22 +64,8 @@ class ConstraintSet:
     preferences: list[DesignerConstraint] = field(default_factory=list)
     words: set[Signature] = field(default_factory=set)
     """Every predicate that the constraints mention, or that the definitions of their words do."""
-
-    def add_to(self, control: clingo.Control) -> None:
-        if not self.statements:
-            return
-        from clingo import ast
-
-        with ast.ProgramBuilder(control) as builder:
-            for statement in self.statements:
-                builder.add(statement)
-
-
-def stated_constraints(constraints: ConstraintSet) -> tuple[StatedConstraint, ...]:
-    """The constraints that hold in every puzzle, and the preferences without what they cost."""
-    return tuple(StatedConstraint(one.name, one.kind, one.sentence) for one in constraints.named) + tuple(
-        StatedConstraint(one.name, one.kind, one.sentence, one.weight, 0) for one in constraints.preferences
-    )
+    stated: tuple[StatedConstraint, ...] = ()
+    """What a puzzle says of them: the constraints, and the preferences without what they cost."""
 
 
 def with_preference_costs(puzzle: Puzzle, best: BestAnswer) -> Puzzle:

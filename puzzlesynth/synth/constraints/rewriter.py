@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from clingo import ast
+from clingo import Control, ast
 
 from puzzlesynth.logic_text import fill_in
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem
 from puzzlesynth.pack.model import NOWHERE, Pack, Place
 from puzzlesynth.pack.yaml.nodes import read_source
+from puzzlesynth.puzzle.model import StatedConstraint
 
 from .constraint_file import AstType, ConstraintFile, ConstraintStatement, is_integrity, read_file
 from .designer_constraints import SWITCH, WISH, ConstraintError, ConstraintSet, DesignerConstraint
@@ -20,14 +21,40 @@ from .shelf import SHELF, Reference, meant, parameters, read_reference, shelf_te
 from .vocabulary import Signature, mentioned, vocabulary
 
 
-def add_files(
+def constraint_set(
+    pack: Pack, extra: Sequence[str] = (), switchable: bool = False, texts: Mapping[str, str] | None = None
+) -> ConstraintSet:
+    """The pack's constraints and some more: files, or programs of the shelf as `asp:name(arguments)`.
+
+    `switchable`: the constraint with the number n only counts where `counts(("constraint",n))` holds. `texts`: what files
+    say, where that is not to be read from them. Raises `ConstraintError` with everything that is wrong in them.
+    """
+    listed = [(c.path or c.name, c.place) for c in pack.constraints]
+    seen = {name for name, _ in listed}
+    listed += [(name, NOWHERE) for name in extra if name not in seen]
+    found = ConstraintSet()
+    if listed:
+        _add_files(found, listed, pack, switchable, texts or {})
+    found.stated = tuple(StatedConstraint(one.name, one.kind, one.sentence) for one in found.named) + tuple(
+        StatedConstraint(one.name, one.kind, one.sentence, one.weight, 0) for one in found.preferences
+    )
+    return found
+
+
+def add_statements(control: Control, constraints: ConstraintSet) -> None:
+    """Hands the constraints to clingo."""
+    with ast.ProgramBuilder(control) as builder:
+        for statement in constraints.statements:
+            builder.add(statement)
+
+
+def _add_files(
     found: ConstraintSet,
     listed: Sequence[tuple[str, Place]],
     pack: Pack,
     switchable: bool,
     texts: Mapping[str, str],
 ) -> None:
-    """What some files and programs of the shelf say; `ConstraintError` with everything that is wrong in them."""
     names = PackNames(pack)
     problems: list[Problem] = []
     wanted: set[Signature] = set()

@@ -15,13 +15,13 @@ from clingo import Function, Number, String, Symbol
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.puzzle.model import Puzzle, Step, red_herrings
-from puzzlesynth.synth.constraints import constraint_set
 from puzzlesynth.synth.initial_state import InitialState, fresh_start, running_start
 from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
 from puzzlesynth.synth.program.predicates import term
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .designer_constraints import SWITCH, ConstraintSet, DesignerConstraint
+from .rewriter import add_statements, constraint_set
 
 
 def constraints_met(
@@ -50,7 +50,7 @@ def _program(pack: Pack, puzzle: Puzzle, found: ConstraintSet) -> clingo.Control
             backend.add_rule([backend.add_atom(symbol)])
         for number in range(len(found.named)):
             backend.add_rule([backend.add_atom(_switch(number))], choice=True)
-    found.add_to(control)
+    add_statements(control, found)
     control.ground([("base", [])])
     return control
 

@@ -12,7 +12,7 @@ from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.quick_dataclasses import dataclass
-from puzzlesynth.resources import folder
+from puzzlesynth.resources import SHELF_FOLDER
 from puzzlesynth.suggestions import NameIndex, hint_for
 
 from .constraint_file import ConstraintFile
@@ -38,7 +38,7 @@ class Reference:
 
 
 def shelf_names() -> list[str]:
-    return sorted(path.stem for path in folder("asp").glob("*.lp") if path.stem != NOT_ON_THE_SHELF)
+    return sorted(path.stem for path in SHELF_FOLDER.glob("*.lp") if path.stem != NOT_ON_THE_SHELF)
 
 
 def read_reference(text: str, place: Place) -> Reference:
@@ -73,7 +73,7 @@ def _arguments(text: str, whole: str, place: Place) -> tuple[int | str, ...]:
 
 
 def shelf_text(name: str) -> str:
-    return (folder("asp") / f"{name}.lp").read_text(encoding="utf-8")
+    return (SHELF_FOLDER / f"{name}.lp").read_text(encoding="utf-8")
 
 
 def meant(name: str) -> str | None:

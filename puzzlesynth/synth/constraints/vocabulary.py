@@ -9,7 +9,7 @@ from functools import lru_cache
 from clingo import ast
 
 from puzzlesynth.quick_dataclasses import dataclass
-from puzzlesynth.resources import folder
+from puzzlesynth.resources import ENCODINGS, SHELF_FOLDER
 
 Signature = tuple[str, int]
 
@@ -58,7 +58,7 @@ class ConstraintVocabulary:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> ConstraintVocabulary:
-    text = (folder("asp") / "vocabulary.lp").read_text(encoding="utf-8")
+    text = (SHELF_FOLDER / "vocabulary.lp").read_text(encoding="utf-8")
     words: dict[Signature, Word] = {}
     definitions: dict[Signature, list[ast.AST]] = {}
 
@@ -123,9 +123,7 @@ def internal_predicates() -> frozenset[Signature]:
     """The predicates of the encodings, which constraint files may not use."""
     found: set[Signature] = set()
     files = ("puzzle.lp", "maps/map.lp", "maps/pattern.lp")
-    ast.parse_files(
-        [str(folder("encodings") / name) for name in files], lambda node: found.update(mentioned(node))
-    )
+    ast.parse_files([str(ENCODINGS / name) for name in files], lambda node: found.update(mentioned(node)))
     return frozenset(found)
 
 

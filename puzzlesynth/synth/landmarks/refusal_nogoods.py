@@ -20,10 +20,6 @@ class RefusalNogoods:
     def __init__(self, guard: ShortcutPropagator, decoder: Decoder) -> None:
         self._guard, self._decoder = guard, decoder
 
-    def forbid_tree(self, answer: Answer, places: bool) -> None:
-        """The same puzzle does not come again; `places`: with its things in the same places."""
-        self._guard.forbid(self._guard.reader.tree_literals(answer, places))
-
     def forbid_world(self, answer: Answer) -> None:
         reader = self._guard.reader
         self._guard.forbid([*reader.world_literals(answer), *reader.deciding_literals(answer)])

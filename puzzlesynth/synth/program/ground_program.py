@@ -14,10 +14,15 @@ from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime, check_time, proce
 from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.resources import folder
+from puzzlesynth.resources import ENCODINGS
 from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, solving
 from puzzlesynth.synth.answer_set import Answer, reader_of
-from puzzlesynth.synth.constraints import WISH, ConstraintError, ConstraintSet, constraint_set
+from puzzlesynth.synth.constraints.designer_constraints import (
+    WISH,
+    ConstraintError,
+    ConstraintSet,
+    weight_problems,
+)
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 from puzzlesynth.synth.relevance import PackAnalysis
 
@@ -78,17 +83,17 @@ class GroundProgram:
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
         names = [*encoding_files(possible), *(["landmarks.lp"] if self.has_landmarks else [])]
         names += ["substitutes.lp"] if self.has_substitutes else []
-        files = [str(folder("encodings") / name) for name in names]
+        files = [str(ENCODINGS / name) for name in names]
         for file in files:
             self._control.load(file)
         if places:
             self._control.add("base", [], "#project lies/3. #project happens/2.")
-        self.constraints = constraint_set(possible.pack, constraints, self.switchable)
+        self.constraints = self._constraints(constraints, self.switchable)
         self._add_constraints()
         test_literal = self._add_facts()
         try:
             if not process_is_ours() and _has_files(possible.pack, constraints):
-                self._rehearse(files, constraint_set(possible.pack, constraints))
+                self._rehearse(files, self._constraints(constraints, switchable=False))
             with BackgroundWork(self._ground):
                 self.guard = self._new_guard()
                 self.guard.test_literal = test_literal
@@ -109,8 +114,20 @@ class GroundProgram:
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         self.messages.append(message)
 
+    def _constraints(self, extra: Sequence[str], switchable: bool) -> ConstraintSet:
+        """The pack's constraints and some more."""
+        if not self.possible.pack.constraints and not extra:
+            # Most packs have none, and parsing logic programs takes a while to import.
+            return ConstraintSet()
+        from puzzlesynth.synth.constraints.rewriter import constraint_set
+
+        return constraint_set(self.possible.pack, extra, switchable)
+
     def _add_constraints(self) -> None:
-        self.constraints.add_to(self._control)
+        if self.constraints.statements:
+            from puzzlesynth.synth.constraints.rewriter import add_statements
+
+            add_statements(self._control, self.constraints)
         self._control.add("base", [], DEFINED_FOR_WORDS)
 
     def _ground(self) -> None:
@@ -122,8 +139,6 @@ class GroundProgram:
         except RuntimeError as problem:
             raise _ungroundable("\n".join(self.messages) or str(problem)) from None
         if self.constraints.preferences:
-            from puzzlesynth.synth.constraints.designer_constraints import weight_problems
-
             problems = weight_problems(self._control, self.constraints.preferences)
             if problems:
                 raise ConstraintError(problems)

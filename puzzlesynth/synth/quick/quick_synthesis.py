@@ -15,7 +15,7 @@ from typing import Any
 import clingo
 
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.resources import folder
+from puzzlesynth.resources import ENCODINGS
 from puzzlesynth.synth.answer_set import Answer, Node, PlainTerms
 from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
@@ -72,7 +72,7 @@ class _Program:
             for fact in facts_of(part):
                 backend.add_rule([backend.add_atom(fact.symbol)])
         if any(idle_facts(part)):
-            self._control.load(str(folder("encodings") / "idle.lp"))
+            self._control.load(str(ENCODINGS / "idle.lp"))
         self._control.ground([("base", [])])
 
     def puzzle(self, seed: int, avoid: Collection[StepKind]) -> Puzzle | None:
@@ -123,7 +123,7 @@ def _spare() -> clingo.Control:
 
 def _loaded() -> clingo.Control:
     control = clingo.Control([*OPTIONS, "1"], logger=lambda *_: None)
-    control.load(str(folder("encodings") / "puzzle.lp"))
+    control.load(str(ENCODINGS / "puzzle.lp"))
     control.add("base", [], "#show meets/2.")
     # There is no such part, but from now on clingo knows the encodings as it needs them.
     control.ground([("nothing", [])])

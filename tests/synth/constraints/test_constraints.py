@@ -9,7 +9,8 @@ import pytest
 
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+from puzzlesynth.synth.constraints.designer_constraints import ConstraintError
+from puzzlesynth.synth.constraints.rewriter import constraint_set
 from puzzlesynth.synth.constraints.shelf import shelf_names, shelf_text
 from tests.support.synth_packs import pack
 

@@ -10,7 +10,8 @@ import pytest
 from puzzlesynth.logic_text import DEEPEST
 from puzzlesynth.pack import Pack, Problem, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.synth.constraints import ConstraintError, constraint_set
+from puzzlesynth.synth.constraints.designer_constraints import ConstraintError
+from puzzlesynth.synth.constraints.rewriter import constraint_set
 from tests.support.paths import ROOT
 
 HEIST = ROOT / "examples" / "heist" / "pack.yaml"

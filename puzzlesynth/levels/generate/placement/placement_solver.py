@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.resources import folder
+from puzzlesynth.resources import ENCODINGS
 from puzzlesynth.solver_threads import BackgroundWork, next_model, solving
 
 from .layout import LevelLayout
@@ -73,7 +73,7 @@ class PlacementSolver:
 
         complaints: list[str] = []
         control = Control(["--warn=all"], logger=lambda code, text: complaints.append(f"{code.name}: {text}"))
-        control.load(str(folder("encodings") / "levels" / "level.lp"))
+        control.load(str(ENCODINGS / "levels" / "level.lp"))
         control.add("base", [], "\n".join(facts))
         with ProgramBuilder(control) as builder:
             for program in self._programs:
