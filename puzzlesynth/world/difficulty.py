@@ -69,8 +69,9 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = MEASURED_STATES) -> 
         measured |= {"states": states, "dead_ends": 0.0, "progress": 0.0, "orders": -1}
     else:
         measured |= _explored(search(task, states))
-        measured["progress"] = _random_progress(task, steps, Random(puzzle.tree or "puzzle"))
-        measured["orders"] = _orders(task)
+        own = solution_actions(task)
+        measured["progress"] = _random_progress(task, own or [], steps, Random(puzzle.tree or "puzzle"))
+        measured["orders"] = -1 if own is None else _orders(task, own)
     parts = _parts(measured)
     score = sum(WEIGHTS[name] * value for name, value in parts.items())
     # By the whole number that people see.
@@ -92,16 +93,14 @@ def _explored(found: Exploration) -> dict[str, float]:
     return {"states": states, "dead_ends": round(len(found.dead_ends()) / states, 3)}
 
 
-def _orders(task: GroundTask) -> int:
+def _orders(task: GroundTask, own: Sequence[int]) -> int:
     """In how many orders the solution can be done; −1 where that takes too long to say."""
-    actions = solution_actions(task)
-    orders = linear_extensions_of(task, actions, MEASURED_SETS) if actions is not None else None
+    orders = linear_extensions_of(task, own, MEASURED_SETS)
     return orders.count if isinstance(orders, LinearExtensions) else -1
 
 
-def _random_progress(task: GroundTask, steps: int, random: Random) -> float:
+def _random_progress(task: GroundTask, own: Sequence[int], steps: int, random: Random) -> float:
     """The mean share of the solution's kinds of step that a random player does."""
-    own = solution_actions(task) or []
     kinds = {task.actions[action].step_class for action in own}
     if not kinds:
         return 0.0

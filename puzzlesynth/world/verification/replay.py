@@ -242,9 +242,13 @@ class _Run:
         return None
 
 
-def solution_actions(task: GroundTask, played: Replay | None = None) -> list[int] | None:
+def solution_actions(task: GroundTask) -> list[int] | None:
     """The puzzle's solution as actions of the abstraction, if it can be done."""
-    done = played or replay(task.instance.pack, task.instance.puzzle)
+    rehearsed = _rehearsed(task)
+    if rehearsed is not None:
+        indices = {number: index for index, number in enumerate(task.numbers)}
+        return [indices[number] for number in rehearsed]
+    done = replay(task.instance.pack, task.instance.puzzle)
     if not done.ok:
         return None
     found: list[int] = []
@@ -273,9 +277,15 @@ def matching_action(task: GroundTask, state: State, step: TraceStep) -> int | No
 
 def solution_surely_wins(task: GroundTask) -> bool:
     """True: the solution wins, and everything comes from where it says. False: that may or may not be so."""
+    return _rehearsed(task) is not None
+
+
+def _rehearsed(task: GroundTask) -> list[int] | None:
+    """The numbers of the solution's actions in the grounder, where it surely wins."""
     if task.instance.mechanics.open_rules:
-        return False
-    return _Rehearsal(task).wins()
+        return None
+    rehearsal = _Rehearsal(task)
+    return rehearsal.actions if rehearsal.wins() else None
 
 
 UNNAMED = ""
@@ -297,6 +307,8 @@ class _Rehearsal:
         self._opened = set(task.first.open)
         self._makers: dict[str, str] = {}
         """For each object that a step made as it is, that step."""
+        self.actions: list[int] = []
+        """What has been done, by number."""
 
     def wins(self) -> bool:
         puzzle = self._task.instance.puzzle
@@ -320,6 +332,7 @@ class _Rehearsal:
         if (self._state + condition.bias) & condition.guard != condition.guard:
             return False
         self._state += self._layout.deltas[number]
+        self.actions.append(number)
         if not self._rename(step, semantics[step.rule - 1], self._grounder.actions[number]):
             return False
         if task.solving >> number & 1:
