@@ -16,7 +16,7 @@ from puzzlesynth import __version__
 from puzzlesynth.cli.common.errors import STATUSES, Interrupted
 from puzzlesynth.internal_error import InternalError
 
-from .help import Application, HelpfulGroup, Rows
+from .help import Application, HelpfulCommand, HelpfulGroup, Rows
 
 
 class CommandEntry(NamedTuple):
@@ -140,17 +140,13 @@ def load_command(name: str, entry: CommandEntry) -> Any:
     """The command, ready to run."""
     module, _, member = entry.place.rpartition(".")
     found: typer.Typer | Callable[..., Any] = getattr(import_module(f".{module}", __package__), member)
-    holder = Application()
-    holder.callback()(_nothing)
     if isinstance(found, typer.Typer):
-        holder.add_typer(found, name=name)
-    else:
-        holder.command(name)(found)
-    return typer.main.get_command(holder).commands[name]  # type: ignore[attr-defined]
-
-
-def _nothing() -> None:
-    """Makes a group even of a single command."""
+        command = typer.main.get_command(found)
+        command.name = name
+        return command
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name, cls=HelpfulCommand)(found)
+    return typer.main.get_command(alone)
 
 
 class _PlainMistake(typer.BadParameter):
