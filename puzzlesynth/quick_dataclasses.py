@@ -122,10 +122,9 @@ def _values_of(names: list[str]) -> Values:
 
 
 def _equality(compared: Values) -> Callable[[Any, Any], Any]:
-    def equal(self: Any, other: Any) -> Any:
-        return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
-
-    return equal
+    return lambda self, other: (
+        compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
+    )
 
 
 def _hash(compared: Values) -> Callable[[Any], int]:
