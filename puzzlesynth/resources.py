@@ -1,4 +1,4 @@
-"""Where the logic programs are: beside the package in a checkout, inside it when installed."""
+"""Where the logic programs and the examples are: beside the package in a checkout, inside it when installed."""
 
 from __future__ import annotations
 
@@ -11,3 +11,5 @@ ENCODINGS = _HOME / "encodings"
 """The synthesizer's programs."""
 SHELF_FOLDER = _HOME / "asp"
 """Constraints for designers to choose from, and the vocabulary for their own."""
+EXAMPLES = _HOME / "examples"
+"""Packs and games to look at, and to copy."""

@@ -74,6 +74,10 @@ COMMANDS = {
         decode=("packs.logic_program.decode", "Turn clingo's answer sets into puzzles, each one proven."),
     ),
     **_entries(
+        "Studio",
+        studio=("studio.studio", "Design puzzles and levels in your browser, together with the solver."),
+    ),
+    **_entries(
         "Levels",
         level=(
             "level.commands.app",

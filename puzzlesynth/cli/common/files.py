@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import secrets
-import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from errno import EACCES, EISDIR, ENOTDIR
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from puzzlesynth.atomic_files import check_writable, errors_naming, replace_file
 from puzzlesynth.bad_input import BadInput
 
 from .standard_streams import use_utf8_output
@@ -48,7 +46,7 @@ def write_atomically(path: Path, text: str | bytes) -> None:
             with open(path, "wb") as node:
                 node.write(content)
         else:
-            _replace(Path(os.path.realpath(path)), content)
+            replace_file(Path(os.path.realpath(path)), content)
 
 
 def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]:
@@ -79,24 +77,9 @@ def _backup(path: Path, content: bytes) -> Path:
             if target.is_file() and target.read_bytes() == content:
                 return target
             if not os.path.lexists(target):
-                _replace(target, content)
+                replace_file(target, content)
                 return target
     raise AssertionError("numbers do not end")
-
-
-def check_writable(path: Path) -> None:
-    """Refuses what `write_atomically` could not write, before anything is done for it."""
-    if path.is_dir():
-        raise IsADirectoryError(EISDIR, "this is a folder; name a file in it", str(path))
-    # A folder that is writable would let us replace a file that is not: it is protected all the same.
-    needed = [path] if path.exists() else []
-    if path.is_file() or not path.exists():
-        folder = _nearest(Path(os.path.realpath(path)).parent)
-        if not folder.is_dir():
-            raise NotADirectoryError(ENOTDIR, f"{folder} is no folder", str(path))
-        needed.append(folder)
-    if not all(os.access(place, os.W_OK) for place in needed):
-        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
 
 
 def check_output(output: Path | None, inputs: Iterable[str | Path | None]) -> None:
@@ -107,43 +90,6 @@ def check_output(output: Path | None, inputs: Iterable[str | Path | None]) -> No
     for path in inputs:
         if path is not None and output.is_file() and Path(path).exists() and output.samefile(path):
             raise BadInput(f"{output}: it would be made from this very file; name another one")
-
-
-def temporary_path(path: Path) -> Path:
-    """A name in the same folder for what is not complete yet."""
-    return path.with_name(f".puzzlesynth-{secrets.token_hex(8)}")
-
-
-@contextmanager
-def errors_naming(path: Path) -> Iterator[None]:
-    """Errors inside name the file that the user knows, not a temporary one."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    check_writable(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = temporary_path(path)
-    try:
-        # A new file gets the user's default permissions; an existing one keeps its own.
-        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
-            if path.exists():
-                temporary.chmod(stat.S_IMODE(path.stat().st_mode))
-            file.write(content)
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _nearest(folder: Path) -> Path:
-    """The first one that exists, in which the missing ones would be made."""
-    return next(place for place in (folder, *folder.parents) if place.exists())
 
 
 def _is_standard_output(path: Path) -> bool:

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from puzzlesynth.atomic_files import errors_naming, temporary_path
 from puzzlesynth.cli.common.errors import BadInput
-from puzzlesynth.cli.common.files import errors_naming, temporary_path
 from puzzlesynth.cli.help import Application
 
 app = Application(help="Make a pack from another program's files.")

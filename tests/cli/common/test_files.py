@@ -11,7 +11,8 @@ from threading import Thread
 
 import pytest
 
-from puzzlesynth.cli.common.files import check_writable, write_atomically
+from puzzlesynth.atomic_files import check_writable
+from puzzlesynth.cli.common.files import write_atomically
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -1,0 +1,1 @@
+"""Requests about PuzzleScript games and their levels. Each one is a call of the library."""

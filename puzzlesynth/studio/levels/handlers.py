@@ -1,0 +1,7 @@
+"""The table of requests about levels."""
+
+from __future__ import annotations
+
+from puzzlesynth.studio.handlers import Handlers
+
+HANDLERS: Handlers = {}

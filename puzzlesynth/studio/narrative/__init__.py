@@ -1,0 +1,1 @@
+"""Requests about packs and their puzzles. Each one is a call of the library."""

@@ -1,0 +1,70 @@
+"""Former versions of documents, in the folder `.puzzlesynth/history`: earlier work can always be had back."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from puzzlesynth.atomic_files import replace_file
+from puzzlesynth.quick_dataclasses import dataclass
+
+from .folder import OWN, FolderError
+
+MOST_VERSIONS = 200
+"""Per document; the oldest go first."""
+
+PAUSE_SECONDS = 60.0
+"""Between two versions that nothing special happened to."""
+
+
+@dataclass(frozen=True)
+class Version:
+    name: str
+    time: float
+    label: str
+    size: int
+
+
+class History:
+    def __init__(self, root: Path) -> None:
+        self._folder = root / OWN / "history"
+        self._last: dict[str, float] = {}
+
+    def keep(self, path: str, text: str, label: str = "", special: bool = False) -> None:
+        """Keeps a version, unless the last one is younger than a minute. `special`: in any case."""
+        now = time.time()
+        if not special and now - self._last.get(path, 0.0) < PAUSE_SECONDS:
+            return
+        self._last[path] = now
+        folder = self._of(path)
+        versions = self.versions(path)
+        content = text.encode("utf-8")
+        if versions and (folder / versions[0].name).read_bytes() == content:
+            return
+        name = f"{int(now * 1e6):018d}-{quote(label, safe='')[:80]}"
+        replace_file(folder / name, content)
+        for old in versions[MOST_VERSIONS - 1 :]:
+            (folder / old.name).unlink(missing_ok=True)
+
+    def versions(self, path: str) -> list[Version]:
+        """The newest first."""
+        folder = self._of(path)
+        if not folder.is_dir():
+            return []
+        found = []
+        for entry in os.scandir(folder):
+            moment, dash, label = entry.name.partition("-")
+            if dash and moment.isdigit():
+                found.append(Version(entry.name, int(moment) / 1e6, unquote(label), entry.stat().st_size))
+        return sorted(found, key=lambda version: version.name, reverse=True)
+
+    def text(self, path: str, name: str) -> str:
+        """Raises `FolderError`."""
+        if name not in {version.name for version in self.versions(path)}:
+            raise FolderError(f"{path}: no such version")
+        return (self._of(path) / name).read_text("utf-8")
+
+    def _of(self, path: str) -> Path:
+        return self._folder / quote(path, safe="").replace(".", "%2E")

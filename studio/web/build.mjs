@@ -1,0 +1,81 @@
+// Bundles the page into puzzlesynth/studio/static: studio.js, studio.css, index.html, LICENSES.txt and sources.json, which
+// says from which sources it was built, so that a test without node can tell whether it is up to date.
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, statSync, writeFileSync, existsSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const target = join(here, "..", "..", "puzzlesynth", "studio", "static");
+
+const options = {
+  entryPoints: [join(here, "src", "main.tsx"), join(here, "src", "styles", "studio.css")],
+  entryNames: "studio",
+  outdir: target,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  charset: "utf8",
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+};
+
+function files(folder) {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? files(path) : [path];
+    });
+}
+
+/** The digest of every source, by its path. */
+function sources() {
+  const found = [...files(join(here, "src")), ...["build.mjs", "package-lock.json"].map((name) => join(here, name))];
+  return Object.fromEntries(
+    found.map((path) => [
+      relative(here, path).split(sep).join("/"),
+      createHash("sha256").update(readFileSync(path)).digest("hex"),
+    ]),
+  );
+}
+
+/** The licences of the packages that are in the bundle. */
+function licences(metafile) {
+  const names = new Set();
+  for (const path of Object.keys(metafile.inputs)) {
+    const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
+    if (found) names.add(found[1]);
+  }
+  const parts = [...names].sort().map((name) => {
+    const folder = join(here, "node_modules", name);
+    const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "license"].map((one) => join(folder, one)).find(existsSync);
+    const text = file ? readFileSync(file, "utf8").trim() : "";
+    return `${name} ${about.version} (${about.license})\n\n${text}\n`;
+  });
+  return `The studio's page contains these packages.\n\n${parts.join("\n" + "-".repeat(80) + "\n\n")}`;
+}
+
+function finish(metafile) {
+  writeFileSync(join(target, "index.html"), readFileSync(join(here, "src", "index.html")));
+  writeFileSync(join(target, "LICENSES.txt"), licences(metafile));
+  writeFileSync(join(target, "sources.json"), JSON.stringify(sources(), null, 1) + "\n");
+}
+
+const watching = process.argv.includes("--watch");
+if (watching) {
+  const context = await esbuild.context({
+    ...options,
+    minify: false,
+    plugins: [{ name: "finish", setup: (build) => build.onEnd((result) => result.metafile && finish(result.metafile)) }],
+  });
+  await context.watch();
+} else {
+  finish((await esbuild.build(options)).metafile);
+}

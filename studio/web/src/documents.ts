@@ -1,0 +1,158 @@
+// The page's side of the server's documents. The server has the true text; what is typed here is sent at once, one change
+// at a time, and what others change arrives as a notice.
+
+import { signal, type Signal } from "@preact/signals";
+import { ask, onNotice, status } from "./connection";
+import { undoState } from "./project";
+import type { DocumentState } from "./protocol";
+import { say } from "./ui/messages";
+
+interface Splice {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+/** The one piece in which two texts differ. */
+export function difference(before: string, after: string): Splice {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let end = 0;
+  while (end < most - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  // A character of two units stays whole.
+  if (from > 0 && /[\ud800-\udbff]/.test(before[from - 1])) from--;
+  if (end > 0 && /[\udc00-\udfff]/.test(before[before.length - end])) end--;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+/** A change of `base` made to `ours`, which is another change of it. What was typed here wins where both touch. */
+function rebased(base: string, ours: string, theirs: string): string {
+  if (ours === base) return theirs;
+  const mine = difference(base, ours);
+  const other = difference(base, theirs);
+  if (other.from <= mine.to && mine.from <= other.to) return ours;
+  const moved = other.from > mine.to ? mine.insert.length - (mine.to - mine.from) : 0;
+  return ours.slice(0, other.from + moved) + other.insert + ours.slice(other.to + moved);
+}
+
+export class Doc {
+  readonly text: Signal<string>;
+  readonly conflict = signal<string | null>(null);
+  /** Whether everything typed here is on the disk. */
+  readonly saved = signal(true);
+  private synced: string;
+  private version: number;
+  private sending = false;
+
+  constructor(readonly path: string, state: DocumentState) {
+    this.text = signal(state.text);
+    this.synced = state.text;
+    this.version = state.version;
+    this.conflict.value = state.conflict;
+  }
+
+  /** What somebody types here. */
+  type(text: string): void {
+    if (text === this.text.value) return;
+    this.text.value = text;
+    void this.flush(true);
+  }
+
+  /** Sends what is not yet at the server. */
+  async flush(typing = false): Promise<void> {
+    if (this.sending || this.text.value === this.synced) return;
+    this.sending = true;
+    this.saved.value = false;
+    const base = this.synced;
+    const sent = this.text.value;
+    try {
+      const change = { path: this.path, version: this.version, typing, ...difference(base, sent) };
+      const reply = await ask<{ version: number; text?: string; lost?: string | null; undo: string; redo: string }>(
+        "document.edit",
+        change,
+      );
+      this.version = reply.version;
+      undoState.value = { undo: reply.undo, redo: reply.redo };
+      if (reply.lost) say("Another tab changed the same lines. Your version is in the history.", "warning");
+      this.synced = reply.text ?? sent;
+      this.text.value = rebased(sent, this.text.value, this.synced);
+      this.sending = false;
+      this.saved.value = this.text.value === this.synced;
+      await this.flush(typing);
+    } catch {
+      // Sent again once there is a connection.
+      this.sending = false;
+    }
+  }
+
+  /** What the server has now. */
+  hear(state: DocumentState): void {
+    this.conflict.value = state.conflict;
+    if (this.sending || state.version < this.version) return;
+    const before = this.synced;
+    this.version = state.version;
+    this.synced = state.text;
+    this.text.value = rebased(before, this.text.value, state.text);
+    void this.flush();
+  }
+
+  /** After a lost connection: the server may have been started anew, and counts from the start. */
+  async rejoin(): Promise<void> {
+    const state = await ask<DocumentState>("document.open", { path: this.path });
+    const ours = this.text.value;
+    const before = this.synced;
+    this.version = state.version;
+    this.synced = state.text;
+    this.sending = false;
+    this.text.value = rebased(before, ours, state.text);
+    await this.flush();
+  }
+}
+
+const opened = new Map<string, Promise<Doc>>();
+const ready = new Map<string, Doc>();
+
+export function openDocument(path: string): Promise<Doc> {
+  let found = opened.get(path);
+  if (!found) {
+    found = ask<DocumentState>("document.open", { path }).then((state) => {
+      const doc = new Doc(state.path, state);
+      ready.set(state.path, doc);
+      return doc;
+    });
+    found.catch(() => opened.delete(path));
+    opened.set(path, found);
+  }
+  return found;
+}
+
+/** Everything typed in this tab is at the server. */
+export async function flushAll(): Promise<void> {
+  await Promise.all([...ready.values()].map((doc) => doc.flush()));
+}
+
+export async function undo(): Promise<void> {
+  await flushAll();
+  const done = await ask<{ label: string | null }>("document.undo");
+  if (done.label) say(`Undone: ${done.label}`);
+}
+
+export async function redo(): Promise<void> {
+  await flushAll();
+  const done = await ask<{ label: string | null }>("document.redo");
+  if (done.label) say(`Redone: ${done.label}`);
+}
+
+onNotice((notice) => {
+  if (notice.notice === "document") ready.get(notice.path)?.hear(notice);
+});
+
+let wasLost = false;
+status.subscribe((now) => {
+  if (now === "lost") wasLost = true;
+  if (now === "open" && wasLost) {
+    wasLost = false;
+    for (const doc of ready.values()) void doc.rejoin().catch(() => undefined);
+  }
+});

@@ -1,0 +1,18 @@
+// The page begins here.
+
+import { render } from "preact";
+import { connect } from "./connection";
+import { registerLevelViews } from "./levels/views";
+import { registerNarrativeViews } from "./narrative/views";
+import { Shell } from "./shell/Shell";
+import { applyTheme } from "./shell/theme";
+
+applyTheme();
+registerNarrativeViews();
+registerLevelViews();
+connect();
+const root = document.getElementById("studio");
+if (root) {
+  root.textContent = "";
+  render(<Shell />, root);
+}

@@ -1,0 +1,4 @@
+// The views of packs and their puzzles.
+
+export function registerNarrativeViews(): void {
+}

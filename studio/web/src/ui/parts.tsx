@@ -1,0 +1,102 @@
+// Small building blocks that every view uses.
+
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+interface ButtonProps extends Omit<JSX.HTMLAttributes<HTMLButtonElement>, "icon"> {
+  /** `main`: the one thing to do here. `quiet`: no frame. */
+  look?: "main" | "plain" | "quiet" | "danger";
+  busy?: boolean;
+  disabled?: boolean;
+  pressed?: boolean;
+  children?: ComponentChildren;
+}
+
+export function Button({ look = "plain", busy, pressed, children, ...rest }: ButtonProps) {
+  return (
+    <button type="button" class={`button ${look}`} aria-busy={busy || undefined} aria-pressed={pressed} {...rest}>
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+export function Spinner() {
+  return <span class="spinner" aria-hidden="true" />;
+}
+
+/** Nothing is here yet, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}
+
+export function Dialog({ title, onClose, children, wide }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={ref} class={wide ? "wide" : ""} aria-label={title} onClose={onClose}>
+      <header>
+        <h2>{title}</h2>
+        <Button look="quiet" aria-label="Close" onClick={() => ref.current?.close()}>
+          ×
+        </Button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+interface TabsProps<Name extends string> {
+  label: string;
+  tabs: readonly (readonly [Name, string])[];
+  value: Name;
+  onChange: (name: Name) => void;
+}
+
+/** Tabs that the arrow keys walk through. */
+export function Tabs<Name extends string>({ label, tabs, value, onChange }: TabsProps<Name>) {
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const at = tabs.findIndex(([name]) => name === value);
+    const next = tabs[(at + by + tabs.length) % tabs.length][0];
+    onChange(next);
+    ((event.currentTarget as HTMLElement).querySelector(`[data-tab="${next}"]`) as HTMLElement | null)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+      {tabs.map(([name, title]) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          data-tab={name}
+          aria-selected={name === value}
+          tabIndex={name === value ? 0 : -1}
+          onClick={() => onChange(name)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function plural(count: number, word: string): string {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}

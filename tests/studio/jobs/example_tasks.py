@@ -1,0 +1,43 @@
+"""Tasks for the tests of lanes."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from puzzlesynth.bad_input import BadInput
+from puzzlesynth.studio.jobs.worker import Emit
+
+CALLS: list[Any] = []
+
+
+def count(given: Any, emit: Emit) -> Any:
+    CALLS.append(given)
+    emit({"progress": "counting"})
+    return len(CALLS)
+
+
+def wait(given: Any, emit: Emit) -> Any:
+    emit({"progress": "waiting"})
+    while True:
+        time.sleep(0.01)
+
+
+def deaf(given: Any, emit: Emit) -> Any:
+    """Not even Ctrl-C ends it."""
+    emit({"progress": "waiting"})
+    while True:
+        try:
+            time.sleep(10)
+        except KeyboardInterrupt:
+            continue
+
+
+def fail(given: Any, emit: Emit) -> Any:
+    raise BadInput("no such thing") if given == "input" else ZeroDivisionError("oops")
+
+
+def die(given: Any, emit: Emit) -> Any:
+    import os
+
+    os._exit(3)

@@ -1,0 +1,34 @@
+"""What the page remembers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth.studio.storage import memory as memory_module
+from puzzlesynth.studio.storage.folder import FolderError
+from puzzlesynth.studio.storage.memory import Memory
+
+
+def test_values_survive_a_restart(tmp_path: Path) -> None:
+    Memory(tmp_path).remember("tray", [1, 2])
+    memory = Memory(tmp_path)
+    memory.remember("view", "pack")
+    assert Memory(tmp_path).values() == {"tray": [1, 2], "view": "pack"}
+    memory.remember("tray", None)
+    assert Memory(tmp_path).values() == {"view": "pack"}
+
+
+def test_a_broken_file_is_no_reason_to_fail(tmp_path: Path) -> None:
+    Memory(tmp_path).remember("x", 1)
+    (tmp_path / ".puzzlesynth" / "studio.json").write_text("{")
+    assert Memory(tmp_path).values() == {}
+
+
+def test_there_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_module, "LARGEST", 100)
+    memory = Memory(tmp_path)
+    with pytest.raises(FolderError):
+        memory.remember("x", "y" * 200)
+    assert memory.values() == {}
