@@ -97,7 +97,7 @@ def test_the_keys_of_a_saved_game_are_explained() -> None:
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(data)
 
 
-INTERACTIVE = {"play", "level play"}
+INTERACTIVE = {"play", "level play", "studio"}
 NEEDS_OTHER_FILES = {"import puzzledice", "migrate", "level swap"}
 ENDS_WITH_1 = {"why"}
 EXAMPLES = {name: line for name, command in all_commands() for line in examples_of(command)}
