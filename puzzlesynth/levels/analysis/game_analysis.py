@@ -16,7 +16,7 @@ The definitions are those of Khalifa and Fayek (2015):
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
@@ -67,6 +67,8 @@ class GameAnalysis:
     rules: tuple[SourceRule, ...]
     walls: tuple[int, ...] = ()
     """The solid objects in the player's way; rooms are built of the first."""
+    wall_reasons: dict[int, str] = field(default_factory=dict)
+    """Why each wall is one, for designers."""
 
     @property
     def wall_mask(self) -> int:
@@ -107,7 +109,7 @@ def analyse(game: PuzzleScriptGame) -> GameAnalysis:
                 _least_number(thing.id, standing),
             )
         )
-    return GameAnalysis(tuple(objects), _relations(game, rules), rules, walls.walls)
+    return GameAnalysis(tuple(objects), _relations(game, rules), rules, walls.walls, walls.reasons)
 
 
 def _winning(game: PuzzleScriptGame) -> set[int]:

@@ -2,33 +2,50 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import Any
 
 from puzzlesynth.charts.chart import Chart, ChartEdge, ChartNode, NodeStyle
 from puzzlesynth.levels.model import PuzzleScriptGame
 
 from .game_analysis import GameAnalysis, ObjectFacts
+from .roles import ObjectRole, object_roles
 
 _COLOURS = {"player": "#2ec4b6", "winning": "#f2b84b", "rule": "#c98a4b", "solid": "#9aa5b8", None: "#eeeeee"}
 
 
 def table(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
     """Objects, relations and rules in lines of text."""
-    head = ("object", "type", "subtype", "priority", "behaviours", "least")
-    rows = [head, *(_row(game, thing) for thing in analysis.objects)]
+    head = ("object", "role", "type", "subtype", "priority", "behaviours", "least")
+    roles = object_roles(game, analysis)
+    rows = [head, *(_row(game, thing, roles[thing.id].role) for thing in analysis.objects)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
     lines = [line.rstrip() for line in lines]
     lines.insert(1, "-" * max(len(line) for line in lines))
-    lines += ["", "Related: " + ("; ".join(_relations(game, analysis)) or "none")]
+    lines += ["", *_explained(game, roles)]
+    lines += ["Related: " + ("; ".join(_relations(game, analysis)) or "none")]
     lines += ["", "Rules, by the line of the source:"]
     lines += [f"  {rule.line:>4}  {_shown(rule.text, rule.line)}" for rule in analysis.rules] or ["  none"]
     return "\n".join(lines)
 
 
-def _row(game: PuzzleScriptGame, thing: ObjectFacts) -> tuple[str, ...]:
+def _explained(game: PuzzleScriptGame, roles: tuple[ObjectRole, ...]) -> list[str]:
+    """What is built of what, and how to say otherwise."""
+    walls = [
+        fill(f"{game.objects[thing].display_name} is a wall: {found.why}", 88, subsequent_indent="  ")
+        for thing, found in enumerate(roles)
+        if found.role == "wall"
+    ]
+    if not walls:
+        walls = ["There are no walls: nothing stays in the player's way for good"]
+    return [*walls, "(to say otherwise: --wall, --floor and --player)", ""]
+
+
+def _row(game: PuzzleScriptGame, thing: ObjectFacts, role: str) -> tuple[str, ...]:
     return (
         game.objects[thing.id].display_name,
+        role,
         ", ".join(thing.types) or "-",
         thing.subtype or "-",
         str(thing.priority),
@@ -53,11 +70,14 @@ def _shown(text: str, line: int) -> str:
 def analysis_json(game: PuzzleScriptGame, analysis: GameAnalysis) -> dict[str, Any]:
     """Everything, with objects by their names."""
     names = [thing.name for thing in game.objects]
+    roles = object_roles(game, analysis)
     return {
         "title": game.settings.title,
         "objects": [
             {
                 "name": thing.name,
+                "role": roles[thing.id].role,
+                "why": roles[thing.id].why,
                 "types": list(thing.types),
                 "subtype": thing.subtype,
                 "priority": thing.priority,

@@ -1,29 +1,42 @@
-"""Which objects are walls: they are in the player's way, and no rule makes, destroys or moves them.
+"""Which objects are walls: what the rules do to them and how the game's own levels use them, taken together.
 
-That is a question of what rules do, not of whether they mention an object: `[ > Player | no Wall ]` or
-`[ > Player | Wall ] -> [ Player | Wall ]` leave every wall where it is. Objects that rules merely forbid are walls
-like those that no rule mentions. Of those that a rule asks for (spikes may be nothing but an obstacle that kills), the
-one that the game's own levels have most of is a wall if it lines their edges.
+Rules: `[ > Player | no Wall ]` or `[ > Player | Wall ] -> [ Player | Wall ]` leave every wall where it is, so the
+question is what rules do, not what they mention. Objects in the player's way that no rule makes, destroys or moves, and
+that no rule asks for, are walls.
+
+So is what a rule stops the player at (`[ > Player | Wall ] -> cancel`), whatever its collision layer.
+
+Levels: what lines the edges of most levels, or is the bulk of what is in the player's way, is a wall even if rules ask
+for it (walls that bombs break), if rules seem to make it (`[ Bud ] -> [ Plant ]` could replace a wall that lies on a
+bud; none ever does), and the former also in another collision layer than the player's. It only must not be pushed
+about, nor ever lie in one cell with the player, with something that moves or with something that winning is about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import (
+    DOWN,
     LAYER_MOVEMENTS,
+    LEFT,
     MOVEMENT_BITS,
+    RIGHT,
+    UP,
     CellPattern,
     GameObject,
-    Level,
     PuzzleScriptGame,
 )
 
+from .level_evidence import LevelEvidence
 from .source_rules import SourceRule
 
-EDGE_SHARE = 0.5
-"""The share of a level's outermost cells that what lines its edge holds."""
+_AWAY = UP | DOWN | LEFT | RIGHT
+"""The movements that lead to another cell."""
+BULK = 0.1
+"""The share of all cells of the levels that walls hold at least, if rules make or destroy them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,37 +47,149 @@ class Walls:
     """Everything that merely is in the way, also of things other than the player."""
     walls: tuple[int, ...]
     """What is in the player's way. The first is what rooms are built of."""
+    reasons: dict[int, str] = field(default_factory=dict)
+    """Why each wall is one, for designers."""
 
 
 def find_walls(game: PuzzleScriptGame, rules: Iterable[SourceRule], winning: set[int]) -> Walls:
     """Read the walls from the rules and the levels, unless the designer says what they are."""
     rules = tuple(rules)
+    evidence = LevelEvidence(game)
     named = {thing for rule in rules for thing in rule.presences}
     asked_for = {thing for rule in rules for thing, presence in rule.presences.items() if presence.left}
-    passive = [
+    inert = [
         thing
         for thing in game.objects
-        if not thing.mask & game.player_mask
-        and not game.ground_mask & thing.mask
-        and thing.id not in winning
-        and (thing.id not in named or is_untouched(game, rules, thing))
+        if not thing.mask & game.player_mask and not game.ground_mask & thing.mask and thing.id not in winning
     ]
+    passive = [thing for thing in inert if thing.id not in named or is_untouched(game, rules, thing)]
     idle = {thing.id for thing in passive}
     player_layers = {game.objects[thing].layer for thing in game.player_objects}
     layers = {game.objects[thing].layer for thing in named - idle} | player_layers
     plain = {thing.id for thing in passive if thing.layer in layers and thing.id not in asked_for}
     if game.designations.walls:
         walls = game.designations.walls
-        return Walls(frozenset((plain - set(game.designations.floors)) | set(walls)), walls)
-    edging = {
-        thing.id
-        for thing in passive
-        if thing.layer in player_layers and thing.id in asked_for and _lines_edges(game, thing.mask)
-    }
+        solid = frozenset((plain - set(game.designations.floors)) | set(walls))
+        return Walls(solid, walls, dict.fromkeys(walls, "you say so"))
     blocking = {thing for thing in plain if game.objects[thing].layer in player_layers}
-    ranked = sorted(blocking | edging, key=lambda thing: (-_cells_with(game, 1 << thing), thing))
-    walls = tuple(thing for place, thing in enumerate(ranked) if not place or thing in blocking)
-    return Walls(frozenset(plain | set(walls)), walls)
+    apart = _apart(game, rules, inert, winning, evidence)
+    lining = set(evidence.lining(apart))
+    stopping = stopping_objects(game, rules) & idle & set(apart)
+    bulk = _bulk([thing for thing in apart if game.objects[thing].layer in player_layers], idle, evidence)
+    found = blocking | lining | stopping | set(bulk)
+    walls = tuple(sorted(found, key=lambda thing: (-evidence.number(thing), thing)))
+    reasons = {
+        thing: _reason(
+            evidence,
+            thing,
+            lines=thing in lining,
+            stops=thing in stopping,
+            idle=thing in idle,
+            shares=game.objects[thing].layer in player_layers,
+        )
+        for thing in walls
+    }
+    return Walls(frozenset(plain | set(walls)), walls, reasons)
+
+
+def _apart(
+    game: PuzzleScriptGame,
+    rules: tuple[SourceRule, ...],
+    inert: list[GameObject],
+    winning: set[int],
+    evidence: LevelEvidence,
+) -> list[int]:
+    """What is never moved, and lies apart from everything that plays a part."""
+    pushed = moved_objects(rules, game)
+    apart_from = game.player_mask | union(1 << thing for thing in winning | pushed)
+    return [
+        thing.id
+        for thing in inert
+        if thing.id not in pushed and not evidence.shares_a_cell(thing.id, apart_from)
+    ]
+
+
+def _bulk(candidates: list[int], idle: set[int], evidence: LevelEvidence) -> list[int]:
+    """The most numerous of what may be a wall, if most levels have it and it either stays for good or fills a good part
+    of them. Where there is no level yet, nothing speaks against the first."""
+    if not evidence.maps:
+        return [thing for thing in candidates if thing in idle][:1]
+    most = max(candidates, key=evidence.number, default=None)
+    if most is None or 2 * evidence.levels_with(most) < len(evidence.maps):
+        return []
+    area = sum(len(level.cells) for level in evidence.maps)
+    return [most] if most in idle or evidence.number(most) >= BULK * area else []
+
+
+def _reason(
+    evidence: LevelEvidence, thing: int, *, lines: bool, stops: bool, idle: bool, shares: bool
+) -> str:
+    parts = []
+    if lines:
+        own = evidence.lined(1 << thing)
+        many = f"{own} of {len(evidence.rooms)} levels" if own else "levels together with others"
+        parts.append(f"it lines the edges of {many}")
+    if stops:
+        parts.append("a rule stops the player there")
+    elif shares:
+        parts.append("it shares the player's collision layer")
+    parts.append(f"no rule {'makes, destroys or moves' if idle else 'moves'} it")
+    return ", ".join(parts)
+
+
+def stopping_objects(game: PuzzleScriptGame, rules: Iterable[SourceRule]) -> set[int]:
+    """What stands beside a moving player in a rule that takes the turn back or stops the player."""
+    found: set[int] = set()
+    for written in rules:
+        for rule in written.rules:
+            cancels = any(command.name == "cancel" for command in rule.commands)
+            for row in rule.rows:
+                cells = [cell for cell in row.cells if cell is not None]
+                stopped = [cell for cell in cells if _moves_player(game, cell)]
+                if len(cells) < 2 or not stopped or not (cancels or any(map(_stops, stopped))):
+                    continue
+                asked = union(
+                    mask
+                    for cell in cells
+                    if cell not in stopped
+                    for mask in (cell.objects_present, *cell.any_objects_present)
+                )
+                found |= set(bits(asked))
+    return found
+
+
+def _moves_player(game: PuzzleScriptGame, cell: CellPattern) -> bool:
+    asked = union((cell.objects_present, *cell.any_objects_present)) & game.player_mask
+    return any(
+        cell.movements_present >> MOVEMENT_BITS * game.objects[thing].layer & _AWAY for thing in bits(asked)
+    )
+
+
+def _stops(cell: CellPattern) -> bool:
+    """Whether the rule leaves the objects of a cell and takes their movement."""
+    after = cell.replacement
+    if after is None or after.movements_set or after.random_dir_mask:
+        return False
+    stays = not after.objects_clear & ~after.objects_set & cell.objects_present
+    return stays and not cell.movements_present & ~after.movements_cleared
+
+
+def moved_objects(rules: Iterable[SourceRule], game: PuzzleScriptGame) -> set[int]:
+    """What rules give a movement to another cell where they ask for it, alone or as one of several."""
+    found: set[int] = set()
+    for written in rules:
+        for rule in written.rules:
+            for cell, replacement in rule.replaced_cells:
+                moved = replacement.movements_set | replacement.random_dir_mask
+                if not moved:
+                    continue
+                asked = union((cell.objects_present, *cell.any_objects_present))
+                found |= {
+                    thing.id
+                    for thing in game.objects
+                    if asked & thing.mask and moved >> MOVEMENT_BITS * thing.layer & _AWAY
+                }
+    return found
 
 
 def is_untouched(game: PuzzleScriptGame, rules: Iterable[SourceRule], thing: GameObject) -> bool:
@@ -99,23 +224,3 @@ def _may_hold(cell: CellPattern, thing: GameObject, layer: int) -> bool:
     if any(not some & ~others for some in cell.any_objects_present):
         return False
     return not cell.movements_present >> MOVEMENT_BITS * thing.layer & LAYER_MOVEMENTS
-
-
-def _cells_with(game: PuzzleScriptGame, mask: int) -> int:
-    return sum(1 for level in game.maps for cell in level.cells if cell & mask)
-
-
-def _lines_edges(game: PuzzleScriptGame, mask: int) -> bool:
-    """Whether some level has it along its edge; where there is no level yet, nothing speaks against it."""
-    return not game.maps or any(
-        sum(1 for cell in edge if cell & mask) >= EDGE_SHARE * len(edge) for edge in map(_edge, game.maps)
-    )
-
-
-def _edge(level: Level) -> list[int]:
-    return [
-        level.cell(x, y)
-        for x in range(level.width)
-        for y in range(level.height)
-        if x in (0, level.width - 1) or y in (0, level.height - 1)
-    ]

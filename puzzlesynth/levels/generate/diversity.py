@@ -2,7 +2,8 @@
 
 A thing is what was placed in a cell. Two levels differ in as many things as the fuller one has without an equal in the
 same place of the other. Where the rules do not mind, one of them may be turned or mirrored first. A level that was
-shifted as a whole, but for at most one thing, is no other level either.
+shifted as a whole, but for at most one thing, is no other level either. Nor is one that is won by the same moves, turned
+or not: what differs there does not matter.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import ceil
 
+from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import (
     DOWN,
@@ -95,6 +98,15 @@ def _key(game: PuzzleScriptGame, rule: PuzzleScriptRule, turn: Turn) -> tuple[ob
     return (direction, tuple(map(tuple, rows)), rule.commands, rule.rigid, rule.random)
 
 
+def _turned_keys(turn: Turn) -> list[int]:
+    """For every input, the one that does the same in a turned level."""
+    movements = list(INPUT_MOVEMENTS)
+    return [
+        movements.index(_turned_direction(movement, turn)) if movement in STEPS else key
+        for key, movement in enumerate(movements)
+    ]
+
+
 def _turned_direction(direction: int, turn: Turn) -> int:
     a, b, c, d = turn
     x, y = STEPS[direction]
@@ -131,7 +143,9 @@ def _turned_movements(game: PuzzleScriptGame, movements: int, turn: Turn) -> int
 
 
 DIFFER = 3
-"""Levels of one run differ in so many things."""
+"""Levels of one run differ in so many things, at least ..."""
+DIFFER_SHARE = 1 / 3
+"""... and in this share of what the fuller one has, unless a number is asked for."""
 SHIFTED = 2
 """So many, if one of them is shifted."""
 
@@ -145,6 +159,8 @@ class LevelPattern:
 
     images: tuple[Things, ...]
     numbers: Counter[int]
+    play: tuple[int, ...] | None = None
+    """The moves that win, the same for all images; None if they are not to be compared."""
 
     @property
     def things(self) -> Things:
@@ -154,12 +170,13 @@ class LevelPattern:
 class LevelDiversity:
     """Compares levels of one game on one layout."""
 
-    def __init__(self, game: PuzzleScriptGame, layout: LevelLayout, least: int = DIFFER) -> None:
-        self._layout, self._least = layout, least
+    def __init__(self, game: PuzzleScriptGame, layout: LevelLayout, least: int | None = None) -> None:
+        self._layout, self._asked = layout, least
         self.turns = symmetries(game)
         self._places = [turned_places(layout.width, layout.height, turn) for turn in self.turns]
+        self._keys = [_turned_keys(turn) for turn in self.turns]
 
-    def pattern(self, level: Level) -> LevelPattern:
+    def pattern(self, level: Level, moves: tuple[int, ...] | None = None) -> LevelPattern:
         placed = {
             index: level.cells[index] & ~self._layout.cells[index]
             for index in self._layout.free
@@ -168,11 +185,20 @@ class LevelDiversity:
         images = tuple(
             frozenset((*places[index], mask) for index, mask in placed.items()) for places in self._places
         )
-        return LevelPattern(images, Counter(placed.values()))
+        play = min(tuple(keys[move] for move in moves) for keys in self._keys) if moves else None
+        return LevelPattern(images, Counter(placed.values()), play)
+
+    def least(self, one: LevelPattern, other: LevelPattern) -> int:
+        """In how many things two levels have to differ."""
+        if self._asked is not None:
+            return self._asked
+        return max(DIFFER, ceil(DIFFER_SHARE * max(len(one.things), len(other.things))))
 
     def differ(self, one: LevelPattern, other: LevelPattern) -> bool:
         """Whether the levels are different enough to be given out together."""
-        least, most = self._least, max(len(one.things), len(other.things))
+        if one.play is not None and one.play == other.play:
+            return False
+        least, most = self.least(one, other), max(len(one.things), len(other.things))
         if most - (one.numbers & other.numbers).total() >= max(least, SHIFTED):
             return True
         if any(most - len(one.things & image) < least for image in other.images):

@@ -37,7 +37,7 @@ from puzzlesynth.levels.search import SearchableGame
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
-from .diversity import DIFFER, LevelDiversity, LevelPattern, canonical
+from .diversity import LevelDiversity, LevelPattern, canonical
 
 Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards"]
 METHODS: tuple[Method, ...] = ("auto", "logic", "climbing", "constructive", "genetic", "backwards")
@@ -73,8 +73,8 @@ class GenerateOrder:
     most_tries: int = MOST_TRIES
     most_states: int = CANDIDATE_STATES
     time_limit: float | None = None
-    differ: int = DIFFER
-    """In how many things levels of one run differ (see `difference`)."""
+    differ: int | None = None
+    """In how many things levels of one run differ; None: in a third of them, three at least (see `diversity`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,8 @@ class GeneratedLevel:
     method: str
     attempt: int
     """The number of the candidate in its run."""
+    differs: int | None = None
+    """In how many things it differs from the most similar other level of the run; None if it is alone."""
 
 
 @dataclass(slots=True)
@@ -244,7 +246,7 @@ class _Run:
         self.found.append(item)
         if len(self.different) >= self.order.count:
             return ACCEPTED
-        pattern = self.difference.pattern(item[0])
+        pattern = self._pattern(item)
         if not all(self.difference.differ(pattern, other) for _, other in self.different):
             return TOO_ALIKE
         self.different.append((item, pattern))
@@ -265,13 +267,27 @@ class _Run:
         for item in sorted(self.found, key=_rank):
             if len(chosen) == self.order.count or (chosen and time.monotonic() > end):
                 break
-            pattern = self.difference.pattern(item[0])
+            pattern = self._pattern(item)
             if all(self.difference.differ(pattern, other) for _, other in chosen):
                 chosen.append((item, pattern))
         if len(chosen) < len(self.different):
             # To take the best first can leave no room for as many as there are.
             chosen = sorted(self.different, key=lambda entry: _rank(entry[0]))
-        return [self._made(*item) for item, _ in chosen]
+        return [
+            replace(self._made(*item), differs=self._nearest(pattern, [other for _, other in chosen]))
+            for item, pattern in chosen
+        ]
+
+    def _pattern(self, item: Candidate) -> LevelPattern:
+        """What a level is compared by. Where a solution is asked for, all levels are won by it."""
+        moves = None if self.order.outcomes.solution else item[1].moves
+        return self.difference.pattern(item[0], moves)
+
+    def _nearest(self, pattern: LevelPattern, chosen: list[LevelPattern]) -> int | None:
+        return min(
+            (self.difference.distance(pattern, other) for other in chosen if other is not pattern),
+            default=None,
+        )
 
     def _made(self, level: Level, judgement: CandidateFitness, method: str, attempt: int) -> GeneratedLevel:
         # A solution that was asked for is the one that is shown: it is as short as any.

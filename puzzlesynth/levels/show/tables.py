@@ -41,6 +41,7 @@ def generated_level_json(game: PuzzleScriptGame, item: GeneratedLevel) -> dict[s
         "solution": letters(item.moves),
         "moves": list(item.moves),
         "measures": item.measures.json(),
+        "differs": item.differs,
         "seed": item.seed,
         "method": item.method,
         "attempt": item.attempt,

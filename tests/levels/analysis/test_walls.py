@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
@@ -16,7 +18,7 @@ from puzzlesynth.levels.design import (
     repair,
 )
 from puzzlesynth.levels.generate import GenerateOrder, generate_levels, room
-from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.model import Designations, Level
 from tests.support.paths import ROOT
 
 SOURCE = (ROOT / "examples" / "levels" / "sokoban.txt").read_text("utf-8")
@@ -142,3 +144,59 @@ def test_repairs_keep_the_border_that_they_are_given() -> None:
     report = repair(game, broken, frozen=border(game, broken), most_changes=1, keep=50)
     assert report.repairs
     assert all(border(game, item.level) == border(game, broken) for item in report.repairs)
+
+
+OTHER_LAYER = """[ > Player | Wall ] -> [ Player | Wall ]"""
+
+
+def wall_names(game: PuzzleScriptGame) -> list[str]:
+    return [game.objects[wall].name for wall in analyse(game).walls]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "late [ Player | Wall | no Wall ] -> [ Player | | ]",
+        "[ Target ] -> [ Target Wall ]",
+        "[ > Player | Wall ] -> [ > Player | ]",
+    ],
+)
+def test_what_lines_the_edges_is_a_wall_even_if_rules_make_or_break_it(rule: str) -> None:
+    game = game_with(rule)
+    assert wall_names(game) == ["wall"]
+    assert "lines the edges of" in analyse(game).wall_reasons[thing(game, "wall")]
+
+
+@pytest.mark.parametrize(
+    "rule", ["[ > Player | Wall ] -> [ > Player | > Wall ]", "[ > Player | Block ] -> [ > Player | > Block ]"]
+)
+def test_what_is_pushed_about_is_no_wall(rule: str) -> None:
+    assert wall_names(game_with(rule)) == []
+
+
+def test_what_lies_under_the_player_is_no_wall_though_it_lines_the_edges() -> None:
+    """A carpet along the edges of every level, in a collision layer of its own."""
+    source = SOURCE.replace("=======\nLEGEND", "Carpet\nred\n\n=======\nLEGEND")
+    source = source.replace("Player, Wall, Crate", "Carpet\nPlayer, Wall, Crate")
+    source = source.replace("# = Wall", "# = Carpet\n& = Player and Carpet\n$ = Wall")
+    head, _, _ = source.rpartition("LEVELS")
+    game = compile_source(head + "LEVELS\n=======\n\n&####\n#.*O#\n#####\n").game
+    assert game is not None
+    assert "carpet" not in wall_names(game)
+
+
+def test_a_rule_that_stops_the_player_makes_a_wall_in_any_layer() -> None:
+    source = SOURCE.replace("Player, Wall, Crate", "Wall\nPlayer, Crate")
+    source = source.replace(PUSH, f"{PUSH}\n{OTHER_LAYER}")
+    head, _, _ = source.rpartition("LEVELS")
+    game = compile_source(head + "LEVELS\n=======\n\n.....\n.P*O.\n..#..\n.....\n").game
+    assert game is not None
+    assert wall_names(game) == ["wall"]
+    assert "a rule stops the player there" in analyse(game).wall_reasons[thing(game, "wall")]
+
+
+def test_what_you_say_goes_before_what_is_found() -> None:
+    game = dataclasses.replace(game_with(PUSH), designations=Designations(walls=(4,)))
+    analysis = analyse(game)
+    assert analysis.walls == (4,)
+    assert analysis.wall_reasons == {4: "you say so"}

@@ -80,6 +80,35 @@ def test_twins_are_told_apart_only_if_that_is_asked_for() -> None:
     assert differ(three)
 
 
+def test_the_fuller_levels_are_the_more_they_have_to_differ() -> None:
+    difference = LevelDiversity(GAME, drawn(GAME, *BARE))
+    sparse = difference.pattern(level(GAME, *ONE))
+    full = difference.pattern(
+        level(GAME, "#######", "#P.##.#", "#.*O#.#", "##.#..#", "#..#.##", "#.*O#.#", "#######")
+    )
+    assert (len(sparse.things), len(full.things)) == (6, 13)
+    assert difference.least(sparse, sparse) == 3
+    assert difference.least(sparse, full) == difference.least(full, full) == 5
+    assert LevelDiversity(GAME, drawn(GAME, *BARE), 2).least(full, full) == 2
+
+
+def test_levels_that_the_same_moves_win_are_alike() -> None:
+    difference = LevelDiversity(GAME, drawn(GAME, *BARE))
+    other = ("#######", "#.#.#.#", "#P....#", "#.#.#*#", "#O#.#.#", "#.*..O#", "#######")
+    up, left, right = (0, 0, 4), (1, 1, 4), (3, 4, 4)
+
+    def play(one: tuple[int, ...], another: tuple[int, ...]) -> bool:
+        patterns = (
+            difference.pattern(level(GAME, *ONE), one),
+            difference.pattern(level(GAME, *other), another),
+        )
+        return difference.differ(*patterns)
+
+    assert play(up, right)
+    assert not play(up, up)
+    assert not play(up, left), "the same way, turned"
+
+
 def chosen(
     game: PuzzleScriptGame, layout: LevelLayout, **wishes: object
 ) -> tuple[list[LevelPattern], LevelDiversity, object]:

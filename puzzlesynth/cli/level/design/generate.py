@@ -58,9 +58,10 @@ class GenerateOptions(GameOptions):
         typer.Option(metavar="FILE|WxH", help="A map whose bare cells are filled, or the size of a room."),
     ]
     n: int = option("How many levels to generate.", 1, "-n", min=1, max=1000)
-    differ: int = option(
-        "With -n: levels differ in at least N things, also mirrored, turned or shifted.",
-        3,
+    differ: int | None = option(
+        "With -n: levels differ in at least N things, also mirrored, turned or shifted (a third of their things, and at "
+        "least 3).",
+        None,
         min=1,
         metavar="N",
     )
@@ -288,6 +289,9 @@ def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
         difficulty = "not measured" if measures.difficulty is None else f"{measures.difficulty}"
         print(f"  score {measures.score:.2f}, difficulty {difficulty}")
         print()
+    if len(made) > 1:
+        least = min(item.differs for item in made if item.differs is not None)
+        print(f"Any two differ in at least {counted(least, 'thing')}, also mirrored or turned.")
     print_added_letters(map_letters)
 
 
@@ -309,9 +313,9 @@ def _finish(made: list[GeneratedLevel], tally: GenerationProgress, order: Genera
     counts = ", ".join(f"{count} {reason}" for reason, count in tally.reasons.most_common())
     print(f"{why}: {found}{': ' + counts if counts else ''}", file=sys.stderr)
     if made and len(made) < tally.wanted and tally.reasons[TOO_ALIKE]:
-        least = counted(order.differ, "thing")
+        least = counted(order.differ, "thing") if order.differ else "a third of their things"
         many = f"{counted(len(made), 'different level')} {'was' if len(made) == 1 else 'were'}"
-        less = ", and --differ accepts less" if order.differ > 1 else ""
+        less = ", and --differ accepts less" if order.differ != 1 else ""
         print(
             f"Only {many} found: levels of a run differ in at least {least}, also mirrored, turned or shifted{less}.",
             file=sys.stderr,

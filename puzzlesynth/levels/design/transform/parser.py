@@ -304,6 +304,11 @@ def _check(
     way: TransformRule, line: _Line, reading: _Parser, compilation: Compilation, places: dict[int, int]
 ) -> None:
     """What rules of a game may do and transformations may not."""
+    changes_nothing = (
+        "this rule changes nothing: write the cells as they are afterwards to the right of its arrow"
+    )
+    if line.rule.rstrip().endswith("->"):
+        raise reading.fail(line.number, changes_nothing)
     if not way.rules:
         said = [
             message.text
@@ -313,10 +318,7 @@ def _check(
         raise reading.fail(line.number, said[0] if said else "this rule can never match anything")
     for rule in way.rules:
         if not rule.has_replacements:
-            raise reading.fail(
-                line.number,
-                "this rule changes nothing: write the cells as they are afterwards to the right of its arrow",
-            )
+            raise reading.fail(line.number, changes_nothing)
         if rule.commands:
             raise reading.fail(line.number, "commands have no meaning in a transformation, only changes")
         for cell in rule.cells:
