@@ -37,6 +37,8 @@ class UndoHistory:
     def __init__(self, first: Moment) -> None:
         self.moments = [first]
         self.now = 0
+        self._hidden: list[tuple[Moment, frozenset[str]]] = []
+        """The moments up to one, each with its hidden contents."""
 
     @property
     def present(self) -> Moment:
@@ -48,6 +50,24 @@ class UndoHistory:
         self.moments.append(moment)
         self.now += 1
 
+    def hidden(self) -> frozenset[str]:
+        """The objects inside others that the player cannot know about yet.
+
+        What is in a container from the beginning, or appeared together with it, is secret until it has been out once.
+        What the player put or made inside something is not. Every export keeps the same secrets.
+        """
+        known = self._hidden
+        path = self.moments[: self.now + 1]
+        same = min(len(known), len(path))
+        # Only the last moments can be others than they were: those after an undo, or in a chapter that was made anew.
+        while same and known[same - 1][0] is not path[same - 1]:
+            same -= 1
+        del known[same:]
+        for position in range(same, len(path)):
+            before = known[-1] if position else None
+            known.append((path[position], _hidden_after(before, path[position])))
+        return known[-1][1]
+
     def undo(self, count: int = 1) -> int:
         """Goes back; how far it went."""
         went = min(max(count, 0), self.now)
@@ -58,3 +78,24 @@ class UndoHistory:
         went = min(max(count, 0), len(self.moments) - 1 - self.now)
         self.now += went
         return went
+
+
+def _hidden_after(before: tuple[Moment, frozenset[str]] | None, now: Moment) -> frozenset[str]:
+    inside = [thing for thing in now.state.things.values() if thing.inside is not None]
+    if before is None or not inside:
+        return frozenset(thing.id for thing in inside)
+    earlier, hidden = before
+    there = earlier.state.things
+    found = []
+    for thing in inside:
+        old = there.get(thing.id)
+        if old is not None:
+            secret = thing.id in hidden and old.inside == thing.inside
+        else:
+            # What a new chapter puts into something that was there before is as unknown as at the beginning.
+            secret = thing.inside not in there or any(
+                made.id == thing.id and made.placed for made in now.chapter.puzzle.objects
+            )
+        if secret:
+            found.append(thing.id)
+    return frozenset(found)

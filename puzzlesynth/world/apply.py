@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -36,20 +35,10 @@ def apply_rule(
     Whether they can be brought together is for the caller to know; `wished` are names for what is made.
     Text: why it is not applicable.
     """
-    mechanics = instance.mechanics
-    meaning = mechanics.semantics[rule]
-    if len(set(inputs)) < len(inputs):
-        return "an object is used twice"
-    nodes = [state.node(name) for name in inputs]
-    for role, node in enumerate(nodes):
-        if not mechanics.fits(node, rule, role):
-            return f"{node.tag} is not {meaning.rule.inputs[role]} now"
-    effect = mechanics.carry_out(rule, nodes, items)
-    if effect is None:
-        return "something would have to go into what is full"
-    surplus = too_many(state, effect, items)
-    if surplus is not None:
-        return f"there would be more {surplus} than can exist at once"
+    effect = effect_on(instance, state, rule, inputs, items)
+    if isinstance(effect, str):
+        return effect
+    meaning = instance.mechanics.semantics[rule]
     names = _fresh_names(instance, state, items, wished)
     carried = any(state.things[inputs[i]].carried for i in meaning.destroyed)
     new, changed, events = _rearrange(state, effect, names, area, carried)
@@ -58,13 +47,33 @@ def apply_rule(
     return Applied(after, (*events, *more), outputs)
 
 
+def effect_on(
+    instance: PuzzleInstance, state: State, rule: int, inputs: Sequence[str], items: Sequence[Item]
+) -> RuleEffect | str:
+    """What applying a rule would do to objects that are together. Text: why it is not applicable."""
+    mechanics = instance.mechanics
+    if len(set(inputs)) < len(inputs):
+        return "an object is used twice"
+    nodes = [state.node(name) for name in inputs]
+    for role, node in enumerate(nodes):
+        if not mechanics.fits(node, rule, role):
+            return f"{node.tag} is not {mechanics.semantics[rule].rule.inputs[role]} now"
+    effect = mechanics.carry_out(rule, nodes, items)
+    if effect is None:
+        return "something would have to go into what is full"
+    surplus = too_many(state, effect, items) if items else None
+    if surplus is not None:
+        return f"there would be more {surplus} than can exist at once"
+    return effect
+
+
 def too_many(state: State, effect: RuleEffect, items: Sequence[Item]) -> str | None:
     """The item of which there would be more than can exist at once."""
-    lost = Counter(node.form.item.name for top in effect.destroyed for node in within(top))
-    for item, count in Counter(item.name for item in items).items():
-        copies = next(made.copies for made in items if made.name == item)
-        if state.alive(item) + count - lost[item] > copies:
-            return item
+    names = [item.name for item in items]
+    lost = [node.form.item.name for top in effect.destroyed for node in within(top)]
+    for item in items:
+        if state.alive(item.name) + names.count(item.name) - lost.count(item.name) > item.copies:
+            return item.name
     return None
 
 

@@ -8,7 +8,7 @@ from puzzlesynth.pack.model import Item, Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
-from .apply import Applied, apply_rule
+from .apply import Applied, apply_rule, effect_on
 from .events import Event, ObjectMoved, Walked
 from .state import State, Status, Thing, puzzle_instance, rearranged, start_state
 
@@ -100,12 +100,11 @@ class World:
         if state.status is not Status.PLAYING:
             return
         candidates: dict[int, dict[int, list[str]]] = {}
+        fitting = self.instance.mechanics.fitting
         for thing in state.things.values():
             if self._at_hand(state, thing):
-                node = state.node(thing.id)
-                for rule, role in self.instance.mechanics.roles(thing.form.item):
-                    if self.instance.mechanics.fits(node, rule, role):
-                        candidates.setdefault(rule, {}).setdefault(role, []).append(thing.id)
+                for rule, role in fitting(state.node(thing.id)):
+                    candidates.setdefault(rule, {}).setdefault(role, []).append(thing.id)
         for rule in sorted(candidates):
             term_count = len(self.instance.mechanics.semantics[rule].rule.inputs)
             if len(candidates[rule]) == term_count:
@@ -114,9 +113,12 @@ class World:
                     yield from self._ways(state, rule, inputs)
 
     def _ways(self, state: State, rule: int, inputs: tuple[str, ...]) -> Iterator[Use]:
-        action = self.instance.mechanics.semantics[rule].rule.action
+        meaning = self.instance.mechanics.semantics[rule]
+        action = meaning.rule.action
         for items in self.instance.choices[rule]:
-            if not isinstance(apply_rule(self.instance, state, rule, inputs, state.player, items), str):
+            if meaning.unconditional or not isinstance(
+                effect_on(self.instance, state, rule, inputs, items), str
+            ):
                 yield Use(rule + 1, action, inputs, tuple(item.name for item in items))
 
     def apply(self, state: State, move: Move) -> Applied:

@@ -50,6 +50,8 @@ class RuleSemantics:
     """For each output the input that is stored in it, or the slot that is made inside it."""
     destroyed: tuple[int, ...]
     slots: tuple[CreationSlot, ...]
+    unconditional: bool
+    """Whether matching inputs are all it needs: it makes nothing new, and puts nothing into anything."""
     principal: int | None
     """The first output that the rule makes, releases or can change; None: the rule makes nothing."""
 
@@ -82,6 +84,7 @@ def semantics_of(rule: Rule) -> RuleSemantics:
         filled_by=tuple(filled_by),
         destroyed=tuple(free),
         slots=tuple(slots),
+        unconditional=not slots and ContentEffect.STORED not in filling,
         principal=_principal(rule, bound, released, filling),
     )
 
@@ -226,6 +229,8 @@ class Mechanics:
         self._matches: dict[tuple[int, int, int], bool] = {}
         self._meets: dict[tuple[int, int], bool] = {}
         self._roles: dict[str, tuple[tuple[int, int], ...]] = {}
+        self._fitting: dict[int, tuple[tuple[int, int], ...]] = {}
+        """The same for forms that hold nothing, with their properties."""
         self._by_type: dict[str, list[tuple[int, int]]] = {}
         for number, meaning in enumerate(self.semantics):
             for role, term in enumerate(meaning.rule.inputs):
@@ -290,6 +295,16 @@ class Mechanics:
         if found is None:
             found = self._matches[key] = form_matches(node.form, term)
         return found and content_matches(node, term)
+
+    def fitting(self, node: NestedObject) -> tuple[tuple[int, int], ...]:
+        """The inputs, as (rule, position), that an object with its content matches."""
+        found = self._fitting.get(node.form.index) if node.content is None else None
+        if found is None:
+            roles = self.roles(node.form.item)
+            found = tuple((rule, role) for rule, role in roles if self.fits(node, rule, role))
+            if node.content is None:
+                self._fitting[node.form.index] = found
+        return found
 
     def meets(self, form: Form, goal: Term) -> bool:
         """Whether an object matches a goal of the pack, but for what is inside it."""

@@ -195,8 +195,17 @@ class State:
             t for t in self.things.values() if t.inside is None and (t.area is None or t.area in self.open)
         )
 
+    @cached_property
+    def _counts(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for thing in self.things.values():
+            name = thing.form.item.name
+            found[name] = found.get(name, 0) + 1
+        return found
+
     def alive(self, item: str) -> int:
-        return sum(1 for thing in self.things.values() if thing.item == item)
+        """How many of an item there are."""
+        return self._counts.get(item, 0)
 
 
 def start_state(instance: PuzzleInstance, player: str | None = None) -> tuple[State, tuple[Event, ...]]:

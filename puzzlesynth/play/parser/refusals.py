@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.model import NOTHING, Item, Rule, Term, Value
 from puzzlesynth.pack.text.wording import a_or_some, is_or_are, words
 from puzzlesynth.play.text.phrases import ObjectNames, within_reach
-from puzzlesynth.play.text.room_description import hidden_contents
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world import Thing
 from puzzlesynth.world.apply import too_many
@@ -46,7 +45,7 @@ class _Asking:
     def __init__(self, game: Game) -> None:
         self.game, self.state = game, game.state
         self.names = ObjectNames(game.state)
-        self.hidden = hidden_contents(game)
+        self.hidden = game.undo_history.hidden()
         self.instance = game.chapter.world.instance
         self.at_hand = within_reach(game.state)
 

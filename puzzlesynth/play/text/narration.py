@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from puzzlesynth.pack.keys import RELATIONS
-from puzzlesynth.pack.model import Item, Pack, Rule
+from puzzlesynth.pack.model import Item, Pack, Rule, per_pack
 from puzzlesynth.pack.text.clauses import ObjectRef, in_words
 from puzzlesynth.pack.text.phrases import goal_phrase, plain_action, text_parts
 from puzzlesynth.pack.text.wording import a_or_some, area_title, capital, is_or_are, listed, the_area, words
@@ -23,16 +23,16 @@ from puzzlesynth.world.events import (
     Won,
 )
 
-from .phrases import ObjectNames, qualities, state_change
+from .phrases import ObjectNames, names_in, qualities, state_change
 
 
 def tell(
     pack: Pack, chapter: Chapter, before: State, after: State, move: Move, events: Sequence[GameEvent]
 ) -> str:
     """The text for a move itself; its consequences for the game are `news`."""
-    names = ObjectNames(before)
     if isinstance(move, Walk):
         return ""
+    names = names_in(before)
     if isinstance(move, Take):
         return f"You take the {names[move.object]}."
     if isinstance(move, Drop):
@@ -46,7 +46,7 @@ def tell(
 def _in_plain_words(
     pack: Pack, rule: Rule, before: State, after: State, move: Use, events: Sequence[GameEvent]
 ) -> str:
-    names, later = ObjectNames(before), ObjectNames(after)
+    names, later = names_in(before), names_in(after)
     sentences = [f"You {plain_action(pack, rule, [names[name] for name in move.inputs])}."]
     made = [event.id for event in events if isinstance(event, ObjectCreated | ObjectReleased)]
     if made:
@@ -150,6 +150,7 @@ def arrivals(pack: Pack, events: Sequence[GameEvent]) -> list[str]:
     ]
 
 
+@per_pack
 def unsaid(pack: Pack) -> frozenset[str]:
     """Relations between items, which are for the designer; players only read those that a rule tests."""
     terms = [term for rule in pack.rules for term in (*rule.inputs, *rule.outputs)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 
-from puzzlesynth.pack.model import Pack, Rule, Value
+from puzzlesynth.pack.model import Pack, Rule, Value, per_pack
 from puzzlesynth.pack.rules.effects import interchangeable
 from puzzlesynth.pack.text.phrases import distinction, use_phrase
 from puzzlesynth.pack.text.wording import is_or_are, listed, the_area, words
@@ -29,8 +29,11 @@ class ObjectNames:
         self._names = {name: words(item) for name, item in (others or {}).items()}
         alike: dict[str, list[Thing]] = {}
         for thing in state.things.values():
-            alike.setdefault(words(thing.item), []).append(thing)
+            alike.setdefault(words(thing.form.item.name), []).append(thing)
         for name, things in alike.items():
+            if len(things) == 1:
+                self._names[things[0].id] = name
+                continue
             things.sort(key=lambda thing: thing.inside is not None)
             outside = sum(thing.inside is None for thing in things)
             for number, thing in enumerate(things, 1):
@@ -42,6 +45,18 @@ class ObjectNames:
 
     def the(self, id_: str) -> str:
         return f"the {self[id_]}"
+
+
+_last_named: list[tuple[State, ObjectNames]] = []
+
+
+def names_in(state: State) -> ObjectNames:
+    """The names of a state's objects. Those of the last state are kept: its room, its menu and its news all need them."""
+    known = _last_named[-1] if _last_named else None
+    if known is None or known[0] is not state:
+        known = (state, ObjectNames(state))
+        _last_named[:] = [known]
+    return known[1]
 
 
 def qualities(properties: Mapping[str, Value]) -> list[str]:
@@ -63,8 +78,20 @@ def action_phrase(pack: Pack, names: ObjectNames, move: Move) -> str:
         return f"take the {names[move.object]}"
     if isinstance(move, Drop):
         return f"put down the {names[move.object]}"
-    rule = pack.rule(move.rule)
-    return use_phrase(pack, rule, [names[name] for name in move.inputs], _unsaid(pack, rule, move))
+    inputs = tuple(names[name] for name in move.inputs)
+    known = _use_phrases(pack)
+    found = known.get((move.rule, move.items, inputs))
+    if found is None:
+        rule = pack.rule(move.rule)
+        found = use_phrase(pack, rule, inputs, _unsaid(pack, rule, move))
+        known[move.rule, move.items, inputs] = found
+    return found
+
+
+@per_pack
+def _use_phrases(pack: Pack) -> dict[tuple[int, tuple[str, ...], tuple[str, ...]], str]:
+    """What using things is called, by the rule, what it makes, and the names of the things. Menus ask again and again."""
+    return {}
 
 
 def _unsaid(pack: Pack, rule: Rule, move: Use) -> list[str]:

@@ -6,18 +6,17 @@ from collections.abc import Sequence
 
 from puzzlesynth.pack.text.wording import area_title, capital, listed, the_area, words
 from puzzlesynth.play.game import Game
-from puzzlesynth.play.undo_history import Moment
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import Drop, Move, Status, Take, Thing, Use, Walk
 
 from .narration import goal_hint, thing_phrase, unsaid
-from .phrases import ObjectNames, action_phrase, distinct_moves
+from .phrases import ObjectNames, action_phrase, distinct_moves, names_in
 from .reply import ReplyLine, Style
 
 
 def seen_as(game: Game, names: ObjectNames, things: Sequence[Thing]) -> list[str]:
     """What things look like to a player."""
-    hidden, silent = hidden_contents(game), unsaid(game.pack)
+    hidden, silent = game.undo_history.hidden(), unsaid(game.pack)
     return [thing_phrase(game.state, names, thing, hidden, silent) for thing in things]
 
 
@@ -29,13 +28,12 @@ def room(game: Game, full: bool) -> list[ReplyLine]:
     lines = [ReplyLine(Style.TITLE, area_title(area) + solved)]
     if area.description and full:
         lines.append(ReplyLine(Style.TEXT, area.description))
-    names = ObjectNames(state)
+    names = names_in(state)
     here = [thing for thing in state.things.values() if thing.area == area.name]
     fixed = [thing for thing in here if not thing.carryable]
     loose = [thing for thing in here if thing.carryable]
     if full:
-        for alike in looking_alike(game, [thing.id for thing in fixed]):
-            lines.append(_standing(game, names, [state.things[id_] for id_ in alike]))
+        lines += [_standing(phrase, alike) for phrase, alike in _grouped(game, names, fixed)]
     elif fixed:
         lines.append(ReplyLine(Style.TEXT, f"Here: {listed(seen_as(game, names, fixed))}."))
     if loose:
@@ -63,36 +61,39 @@ def _wanted_of(game: Game, area: str) -> list[ReplyLine]:
     return [ReplyLine(Style.GOAL, goal)] if goal else []
 
 
-def _standing(game: Game, names: ObjectNames, alike: list[Thing]) -> ReplyLine:
+def _standing(phrase: str, alike: Sequence[Thing]) -> ReplyLine:
     text = alike[0].form.item.description
-    phrase = _counted(game, names, alike)
     return ReplyLine(Style.THING, f"{phrase}. {text}" if text else f"{phrase}.", 4)
 
 
-def _counted(game: Game, names: ObjectNames, alike: Sequence[Thing]) -> str:
-    """`2 × tree (old)`."""
-    thing = alike[0]
-    (phrase,) = seen_as(game, names, [thing])
+def _grouped(game: Game, names: ObjectNames, things: Sequence[Thing]) -> list[tuple[str, list[Thing]]]:
+    """Things grouped by how they look, each group with its phrase: `2 × tree (old)`."""
+    found: dict[tuple[str, str], list[Thing]] = {}
+    phrases = {thing.id: phrase for thing, phrase in zip(things, seen_as(game, names, things), strict=True)}
+    for thing in things:
+        look = phrases[thing.id].removeprefix(names[thing.id])
+        found.setdefault((thing.item, look), []).append(thing)
+    return [(_counted(phrases[alike[0].id], names, alike), alike) for alike in found.values()]
+
+
+def _counted(phrase: str, names: ObjectNames, alike: Sequence[Thing]) -> str:
     if len(alike) > 1:
-        phrase = phrase.replace(names[thing.id], f"{len(alike)} × {words(thing.item)}", 1)
+        phrase = phrase.replace(names[alike[0].id], f"{len(alike)} × {words(alike[0].item)}", 1)
     return capital(phrase)
 
 
 def looking_alike(game: Game, ids: Sequence[str]) -> list[list[str]]:
     """Things grouped by how they look."""
-    names = ObjectNames(game.state)
-    things = [game.state.things[id_] for id_ in ids]
-    found: dict[object, list[str]] = {}
-    for thing, phrase in zip(things, seen_as(game, names, things), strict=True):
-        found.setdefault((thing.item, phrase.removeprefix(names[thing.id])), []).append(thing.id)
-    return list(found.values())
+    groups = _grouped(game, names_in(game.state), [game.state.things[id_] for id_ in ids])
+    return [[thing.id for thing in alike] for _, alike in groups]
 
 
 def examined(game: Game, alike: Sequence[str]) -> ReplyLine:
     """The description of one thing, or of several that look alike."""
-    things = [game.state.things[id_] for id_ in alike]
+    names, things = names_in(game.state), [game.state.things[id_] for id_ in alike]
     text = things[0].form.item.description or "There is nothing special about it."
-    return ReplyLine(Style.TEXT, f"{_counted(game, ObjectNames(game.state), things)}. {text}")
+    (phrase,) = seen_as(game, names, things[:1])
+    return ReplyLine(Style.TEXT, f"{_counted(phrase, names, things)}. {text}")
 
 
 def inventory(game: Game) -> list[ReplyLine]:
@@ -101,7 +102,7 @@ def inventory(game: Game) -> list[ReplyLine]:
     if not carried:
         return [ReplyLine(Style.TEXT, "You carry nothing.")]
     lines = [ReplyLine(Style.TEXT, "You carry:")]
-    for thing, phrase in zip(carried, seen_as(game, ObjectNames(state), carried), strict=True):
+    for thing, phrase in zip(carried, seen_as(game, names_in(state), carried), strict=True):
         text = thing.form.item.description
         lines.append(ReplyLine(Style.THING, f"{capital(phrase)}.{f' {text}' if text else ''}", 4))
     return lines
@@ -159,7 +160,7 @@ def menu(game: Game) -> Menu:
     if game.status is not Status.PLAYING:
         return Menu((), ())
     state = game.state
-    names = ObjectNames(state)
+    names = names_in(state)
     moves = distinct_moves(game.pack, state, game.moves())
     kinds: tuple[tuple[str, type[Move]], ...] = (("Do", Use), ("Take", Take), ("Drop", Drop), ("Go", Walk))
     numbered: list[Move] = []
@@ -188,30 +189,3 @@ def _short(game: Game, names: ObjectNames, move: Move) -> str:
     if isinstance(move, Take | Drop):
         return names[move.object]
     return action_phrase(game.pack, names, move)
-
-
-def hidden_contents(game: Game) -> frozenset[str]:
-    """The objects inside others that the player cannot know about yet.
-
-    What is in a container from the beginning, or appeared together with it, is secret until it has been out once. What
-    the player put or made inside something is not. Every export keeps the same secrets.
-    """
-    moments = game.undo_history.moments[: game.undo_history.now + 1]
-    inside = (thing for thing in game.state.things.values() if thing.inside is not None)
-    return frozenset(thing.id for thing in inside if _never_seen(moments, thing.id, thing.inside))
-
-
-def _never_seen(moments: Sequence[Moment], content: str, holder: str | None) -> bool:
-    """Back through time to the moment at which it was first there."""
-    first = 0
-    for position in range(len(moments) - 1, -1, -1):
-        thing = moments[position].state.things.get(content)
-        if thing is None:
-            first = position + 1
-            break
-        if thing.inside != holder:
-            return False
-    if first == 0 or holder not in moments[first - 1].state.things:
-        return True
-    # What a new chapter puts into something that was there before is as unknown as what was there at the beginning.
-    return any(made.id == content and made.placed for made in moments[first].chapter.puzzle.objects)
