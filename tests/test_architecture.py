@@ -49,6 +49,8 @@ MAY_KNOW: dict[str, set[str]] = {
     # The logic program for those who work with it from Python.
     "asp": {"pack", "puzzle", "synth", "resources", "__version__"},
     "migration": {"pack", "puzzle", "world", "play", "synth", "pipeline"},
+    # A face for agents: it makes, plays and scores through what the others offer.
+    "gym": {"api", "levels", "pack", "play", "puzzle", "world"},
     "__main__": {"cli"},
     # The public interface: every name of `import puzzlesynth` has its home in one of these.
     "__init__": {"api", "export", "pack", "pipeline", "play", "puzzle", "synth"},
@@ -182,6 +184,7 @@ SOLVER = ("clingo", "clorm", "puzzlesynth.synth")
         ("from puzzlesynth.export import exporters; exporters()", (*SOLVER, "puzzlesynth.world")),
         ("import puzzlesynth.cli.puzzles.export", ("puzzlesynth.export", "yaml", "rich")),
         ("import puzzlesynth.cli.level.commands", ("puzzlesynth.levels", "numpy", "PIL")),
+        ("import puzzlesynth.gym", (*SOLVER, "puzzlesynth.world", "puzzlesynth.levels", "PIL")),
         ("import puzzlesynth.levels.design, puzzlesynth.levels.generate", ("numpy", "PIL")),
     ],
 )

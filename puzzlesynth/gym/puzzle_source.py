@@ -1,0 +1,202 @@
+"""Where the puzzles of an environment come from: made from a pack as they are needed, or read from a corpus.
+
+A source is a stream that a seed decides. The same seed gives the same puzzles in the same order, whatever was drawn
+before; a stream that has ended begins again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Protocol
+
+from puzzlesynth.api import Bound, make_puzzles, read_puzzle
+from puzzlesynth.bad_input import BadInput
+from puzzlesynth.pack.load import load_pack
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.game_pack import complete_map, pack_for
+from puzzlesynth.puzzle.model import Puzzle, pack_mismatch
+from puzzlesynth.world.verification.consistency import problems_of
+
+PackLike = Pack | str | os.PathLike[str]
+"""A pack, or where it is."""
+
+MOST_REMEMBERED = 10_000
+"""Seeds whose first puzzle is kept."""
+
+
+class Rows(Protocol):
+    """Puzzles as JSON, by number."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int) -> str: ...
+
+
+def as_pack(pack: PackLike) -> Pack:
+    """Raises `PackError` for a pack that cannot be read."""
+    return pack if isinstance(pack, Pack) else load_pack(Path(pack))
+
+
+class PackSource:
+    """Puzzles of a pack, each one proven when it is made."""
+
+    def __init__(
+        self,
+        pack: PackLike,
+        *,
+        constraints: Sequence[str] = (),
+        steps: Bound = None,
+        depth: Bound = None,
+        width: Bound = None,
+        herrings: Bound = None,
+        difficulty: str | None = None,
+        rules: str = "all",
+        map: str | None = None,
+        time_limit: float | None = None,
+    ) -> None:
+        """The arguments are those of `puzzlesynth.make_puzzles`, and so are the errors; `time_limit` is per stream."""
+        self.pack, self.map = as_pack(pack), map
+        self.difficulty = difficulty
+        self._asked = {
+            "constraints": tuple(constraints),
+            "steps": steps,
+            "depth": depth,
+            "width": width,
+            "herrings": herrings,
+            "difficulty": difficulty,
+            "rules": rules,
+            "map": map,
+            "time_limit": time_limit,
+        }
+        self._seed = 0
+        self._first: dict[int, Puzzle] = {}
+        """The first puzzle of each seed so far, which takes longest: evaluations come back to the same seeds."""
+        # Wrong constraints and bounds are reported now and not at the first episode.
+        self._stream: Iterator[Puzzle] = self._made()
+
+    def _made(self) -> Iterator[Puzzle]:
+        return make_puzzles(self.pack, seed=self._seed, **self._asked)  # type: ignore[arg-type]
+
+    @cached_property
+    def spaces_pack(self) -> Pack:
+        """A pack with everything that a game of this source can have: with a map, the map's areas, doors and keys."""
+        if self.map is None:
+            return self.pack
+        from puzzlesynth.pack.transform.map_world import map_world
+
+        return map_world(self.pack, complete_map(self.pack, self.map)).pack
+
+    def restart(self, seed: int) -> None:
+        self._seed = seed
+        self._stream = self._remembered()
+
+    def _remembered(self) -> Iterator[Puzzle]:
+        """The stream, which is only begun once more than the first puzzle of it is needed."""
+        seed, known = self._seed, self._first.get(self._seed)
+        if known is not None:
+            yield known
+        made = self._made()
+        for position, puzzle in enumerate(made):
+            if position or known is None:
+                if not position and len(self._first) < MOST_REMEMBERED:
+                    self._first[seed] = puzzle
+                yield puzzle
+
+    def draw(self) -> Puzzle:
+        """The next puzzle. Raises `BadInput` if there is none at all, and `OutOfTime`."""
+        for _ in range(2):
+            for puzzle in self._stream:
+                return puzzle
+            self._stream = self._remembered()
+        raise BadInput(
+            f"{self.pack.name} has no such puzzle; `puzzlesynth why` says which requirements conflict"
+        )
+
+    def game_pack(self, puzzle: Puzzle) -> Pack:
+        """The pack that a puzzle of this source is played with."""
+        return pack_for(self.pack, puzzle)
+
+    def own_puzzle(self, source: Puzzle | str) -> Puzzle:
+        """A puzzle that a user chose. Raises `BadInput` or `PuzzleError` if it is none of this pack."""
+        return checked_puzzle(self.pack, source)
+
+
+class CorpusSource(PackSource):
+    """Rows of a corpus, in an order that the seed decides, each row once."""
+
+    def __init__(self, pack: PackLike, rows: Rows | str | os.PathLike[str], split: str = "train") -> None:
+        """`rows`: a folder that `puzzlesynth corpus merge` wrote, one of its Parquet files, or a file of JSON Lines."""
+        super().__init__(pack)
+        self.rows = open_rows(rows, split) if isinstance(rows, str | os.PathLike) else rows
+        if not len(self.rows):
+            raise BadInput(f"{rows}: there are no puzzles in `{split}`")
+
+    def _made(self) -> Iterator[Puzzle]:
+        # Only here is it known how many there are; a generator looks when it is first asked.
+        def drawn() -> Iterator[Puzzle]:
+            numbers = list(range(len(self.rows)))
+            Random(self._seed).shuffle(numbers)
+            yield from map(self.row, numbers)
+
+        return drawn()
+
+    def row(self, number: int) -> Puzzle:
+        """Raises `BadInput` for a row that does not exist, and for a puzzle of another pack."""
+        if not 0 <= number < len(self.rows):
+            raise BadInput(f"there is no row {number}: the corpus has {len(self.rows)}")
+        return checked_puzzle(self.pack, self.rows[number])
+
+
+def checked_puzzle(pack: Pack, source: Puzzle | str) -> Puzzle:
+    """A puzzle that can be played with a pack. Raises `BadInput` or `PuzzleError` otherwise."""
+    puzzle = source if isinstance(source, Puzzle) else read_puzzle(source)
+    wrong = pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
+    if wrong is None:
+        wrong = next(iter(problems_of(pack_for(pack, puzzle), puzzle)), None)
+    if wrong is not None:
+        raise BadInput(wrong)
+    return puzzle
+
+
+def open_rows(path: str | os.PathLike[str], split: str = "train") -> Rows:
+    """The puzzles of a file or of a corpus on disk. Raises `BadInput` for what is neither."""
+    where = Path(path)
+    if where.is_file() and where.suffix != ".parquet":
+        return LineRows(where)
+    from .parquet_rows import ParquetRows
+
+    files = [where] if where.is_file() else sorted(where.glob(f"data/*/{split}-*.parquet"))
+    if not files:
+        raise BadInput(
+            f"{path}: expected a merged corpus with data/*/{split}-*.parquet, or a file of JSON Lines"
+        )
+    return ParquetRows(files)
+
+
+class LineRows:
+    """A file of JSON Lines; where each line begins is kept, the lines are not."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._starts: list[int] = []
+        try:
+            with path.open("rb") as file:
+                start = 0
+                for line in file:
+                    if line.strip():
+                        self._starts.append(start)
+                    start += len(line)
+        except OSError as error:
+            raise BadInput(f"{path}: {error.strerror}") from None
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, number: int) -> str:
+        with self._path.open("rb") as file:
+            file.seek(self._starts[number])
+            return file.readline().decode("utf-8", "replace")
