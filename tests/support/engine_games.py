@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from puzzlesynth.levels.engine import LevelSession
+from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.native_engine import NativeEngine
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.session import Input
@@ -95,7 +97,17 @@ def picture(session: LevelSession) -> str:
     return "\n".join(lines)
 
 
-@pytest.fixture(params=[Interpreter, CompiledEngine], ids=["interpreter", "compiled"])
+def native_engine(game: PuzzleScriptGame) -> NativeEngine:
+    """The engine in machine code; a test that wants it is skipped where there is none."""
+    code = native_code(wait=True)
+    if code is None:
+        pytest.skip(native_obstacle())
+    return NativeEngine(game, code)
+
+
+@pytest.fixture(
+    params=[Interpreter, CompiledEngine, native_engine], ids=["interpreter", "compiled", "native"]
+)
 def play(request: pytest.FixtureRequest) -> Callable[..., LevelSession]:
     """Start a session of a tiny game, with each engine in turn."""
 

@@ -25,8 +25,14 @@ _SOUNDS = (
 )
 
 
-def random_source(chance: Random) -> str:
-    """The text of a game. It need not compile without errors."""
+_FILLERS = tuple(f"Filler{number}" for number in range(70))
+"""Objects that no rule knows, so that those that count need more than one word."""
+
+
+def random_source(chance: Random, *, large: bool = False) -> str:
+    """The text of a game. It need not compile without errors. A large one has more than 64 objects, more than 12 layers
+    and levels of more than 64 cells."""
+    fillers = _FILLERS if large else ()
     return "\n".join(
         [
             "title Random",
@@ -34,11 +40,12 @@ def random_source(chance: Random) -> str:
                 [[], [], [], ["require_player_movement"], ["run_rules_on_level_start"], ["noundo"]]
             ),
             "OBJECTS",
-            *[line for name in _OBJECTS for line in (name, "white", "")],
+            *[line for name in (*_OBJECTS, *fillers) for line in (name, "white", "")],
             *_legend(),
             "SOUNDS",
             *[sound for sound in _SOUNDS if chance.random() < 0.5],
             "COLLISIONLAYERS",
+            *[", ".join(fillers[first : first + 5]) for first in range(0, len(fillers), 5)],
             *_layers(chance),
             "RULES",
             *_rules(chance),
@@ -46,7 +53,7 @@ def random_source(chance: Random) -> str:
             *[_win(chance) for _ in range(chance.choice([0, 1, 1, 2]))],
             "LEVELS",
             "",
-            *[line for _ in range(chance.randint(1, 3)) for line in (*_level(chance), "")],
+            *[line for _ in range(chance.randint(1, 3)) for line in (*_level(chance, large), "")],
         ]
     )
 
@@ -161,8 +168,10 @@ def _win(chance: Random) -> str:
     return f"{quantifier} {subject} on {target}" if chance.random() < 0.7 else f"{quantifier} {subject}"
 
 
-def _level(chance: Random) -> list[str]:
+def _level(chance: Random, large: bool) -> list[str]:
     width, height = chance.randint(1, 6), chance.randint(1, 5)
+    if large:
+        width, height = width + 8, 3 * height + 6
     rows = [[chance.choice(_GLYPHS) for _ in range(width)] for _ in range(height)]
     rows[chance.randrange(height)][chance.randrange(width)] = "P"
     return ["".join(row) for row in rows]

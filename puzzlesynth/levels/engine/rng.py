@@ -23,7 +23,7 @@ def seed_bytes(seed: str) -> list[int]:
 class RandomStream:
     """A stream of numbers from 0 to 1 that depends on the seed alone."""
 
-    __slots__ = ("_i", "_j", "_state", "drawn")
+    __slots__ = ("_ahead", "_i", "_j", "_state", "drawn")
 
     def __init__(self, seed: str) -> None:
         key = seed_bytes(seed) or [0]
@@ -35,11 +35,28 @@ class RandomStream:
         self._state = state
         self._i = 0
         self._j = 0
+        self._ahead: list[int] = []
+        """Numbers, in their seven bytes, that were looked at and not yet taken."""
         self.drawn = 0
         """How many numbers have been taken so far."""
 
+    def upcoming(self, count: int) -> list[int]:
+        """The seven bytes of each of the next numbers, without taking them."""
+        missing = count - len(self._ahead)
+        if missing > 0:
+            self._ahead += self._generate(missing)
+        return self._ahead[:count]
+
+    def skip(self, count: int) -> None:
+        """Take numbers that have been looked at."""
+        del self._ahead[:count]
+        self.drawn += count
+
     def uniform(self) -> float:
         """The next number: seven bytes, rounded to a float as the original's running sum is."""
+        if self._ahead:
+            self.drawn += 1
+            return self._ahead.pop(0) / _LARGEST
         state, i, j = self._state, self._i, self._j
         total = 0
         for _ in _BYTES:
@@ -66,6 +83,11 @@ class RandomStream:
 
     def _totals(self, times: int) -> list[int]:
         """Seven bytes each, for many numbers at once."""
+        found = self.upcoming(times)
+        self.skip(times)
+        return found
+
+    def _generate(self, times: int) -> list[int]:
         state, i, j = self._state, self._i, self._j
         stream = bytearray()
         add = stream.append
@@ -77,7 +99,6 @@ class RandomStream:
             state[j] = one
             add(state[(one + other) & 255])
         self._i, self._j = i, j
-        self.drawn += times
         return [int.from_bytes(stream[at : at + 7], "big") for at in range(0, 7 * times, 7)]
 
     def below(self, count: int) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from typing import Protocol
 
 from .limits import LimitReached, LimitWatch
 from .results import SolverReport
-from .transitions import MAX_AGAIN, SearchProblem
+from .transitions import MAX_AGAIN, AgainLog
 
 _NO_PARENT = 0xFFFFFFFF
 
@@ -15,6 +16,19 @@ LONG_AGAIN = f"an `again` that went on for {MAX_AGAIN} turns"
 """Why a search that has explored everything else cannot say that there is no solution."""
 
 Moves = tuple[int, ...]
+
+
+class Searched(Protocol):
+    """What a report needs to know of the level that was searched."""
+
+    @property
+    def again(self) -> AgainLog: ...
+
+    @property
+    def doubt(self) -> str | None: ...
+
+    @property
+    def engine(self) -> str: ...
 
 
 class SearchTrail:
@@ -49,7 +63,7 @@ def moves_back(origin: Callable[[int], tuple[int, int]], state: int, start: int,
 
 
 def reported(
-    steps: SearchProblem,
+    steps: Searched,
     watch: LimitWatch,
     search: Callable[[], Moves | None],
     reached: Callable[[], int],

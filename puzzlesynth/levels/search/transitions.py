@@ -25,6 +25,7 @@ from puzzlesynth.levels.engine.codegen.turn_writer import (
     draws_numbers,
     fusion_obstacles,
 )
+from puzzlesynth.levels.engine.native.level_tables import GameTables
 from puzzlesynth.levels.engine.rng import Tape
 from puzzlesynth.levels.engine.runtime.compiled_engine import CompiledEngine
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode, SearchCode
@@ -121,6 +122,11 @@ class SearchableGame:
     def rule_by_rule(self) -> tuple[str, ...]:
         """Why turns cannot be one function each; empty if they can."""
         return tuple(fusion_obstacles(self.game))
+
+    @cached_property
+    def tables(self) -> GameTables:
+        """For searches in machine code."""
+        return GameTables(self.game)
 
     @cached_property
     def _code(self) -> SearchCode:

@@ -1,8 +1,8 @@
-"""Games made at random: the compiled engine and the turns of a search do what the interpreter does."""
+"""Games made at random: the compiled engines and the turns of a search do what the interpreter does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -13,9 +13,10 @@ from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.runtime import rule_tables as plan
+from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
-from tests.support.engine_games import KEYS, tiny_game
+from tests.support.engine_games import KEYS, native_engine, tiny_game
 from tests.support.random_games import random_source
 
 
@@ -29,21 +30,33 @@ def give_up_early() -> Iterator[None]:
 
 def shorten(patch: pytest.MonkeyPatch) -> None:
     engine = "puzzlesynth.levels.engine"
-    for module in ("reference.interpreter", "runtime.compiled_turn", "runtime.turn_jit"):
+    for module in (
+        "reference.interpreter",
+        "runtime.compiled_turn",
+        "runtime.turn_jit",
+        "native.native_engine",
+    ):
         patch.setattr(f"{engine}.{module}.MAX_GROUP_PASSES", 12)
-    for module in ("reference.interpreter", "runtime.compiled_turn", "codegen.turn_writer"):
+    for module in (
+        "reference.interpreter",
+        "runtime.compiled_turn",
+        "codegen.turn_writer",
+        "native.native_engine",
+    ):
         patch.setattr(f"{engine}.{module}.MAX_LOOPS", 7)
     patch.setattr(f"{engine}.session.MAX_AGAIN_TURNS", 15)
     patch.setattr("puzzlesynth.levels.search.transitions.MAX_AGAIN", 15)
 
 
-def made(chance: Random) -> PuzzleScriptGame | None:
-    return compile_source(random_source(chance)).game
+def made(chance: Random, *, large: bool = False) -> PuzzleScriptGame | None:
+    return compile_source(random_source(chance, large=large)).game
 
 
-def play_on_both(game: PuzzleScriptGame, chance: Random) -> None:
+def play_on_both(
+    game: PuzzleScriptGame, chance: Random, make_engine: Callable[[PuzzleScriptGame], Engine]
+) -> None:
     one = LevelSession(game, 0, seed="9")
-    other = LevelSession(game, 0, seed="9", engine=CompiledEngine(game))
+    other = LevelSession(game, 0, seed="9", engine=make_engine(game))
     for _ in range(10):
         key = chance.choice(KEYS)
         one.press(key)
@@ -85,7 +98,8 @@ def check(number: int) -> None:
     game = made(chance)
     if game is None or not game.levels:
         return
-    play_on_both(game, chance)
+    for make_engine in (CompiledEngine, native_engine):
+        play_on_both(game, Random(number), make_engine)
     search_as_played(game, chance)
 
 
@@ -111,6 +125,14 @@ def test_random_games_run_alike_when_every_rule_has_code(number: int) -> None:
         patch.setattr(plan, "HOT", 1)
         patch.setattr("puzzlesynth.levels.engine.runtime.compiled_engine.HOT", 1)
         check(number)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", range(8))
+def test_random_games_of_many_objects_and_cells_run_alike(number: int) -> None:
+    game = made(Random(number), large=True)
+    if game is not None and game.levels:
+        play_on_both(game, Random(number), native_engine)
 
 
 @pytest.mark.slow

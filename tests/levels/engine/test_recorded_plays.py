@@ -16,10 +16,10 @@ from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
-from tests.support.engine_games import KEYS, PLAYS
+from tests.support.engine_games import KEYS, PLAYS, native_engine
 from tests.support.puzzlescript_sources import playable, source
 
-ENGINES = (Interpreter, CompiledEngine)
+ENGINES = (Interpreter, CompiledEngine, native_engine)
 COUNT = len(json.loads(PLAYS.read_text())) if PLAYS.is_file() else 1
 
 

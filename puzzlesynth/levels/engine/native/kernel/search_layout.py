@@ -1,0 +1,45 @@
+"""The fields of a search: an array of words that all threads which search one level share."""
+
+from __future__ import annotations
+
+STATES = 0
+"""For every chunk of states, its address."""
+ORIGINS = 1
+"""For every chunk of states, the address of where they came from: parent * 8 + the input's place."""
+COSTS = 2
+"""For every chunk of states, the address of their costs and `DONE` marks, in best-first searches."""
+COUNT = 3
+TABLE = 4
+"""Hash table: half a hash and the number of a state plus one in each entry."""
+TABLE_BITS = 5
+SIZE = 6
+"""Words of a state."""
+ROOM = 7
+"""States for which there is memory."""
+EXPLORED = 8
+EVERY = 9
+"""Limits are looked at when a multiple of this many states has been explored."""
+MOST_EXPLORED = 10
+MOST_STATES = 11
+WINNER = 12
+WINNING_INPUT = 13
+HEAP = 14
+"""Worth and order in one word, then the state; for each entry."""
+HEAP_COUNT = 15
+HEAP_ROOM = 16
+ORDER = 17
+IS_GREEDY = 18
+SEARCH_SIZE = 24
+
+CHUNK_BITS = 15
+"""A chunk has so many states, as a power of 2."""
+DONE = 1 << 31
+ORDER_BITS = 40
+
+# how a search's run ended
+EXHAUSTED = 0
+FOUND = 1
+GOES_ON = 2
+NEEDS_ROOM = 3
+AT_LIMIT = 4
+FAULTY = 5

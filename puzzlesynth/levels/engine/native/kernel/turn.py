@@ -1,0 +1,262 @@
+"""One turn: the player is marked as moving, rules run, what wants to move moves, late rules run."""
+
+from __future__ import annotations
+
+from .changes import note_gain, wake_concerned
+from .layout import (
+    ALL,
+    AWAKE,
+    AWAKE_AT_FIRST,
+    BANNED,
+    BOARD,
+    CELLS,
+    CHANGING,
+    CONDITION_COUNT,
+    CONDITIONS,
+    CREATED,
+    DESTROYED,
+    EARLY_GROUPS,
+    ENDLESS_RIGID,
+    FAILURES_HEARD_COUNT,
+    FAULT,
+    FLAGS,
+    FULL,
+    GAINED,
+    GAINED_COUNT,
+    HAS_RIGID,
+    IS_HEARD,
+    LAYER_OF,
+    LAYERS,
+    LIVE,
+    LOST,
+    LOST_COUNT,
+    MAX_RUNS,
+    MESSAGE_RULE,
+    MOVES_HEARD_COUNT,
+    NOTICE_COUNT,
+    OBJECTS,
+    PLAYER_COUNT,
+    PLAYER_IS_AGGREGATE,
+    PLAYER_MOVED,
+    PLAYER_THINGS,
+    PLAYERS,
+    PLAYERS_FOUND,
+    QUEUED,
+    RIGID_MARKS,
+    RIGID_MOVES,
+    RULE_WORDS,
+    SAVED,
+    SOME,
+    STATE_PLANES,
+    TOUCHED_GAIN,
+    TOUCHED_LOSS,
+    WORDS,
+)
+from .machine import Words, at, copy, lowest, octets, ones, words, zero
+from .movement import resolve_movements
+from .rules import apply_program, note
+
+
+def survey_objects(c: Words) -> None:
+    """Find out which of the objects' planes have cells."""
+    n = c[WORDS]
+    board = words(c[BOARD])
+    live = octets(c[LIVE])
+    for plane in range(c[OBJECTS]):
+        some = 0
+        for w in range(n):
+            some |= board[plane * n + w]
+        live[plane] = some != 0
+
+
+def survey(c: Words) -> None:
+    """Find out which planes have cells, of objects that can change; nothing moves yet."""
+    n = c[WORDS]
+    board = words(c[BOARD])
+    live = octets(c[LIVE])
+    changing = words(c[CHANGING])
+    for k in range(c[STATE_PLANES]):
+        plane = changing[k]
+        some = 0
+        for w in range(n):
+            some |= board[plane * n + w]
+        live[plane] = some != 0
+    movements = at(board, c[OBJECTS] * n)
+    zero(movements, 5 * c[LAYERS] * n)
+    zero(at(live, c[OBJECTS]), 5 * c[LAYERS])
+
+
+def forget_changes(c: Words) -> None:
+    """Drop the changes that nobody has asked for."""
+    touched = octets(c[TOUCHED_GAIN])
+    planes = words(c[GAINED])
+    for k in range(c[GAINED_COUNT]):
+        touched[planes[k]] = 0
+    touched = octets(c[TOUCHED_LOSS])
+    planes = words(c[LOST])
+    for k in range(c[LOST_COUNT]):
+        touched[planes[k]] = 0
+    c[GAINED_COUNT] = 0
+    c[LOST_COUNT] = 0
+
+
+def find_players(c: Words) -> None:
+    """The cells that hold the player."""
+    n = c[WORDS]
+    board = words(c[BOARD])
+    things = words(c[PLAYER_THINGS])
+    players = words(c[PLAYERS])
+    full = words(c[FULL])
+    count = 0
+    for w in range(n):
+        found = full[w] if c[PLAYER_IS_AGGREGATE] else 0
+        for k in range(c[PLAYER_COUNT]):
+            if c[PLAYER_IS_AGGREGATE]:
+                found &= board[things[k] * n + w]
+            else:
+                found |= board[things[k] * n + w]
+        players[w] = found
+        count += ones(found)
+    c[PLAYERS_FOUND] = count
+
+
+def push_players(c: Words, movement: int) -> None:
+    """Mark the player's objects as moving."""
+    n = c[WORDS]
+    board = words(c[BOARD])
+    things = words(c[PLAYER_THINGS])
+    layers = words(c[LAYER_OF])
+    players = words(c[PLAYERS])
+    for k in range(c[PLAYER_COUNT]):
+        plane = c[OBJECTS] + 5 * layers[things[k]] + lowest(movement)
+        some = 0
+        for w in range(n):
+            found = players[w] & board[things[k] * n + w]
+            some |= found
+            board[plane * n + w] = board[plane * n + w] | found
+        if some:
+            note_gain(c, plane)
+
+
+def run_turn(c: Words, movement: int) -> None:
+    """One turn with an input's movement, or 0. A fault leaves the board in no particular state."""
+    n = c[WORDS]
+    c[FAULT] = 0
+    c[FLAGS] = 0
+    c[QUEUED] = 0
+    c[MESSAGE_RULE] = -1
+    c[NOTICE_COUNT] = 0
+    c[MOVES_HEARD_COUNT] = 0
+    c[FAILURES_HEARD_COUNT] = 0
+    c[PLAYERS_FOUND] = 0
+    c[PLAYER_MOVED] = 0
+    board = words(c[BOARD])
+    survey(c)
+    if c[IS_HEARD]:
+        zero(octets(c[CREATED]), c[OBJECTS])
+        zero(octets(c[DESTROYED]), c[OBJECTS])
+    if movement:
+        find_players(c)
+    if c[HAS_RIGID]:
+        copy(words(c[SAVED]), board, c[OBJECTS] * n)
+        zero(octets(c[BANNED]), c[EARLY_GROUPS] + 2)
+        zero(octets(c[RIGID_MARKS]), c[CELLS] * c[LAYERS])
+        zero(octets(c[RIGID_MOVES]), c[CELLS] * c[LAYERS])
+    runs = 0
+    while True:
+        forget_changes(c)
+        if movement:
+            push_players(c, movement)
+        copy(words(c[AWAKE]), words(c[AWAKE_AT_FIRST]), c[RULE_WORDS])
+        wake_concerned(c)
+        apply_program(c, 0)
+        if c[FAULT]:
+            return
+        if not resolve_movements(c):
+            forget_changes(c)
+            copy(words(c[AWAKE]), words(c[AWAKE_AT_FIRST]), c[RULE_WORDS])
+            apply_program(c, 1)
+            forget_changes(c)
+            break
+        copy(board, words(c[SAVED]), c[OBJECTS] * n)
+        survey(c)
+        c[QUEUED] = 0
+        c[FLAGS] = 0
+        c[MESSAGE_RULE] = -1
+        c[MOVES_HEARD_COUNT] = 0
+        if c[IS_HEARD]:
+            zero(octets(c[CREATED]), c[OBJECTS])
+            zero(octets(c[DESTROYED]), c[OBJECTS])
+        runs += 1
+        if runs == c[MAX_RUNS]:
+            note(c, ENDLESS_RIGID, -1)
+            break
+    if movement:
+        look_for_players(c)
+
+
+def play_turn(c: Words, movement: int) -> None:
+    """One turn on a board of which nothing is known."""
+    survey_objects(c)
+    run_turn(c, movement)
+
+
+def look_for_players(c: Words) -> None:
+    """Whether a cell that held the player holds nothing of the player any more."""
+    n = c[WORDS]
+    board = words(c[BOARD])
+    things = words(c[PLAYER_THINGS])
+    players = words(c[PLAYERS])
+    gone = 0
+    for w in range(n):
+        here = 0
+        for k in range(c[PLAYER_COUNT]):
+            here |= board[things[k] * n + w]
+        gone |= players[w] & ~here
+    c[PLAYER_MOVED] = gone != 0
+
+
+def cells_fitting(c: Words, name: Words, w: int) -> int:
+    """The cells, in one word of the board, that fit a name: whether it is an aggregate, the number of objects, and
+    these."""
+    n = c[WORDS]
+    board = words(c[BOARD])
+    if name[0]:
+        full = words(c[FULL])
+        found = full[w]
+        for k in range(name[1]):
+            found &= board[name[2 + k] * n + w]
+        return found
+    found = 0
+    for k in range(name[1]):
+        found |= board[name[2 + k] * n + w]
+    return found
+
+
+def condition_met(c: Words, condition: Words) -> int:
+    """Whether one win condition holds: its quantifier, whether it has a target, then subject and target."""
+    subject = at(condition, 2)
+    target = at(subject, 2 + subject[1])
+    quantifier = condition[0]
+    for w in range(c[WORDS]):
+        found = cells_fitting(c, subject, w)
+        if not found:
+            continue
+        fitting = cells_fitting(c, target, w) if condition[1] else found
+        if quantifier == ALL:
+            if found & ~fitting:
+                return 0
+        elif found & fitting:
+            return quantifier == SOME
+    return quantifier != SOME
+
+
+def is_won(c: Words) -> int:
+    """Whether the board meets the win conditions; never, if there are none."""
+    if not c[CONDITION_COUNT]:
+        return 0
+    offsets = words(c[CONDITIONS])
+    for k in range(c[CONDITION_COUNT]):
+        if not condition_met(c, at(offsets, offsets[k])):
+            return 0
+    return 1

@@ -1,0 +1,146 @@
+"""The native engine for plays: the interpreter's equal, in machine code."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+from puzzlesynth.levels.engine.bitboard.planes import cells_of, planes_of
+from puzzlesynth.levels.engine.reference.grid import CellBoard
+from puzzlesynth.levels.engine.reference.interpreter import Interpreter
+from puzzlesynth.levels.engine.rng import RandomStream
+from puzzlesynth.levels.engine.turn import (
+    ENDLESS_GROUP,
+    ENDLESS_LOOP,
+    ENDLESS_RIGID,
+    INPUT_MOVEMENTS,
+    MAX_GROUP_PASSES,
+    MAX_LOOPS,
+    MAX_RIGID_RUNS,
+    Notice,
+    Turn,
+)
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+
+from .context import Context
+from .kernel import layout as at
+from .level_tables import GameTables, LevelTables
+from .machine_code import NativeCode
+from .rule_stream import COMMAND_NAMES
+
+_NOTICES = {at.ENDLESS_GROUP: ENDLESS_GROUP, at.ENDLESS_LOOP: ENDLESS_LOOP, at.ENDLESS_RIGID: ENDLESS_RIGID}
+_NUMBERS = 16
+"""Random numbers that a turn is given at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class NativeBoard:
+    """A board between turns: the planes of all objects, one after the other."""
+
+    tables: LevelTables
+    planes: bytes
+
+
+class NativeEngine:
+    """Runs a game's rules in machine code."""
+
+    def __init__(self, game: PuzzleScriptGame, code: NativeCode) -> None:
+        self.game = game
+        self.tables = GameTables(game)
+        self._run = code.function("play_turn", 2)
+        self._won = code.function("is_won", 1)
+        self._contexts: dict[int, Context] = {}
+        self._messages = [rule.queued_commands[1] for rule in game.all_rules]
+        self._draws = any(rule.draws for rule in game.all_rules) or any(
+            group.random for program in (game.rules, game.late_rules) for group in program.groups
+        )
+
+    def _context(self, tables: LevelTables) -> Context:
+        context = self._contexts.get(id(tables))
+        if context is None:
+            context = self._contexts[id(tables)] = Context(tables)
+            context.numbers[at.IS_HEARD] = 1
+        return context
+
+    # boards
+
+    def start(self, level: Level) -> NativeBoard:
+        return self._board(self.tables.on(level), level.cells)
+
+    def _board(self, tables: LevelTables, cells: tuple[int, ...]) -> NativeBoard:
+        size = 8 * tables.words
+        planes = planes_of(cells, self.game.object_count)
+        return NativeBoard(tables, b"".join(plane.to_bytes(size, "little") for plane in planes))
+
+    def cells(self, board: NativeBoard) -> tuple[int, ...]:
+        size = 8 * board.tables.words
+        data = board.planes
+        planes = [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+        return cells_of(planes, board.tables.cells)
+
+    def size(self, board: NativeBoard) -> tuple[int, int]:
+        return board.tables.kind.width, board.tables.kind.height
+
+    def is_won(self, board: NativeBoard) -> bool:
+        context = self._context(board.tables)
+        ctypes.memmove(context.board, board.planes, len(board.planes))
+        return bool(self._won(context.address))
+
+    # turns
+
+    def turn(self, board: NativeBoard, direction: int, rng: RandomStream) -> Turn:
+        tables = board.tables
+        context = self._context(tables)
+        numbers = context.numbers
+        numbers[at.MAX_PASSES], numbers[at.MAX_LOOPS] = MAX_GROUP_PASSES, MAX_LOOPS
+        numbers[at.MAX_RUNS] = MAX_RIGID_RUNS
+        movement = INPUT_MOVEMENTS[direction] if direction >= 0 else 0
+        tape = _NUMBERS
+        while True:
+            ctypes.memmove(context.board, board.planes, len(board.planes))
+            if self._draws:
+                stream = (ctypes.c_int64 * tape)(*rng.upcoming(tape))
+                numbers[at.TAPE] = ctypes.addressof(stream)
+                numbers[at.TAPE_LENGTH], numbers[at.TAPE_AT] = tape, 0
+            self._run(context.address, movement)
+            if not numbers[at.FAULT]:
+                break
+            if numbers[at.FAULT] == at.OUT_OF_PLACES:
+                return self._interpreted(board, direction, rng)
+            tape *= 4
+        if self._draws:
+            rng.skip(numbers[at.TAPE_AT])
+        return self._outcome(context, board)
+
+    def _interpreted(self, board: NativeBoard, direction: int, rng: RandomStream) -> Turn:
+        """A turn with more matches than there is room for."""
+        width, height = self.size(board)
+        turn = Interpreter(self.game).turn(CellBoard(width, height, self.cells(board)), direction, rng)
+        after = self._board(board.tables, turn.board.cells)
+        return Turn(
+            after, turn.commands, turn.message, turn.cantmove_seeds, turn.move_seeds,
+            turn.created, turn.destroyed, turn.player_count, turn.player_moved, turn.notices,
+        )  # fmt: skip
+
+    def _outcome(self, context: Context, board: NativeBoard) -> Turn:
+        numbers = context.numbers
+        queue = context.array(at.QUEUE, numbers[at.QUEUED])
+        message = self._messages[numbers[at.MESSAGE_RULE]] if numbers[at.MESSAGE_RULE] >= 0 else None
+        moves = context.array(at.MOVES_HEARD, numbers[at.MOVES_HEARD_COUNT])
+        failures = context.array(at.FAILURES_HEARD, numbers[at.FAILURES_HEARD_COUNT])
+        notices = context.array(at.NOTICES, 2 * numbers[at.NOTICE_COUNT])
+        return Turn(
+            board=NativeBoard(board.tables, ctypes.string_at(context.board, len(board.planes))),
+            commands=tuple(COMMAND_NAMES[name] for name in queue),
+            message=message or "",
+            cantmove_seeds=failures,
+            move_seeds=moves,
+            created=context.mask(at.CREATED),
+            destroyed=context.mask(at.DESTROYED),
+            player_count=numbers[at.PLAYERS_FOUND],
+            player_moved=bool(numbers[at.PLAYER_MOVED]),
+            notices=tuple(
+                Notice(_NOTICES[kind], line if line >= 0 else None)
+                for kind, line in zip(notices[::2], notices[1::2], strict=True)
+            ),
+        )

@@ -1,0 +1,180 @@
+"""Searches in machine code: the same states in the same order as those in Python, and so the same answers."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable
+
+from puzzlesynth.levels.engine.bitboard.planes import planes_of
+from puzzlesynth.levels.engine.native.context import Context
+from puzzlesynth.levels.engine.native.kernel import layout, search_layout
+from puzzlesynth.levels.engine.native.level_tables import LevelTables
+from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.rng import RandomStream
+from puzzlesynth.levels.engine.session import LevelSession
+from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_GROUP_PASSES, MAX_LOOPS, MAX_RIGID_RUNS
+from puzzlesynth.levels.model import Level
+
+from .limits import NO_LIMIT, LimitWatch
+from .native_memory import SearchMemory
+from .results import SolverReport
+from .trail import Moves, moves_back, reported
+from .transitions import MAX_AGAIN, AgainLog, SearchableGame, one_level_game
+
+ENGINE = "machine code"
+_SLICE = 0.02
+"""Seconds after which a search looks at its limits."""
+_FIRST_BUDGET = 256
+_LARGEST_BUDGET = 1 << 16
+_FIRST_NUMBERS = 1024
+"""Random numbers that a search is given at first."""
+BATCH = 32
+"""The kernel's: states that are expanded before what they lead to is absorbed."""
+
+
+class NativeFault(Exception):
+    """A turn that the kernel has no room for; other engines can run it."""
+
+
+class NativeProblem:
+    """A level, ready to be searched in machine code."""
+
+    engine = ENGINE
+
+    def __init__(
+        self, code: NativeCode, search: SearchableGame, level: Level, seed: str | None = None
+    ) -> None:
+        self.code, self.level = code, level
+        self.doubt = search.doubt
+        self.again = AgainLog()
+        self.inputs = search.inputs
+        self.tables: LevelTables = search.tables.on(level)
+        self._tape_stream = RandomStream(seed or "") if self.tables.is_random else None
+        self._tape: ctypes.Array[ctypes.c_int64] | None = None
+        self._cells, self._drawn = level.cells, 0
+        if search.game.settings.run_rules_on_level_start:
+            session = LevelSession(one_level_game(search.game, level), 0, seed=seed)
+            self._cells, self._drawn = session.engine.cells(session.board), session.numbers_drawn
+        planes = planes_of(self._cells, search.game.object_count)
+        size = 8 * self.tables.words
+        self._board = b"".join(plane.to_bytes(size, "little") for plane in planes)
+        changing = b"".join(planes[thing].to_bytes(size, "little") for thing in self.tables.changing)
+        drawn = self._drawn.to_bytes(8, "little") if self.tables.is_random else b""
+        self.start = ctypes.create_string_buffer(changing + drawn, max(8, len(changing + drawn)))
+        self.contexts: list[Context] = []
+        context = self.context()
+        self.starts_won = bool(code.function("is_won", 1)(context.address))
+
+    def context(self) -> Context:
+        """One more context, with the start on its board."""
+        context = Context(self.tables)
+        numbers = context.numbers
+        numbers[layout.MAX_PASSES], numbers[layout.MAX_LOOPS] = MAX_GROUP_PASSES, MAX_LOOPS
+        numbers[layout.MAX_RUNS], numbers[layout.MAX_AGAIN] = MAX_RIGID_RUNS, MAX_AGAIN
+        self._inputs = (ctypes.c_int64 * len(self.inputs))(*[INPUT_MOVEMENTS[key] for key in self.inputs])
+        numbers[layout.INPUTS], numbers[layout.INPUT_COUNT] = ctypes.addressof(self._inputs), len(self.inputs)
+        numbers[layout.START] = ctypes.addressof(self.start)
+        ctypes.memmove(context.board, self._board, len(self._board))
+        self.code.function("survey_objects", 1)(context.address)
+        self.contexts.append(context)
+        if self._tape_stream is not None and self._tape is None:
+            self.lengthen_tape()
+        return context
+
+    def lengthen_tape(self) -> None:
+        """More random numbers for all contexts."""
+        assert self._tape_stream is not None
+        count = 4 * len(self._tape) if self._tape is not None else _FIRST_NUMBERS
+        self._tape = (ctypes.c_int64 * count)(*self._tape_stream.upcoming(count))
+        for context in self.contexts:
+            context.numbers[layout.TAPE] = ctypes.addressof(self._tape)
+            context.numbers[layout.TAPE_LENGTH] = count
+
+    def note_again(self) -> None:
+        """Collect what contexts have seen of `again` turns that do not come to rest."""
+        self.again.endless = sum(context.numbers[layout.ENDLESS] for context in self.contexts)
+        self.again.cut_short = sum(context.numbers[layout.CUT_SHORT] for context in self.contexts)
+
+
+class NativeSearch:
+    """One search of a level: breadth-first, A* or greedy best-first, as the watch says."""
+
+    def __init__(self, problem: NativeProblem, watch: LimitWatch) -> None:
+        self.problem, self.watch = problem, watch
+        self.context = problem.contexts[0] if problem.contexts else problem.context()
+        self._best_first = watch.solver != "bfs"
+        self.memory = SearchMemory(problem.code, problem.tables.state_words, best_first=self._best_first)
+        numbers = self.memory.numbers
+        numbers[search_layout.EVERY] = watch.interval(problem.tables.cells)
+        numbers[search_layout.MOST_EXPLORED] = watch.most
+        limit = watch.limits.states
+        numbers[search_layout.MOST_STATES] = NO_LIMIT if limit is None else limit
+        numbers[search_layout.IS_GREEDY] = int(watch.solver == "gbfs")
+        problem.code.function("add_state", 2)(self.memory.address, ctypes.addressof(problem.start))
+
+    def run(self) -> SolverReport:
+        return reported(self.problem, self.watch, self._search, lambda: self.memory.count)
+
+    def _search(self) -> Moves | None:
+        run = self._step()
+        numbers, watch = self.memory.numbers, self.watch
+        budget = _FIRST_BUDGET
+        try:
+            watch.check(0, 1, 1)
+            while True:
+                begin = time.perf_counter()
+                end = run(budget)
+                if end == search_layout.EXHAUSTED:
+                    return None
+                if end == search_layout.FOUND:
+                    return self._moves()
+                if end == search_layout.NEEDS_ROOM:
+                    self.memory.make_room()
+                    continue
+                if end == search_layout.FAULTY:
+                    self._mend()
+                    continue
+                watch.check(numbers[search_layout.EXPLORED], self.memory.count, self._waiting())
+                took = time.perf_counter() - begin
+                budget = min(2 * budget, _LARGEST_BUDGET) if took < _SLICE else max(budget // 2, BATCH)
+        finally:
+            watch.explored = numbers[search_layout.EXPLORED]
+            self.problem.note_again()
+
+    def _step(self) -> Callable[[int], int]:
+        """What goes on with the search for so many states."""
+        code, context, memory = self.problem.code, self.context.address, self.memory.address
+        if self._best_first:
+            best_first = code.function("best_first", 3)
+            ctypes.memmove(self.context.board, self.problem._board, len(self.problem._board))
+            worth = code.function("estimate", 1)(context) << search_layout.ORDER_BITS
+            (ctypes.c_int64 * 2).from_address(self.memory.numbers[search_layout.HEAP])[0] = worth
+            self.memory.numbers[search_layout.HEAP_COUNT] = self.memory.numbers[search_layout.ORDER] = 1
+            return lambda budget: int(best_first(context, memory, budget))
+        explore = code.function("explore", 4)
+        stride = 2 + self.problem.tables.state_words
+        out = (ctypes.c_int64 * (BATCH * len(self.problem.inputs) * stride))()
+        return lambda budget: int(explore(context, memory, ctypes.addressof(out), budget))
+
+    def _waiting(self) -> int:
+        numbers = self.memory.numbers
+        if self._best_first:
+            return numbers[search_layout.HEAP_COUNT]
+        return self.memory.count - numbers[search_layout.EXPLORED]
+
+    def _mend(self) -> None:
+        """Provide what a turn lacked."""
+        if any(context.numbers[layout.FAULT] == layout.OUT_OF_PLACES for context in self.problem.contexts):
+            raise NativeFault
+        self.problem.lengthen_tape()
+
+    def _moves(self) -> Moves:
+        numbers, keys = self.memory.numbers, self.problem.inputs
+
+        def origin(number: int) -> tuple[int, int]:
+            parent, place = self.memory.origin(number)
+            return parent, keys[place]
+
+        last = keys[numbers[search_layout.WINNING_INPUT]]
+        return moves_back(origin, numbers[search_layout.WINNER], 0, last)
