@@ -225,12 +225,15 @@ def steering_from(
         return None
     if keep and base is None:
         raise BadInput("--keep: say with --base of which puzzle")
-    from puzzlesynth.synth.steering import read_steering
+    from puzzlesynth.synth.steering import SteeringError, read_steering
 
     puzzle = None if base is None else open_consistent_puzzle(base, pack)[1]
     if puzzle is not None and puzzle.map is not None:
         raise BadInput(f"--base: {base} fills a map, of which nothing can be kept")
-    return read_steering(pack, puzzle, keep or [], never or [])
+    try:
+        return read_steering(pack, puzzle, keep or [], never or [])
+    except SteeringError as error:
+        raise BadInput(f"--{error}") from None
 
 
 def start_from_options(pack: Pack, area: str | None, state: str | None) -> InitialState | None:

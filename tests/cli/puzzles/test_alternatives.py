@@ -63,8 +63,11 @@ def test_choices_that_leave_nothing_are_named(run: Run, base: Path) -> None:
     [
         (["--keep", "s1"], "say with --base of which puzzle"),
         (["--base", "BASE"], "say with --keep what to keep of it"),
-        (["--base", "BASE", "--keep", "s77"], "the puzzle has no such step, object or area"),
-        (["--never", "Whetston"], "did you mean `Whetstone`"),
+        (["--base", "BASE", "--keep", "s77"], "--keep s77: the puzzle has no such step, object or area"),
+        (
+            ["--never", "Whetston"],
+            "--never Whetston: the pack has no such item or rule; did you mean `Whetstone`",
+        ),
         (["--base", "nothing.json", "--keep", "s1"], "nothing.json"),
     ],
 )
