@@ -128,6 +128,13 @@ def puzzle_keys() -> str:
     return _table(("key", "value", "always", "meaning"), _key_rows(schema, ""))
 
 
+def save_keys() -> str:
+    """Every key of a saved game."""
+    from puzzlesynth.play.saves import save_schema
+
+    return _table(("key", "value", "always", "meaning"), _key_rows(save_schema(), ""))
+
+
 def manifest_keys() -> str:
     """Every key of a corpus's manifest."""
     from puzzlesynth.corpus.manifest import manifest_schema
@@ -357,6 +364,7 @@ def _first_sentence(file: Path) -> str:
 GENERATORS: dict[str, Callable[[], str]] = {
     "pack keys": pack_keys,
     "puzzle keys": puzzle_keys,
+    "save keys": save_keys,
     "manifest keys": manifest_keys,
     "receipt keys": receipt_keys,
     "limits": limits,

@@ -14,7 +14,6 @@ from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
-from puzzlesynth.world.verification.consistency import items_of
 from puzzlesynth.world.verification.replay import replay
 
 MOST_TRIES = 2000
@@ -79,7 +78,7 @@ def with_new_rules(
 
 def _options(pack: Pack, puzzle: Puzzle, step: Step, known: Mapping[int, int]) -> Iterator[int]:
     """The rules that a step may be, the likeliest first."""
-    items = items_of(puzzle)
+    items = puzzle.items
     fitting = [plan.rule for plan in mechanics_of(pack).semantics if _fits(pack, plan, step, items)]
     wanted = known.get(step.rule)
     alike = [rule for rule in fitting if rule.action == step.action]

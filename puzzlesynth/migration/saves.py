@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.saves import SaveError, checked_save, rewritten_save
-from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
-from puzzlesynth.puzzle.json_shapes import PuzzleError
+from puzzlesynth.puzzle.json_io import PackReference
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.world import STATE_LIMIT
+from puzzlesynth.world import STATE_LIMIT, Use
 
 from .puzzles import migrate_puzzle
 from .rule_correspondence import matching_rules
@@ -32,24 +30,34 @@ def migrate_save(
     pack: Pack, text: str | bytes, former: Pack | None = None, states: int = STATE_LIMIT
 ) -> SaveMigration:
     """The save with the rules of this pack, if its puzzle is still good and its moves are still possible."""
-    data = checked_save(text)
-    if former is None and pack.is_named_by(str(data["pack"].get("sha256"))):
+    save = checked_save(text)
+    if former is None and pack.is_named_by(save.pack.sha256):
         former = pack
     known = {} if former is None else matching_rules(former, pack)
+    puzzle = save.puzzle
     notes: tuple[str, ...] = ()
+    if puzzle is not None:
+        done = migrate_puzzle(pack, puzzle, former, states)
+        if done.puzzle is None:
+            return SaveMigration(None, done.faults, done.notes, done.undecided)
+        puzzle, known, notes = done.puzzle, dict(done.numbers), done.notes
     try:
-        if data.get("puzzle") is not None:
-            done = migrate_puzzle(pack, puzzle_from_dict(data["puzzle"]), former, states)
-            if done.puzzle is None:
-                return SaveMigration(None, done.faults, done.notes, done.undecided)
-            data["puzzle"], known, notes = puzzle_to_dict(done.puzzle), dict(done.numbers), done.notes
         numbers = _Numbers(known, former)
-        for entry in data["chapters"]:
-            entry["puzzle"] = puzzle_to_dict(_renumbered(pack, puzzle_from_dict(entry["puzzle"]), numbers))
-        data["moves"] = [_move(move, numbers) for move in data["moves"]]
-        data["pack"] = {"name": pack.name, "sha256": pack.sha256}
-        return SaveMigration(rewritten_save(data, pack), (), notes)
-    except (PuzzleError, SaveError) as problem:
+        new = replace(
+            save,
+            pack=PackReference(pack.name, pack.sha256),
+            puzzle=puzzle,
+            chapters=tuple(
+                chapter._replace(puzzle=_renumbered(pack, chapter.puzzle, numbers))
+                for chapter in save.chapters
+            ),
+            moves=tuple(
+                replace(move, rule=numbers.now(move.rule)) if isinstance(move, Use) else move
+                for move in save.moves
+            ),
+        )
+        return SaveMigration(rewritten_save(new, pack), (), notes)
+    except SaveError as problem:
         return SaveMigration(None, (str(problem),), notes)
 
 
@@ -75,10 +83,3 @@ def _renumbered(pack: Pack, puzzle: Puzzle, numbers: _Numbers) -> Puzzle:
     """A chapter of a living world: the game goes on, so it is not proven on its own."""
     steps = tuple(replace(step, rule=numbers.now(step.rule)) for step in puzzle.steps)
     return replace(puzzle, pack=pack.name, pack_sha256=pack.sha256, steps=steps)
-
-
-def _move(move: Any, numbers: _Numbers) -> Any:
-    match move:
-        case ["use", int(rule), *rest]:
-            return ["use", numbers.now(rule), *rest]
-    return move

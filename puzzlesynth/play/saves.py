@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.just_in_time.chapters import (
@@ -25,10 +23,11 @@ from puzzlesynth.play.just_in_time.chapters import (
 )
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.game_state import GameState
-from puzzlesynth.puzzle.json_io import puzzle_from_dict, puzzle_to_dict
-from puzzlesynth.puzzle.json_shapes import PuzzleError
+from puzzlesynth.puzzle.json_io import PACK, PUZZLE, PackReference
+from puzzlesynth.puzzle.json_shapes import SEED, TEXT, JsonKey, PuzzleError, Shape, constant, listed, record
 from puzzlesynth.puzzle.model import Object, Puzzle, pack_mismatch
 from puzzlesynth.puzzle.strict_json import JsonError, read_json, shown
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import Drop, IllegalMove, Move, State, Take, Use, Walk, WorldError
 from puzzlesynth.world.state import settled
 
@@ -37,32 +36,122 @@ from .undo_history import Moment, UndoHistory
 
 FORMAT = "puzzlesynth.save/1"
 
-Read = TypeVar("Read")
-
 
 class SaveError(ValueError):
     """This save cannot be loaded; the message says why."""
+
+
+class SavedChapter(NamedTuple):
+    """A puzzle of a living game, and the move at which it begins."""
+
+    at: int
+    puzzle: Puzzle
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """What a save says."""
+
+    pack: PackReference
+    seed: int
+    cruelty: Cruelty
+    puzzle: Puzzle | None
+    chapters: tuple[SavedChapter, ...]
+    moves: tuple[Move, ...]
+    now: int
+    state: str
+    sha256: str = ""
+    format: str = FORMAT
+
+
+def _cruelty(data: Any, where: str) -> Cruelty:
+    try:
+        return Cruelty(data)
+    except ValueError:
+        raise PuzzleError(f"{where}: expected merciful, polite or cruel, found {shown(data)}") from None
+
+
+def _move(data: Any, where: str) -> Move:
+    match data:
+        case ["walk", str(area)]:
+            return Walk(area)
+        case ["take", str(name)]:
+            return Take(name)
+        case ["drop", str(name)]:
+            return Drop(name)
+        case ["use", int(rule), inputs, items] if not isinstance(rule, bool):
+            return Use(rule, "", _NAMES.read(inputs, where), _NAMES.read(items, where))
+    raise PuzzleError(f"{where}: {str(data)[:80]} is not a move")
+
+
+def _move_to_list(move: Move) -> list[Any]:
+    if isinstance(move, Walk):
+        return ["walk", move.area]
+    if isinstance(move, Use):
+        return ["use", move.rule, list(move.inputs), list(move.items)]
+    return ["take" if isinstance(move, Take) else "drop", move.object]
+
+
+_NAMES = listed(TEXT)
+_CRUELTY = Shape(_cruelty, {"enum": [one.value for one in Cruelty]}, lambda one: one.value)
+_MOVE = Shape(_move, {"type": "array"}, _move_to_list)
+_WHOLE_PUZZLE = Shape(PUZZLE.read, {"type": "object"}, PUZZLE.write)
+_CHAPTER = record(
+    SavedChapter,
+    JsonKey("at", SEED, "The number of moves before it begins."),
+    JsonKey("puzzle", _WHOLE_PUZZLE, "Its puzzle."),
+)
+_SAVE = record(
+    SavedGame,
+    JsonKey("format", constant(FORMAT), "What this file is."),
+    JsonKey("pack", PACK, "The pack it belongs to."),
+    JsonKey("seed", SEED, "The seed of the game."),
+    JsonKey("cruelty", _CRUELTY, "How the game treats moves that make it unwinnable."),
+    JsonKey("puzzle", _WHOLE_PUZZLE, "The puzzle; null in a living game.", None),
+    JsonKey("chapters", listed(_CHAPTER), "In a living game, its puzzles."),
+    JsonKey(
+        "moves",
+        listed(_MOVE),
+        'Every move: `["walk", AREA]`, `["take", OBJECT]`, `["drop", OBJECT]` or '
+        '`["use", RULE, [OBJECT, …], [ITEM, …]]`.',
+    ),
+    JsonKey("now", SEED, "How many of the moves are done; the rest can be redone."),
+    JsonKey("state", TEXT, "A hash of the state that the moves lead to."),
+    JsonKey("sha256", TEXT, "A hash of everything else in the file."),
+    what="save",
+)
+
+
+def save_schema() -> dict[str, Any]:
+    """The JSON Schema of a saved game."""
+    return dict(_SAVE.schema)
 
 
 def save_game(game: Game) -> str:
     """The game as one JSON text, with its past and with what could be redone."""
     moments = game.undo_history.moments
     chapters = [
-        {"at": position, "puzzle": puzzle_to_dict(moment.chapter.puzzle)}
+        SavedChapter(position, moment.chapter.puzzle)
         for position, moment in enumerate(moments)
         if game.puzzle is None and _begins(moments, position)
     ]
-    data = {
-        "format": FORMAT,
-        "pack": {"name": game.pack.name, "sha256": game.pack.sha256},
-        "seed": game.seed,
-        "cruelty": game.cruelty.value,
-        "puzzle": None if game.puzzle is None else puzzle_to_dict(game.puzzle),
-        "chapters": chapters,
-        "moves": [_move_to_list(moment.move) for moment in moments[1:] if moment.move is not None],
-        "now": game.undo_history.now,
-        "state": fingerprint(game.state),
-    }
+    return _written(
+        SavedGame(
+            PackReference(game.pack.name, game.pack.sha256),
+            game.seed,
+            game.cruelty,
+            game.puzzle,
+            tuple(chapters),
+            tuple(moment.move for moment in moments[1:] if moment.move is not None),
+            game.undo_history.now,
+            fingerprint(game.state),
+        )
+    )
+
+
+def _written(save: SavedGame) -> str:
+    assert _SAVE.write is not None
+    data: dict[str, Any] = _SAVE.write(save)
     data["sha256"] = _digest(data)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -96,14 +185,6 @@ def fingerprint(state: State) -> str:
 def _as_told(thing: Object) -> list[Any]:
     values = sorted((name, type(v).__name__, v) for name, v in thing.properties.items() if v is not False)
     return [thing.id, thing.item, thing.area or "", thing.inside or "", values]
-
-
-def _move_to_list(move: Move) -> list[Any]:
-    if isinstance(move, Walk):
-        return ["walk", move.area]
-    if isinstance(move, Use):
-        return ["use", move.rule, list(move.inputs), list(move.items)]
-    return ["take" if isinstance(move, Take) else "drop", move.object]
 
 
 def load_game(
@@ -146,7 +227,7 @@ def is_save(text: str | bytes) -> bool:
     return True
 
 
-class _Save(NamedTuple):
+class _Loaded(NamedTuple):
     """A save that has been played again."""
 
     seed: int
@@ -157,74 +238,78 @@ class _Save(NamedTuple):
     undo_history: UndoHistory
 
 
-def _loaded(text: str | bytes, pack: Pack) -> _Save:
+def _loaded(text: str | bytes, pack: Pack) -> _Loaded:
     data = _parsed(text)
-    _check_pack(data, pack)
-    save = _Save(_get(data, "seed", _whole), _get(data, "cruelty", _cruelty), *_undo_history(data, pack))
-    if _get(data, "state", _text) != fingerprint(save.undo_history.present.state):
+    save = _read(data)
+    wrong = pack_mismatch(pack, save.pack.name, save.pack.sha256, "save")
+    if wrong is not None:
+        raise SaveError(f"pack: {wrong}")
+    loaded = _Loaded(save.seed, save.cruelty, *_undo_history(save, pack))
+    if save.state != fingerprint(loaded.undo_history.present.state):
         raise SaveError("state: the moves lead to another state than the one that was saved")
+    _check_digest(data)
+    return loaded
+
+
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    try:
+        data = read_json(text)
+    except JsonError as problem:
+        raise SaveError(str(problem)) from None
+    if not isinstance(data, dict):
+        raise SaveError("expected an object")
+    if data.get("format") != FORMAT:
+        raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
+    return data
+
+
+def _read(data: dict[str, Any]) -> SavedGame:
+    try:
+        save: SavedGame = _SAVE.read(data, "")
+    except PuzzleError as problem:
+        raise SaveError(str(problem)) from None
+    return save
+
+
+def _check_digest(data: dict[str, Any]) -> None:
+    if data["sha256"] != _digest(data):
+        raise SaveError("sha256: the save has been changed or damaged since it was written")
+
+
+def _undo_history(save: SavedGame, pack: Pack) -> tuple[Pack, Puzzle | None, UndoHistory]:
+    """The moves of a save played again, with the puzzle and the pack that they are played with."""
+    puzzle, chapters = save.puzzle, {chapter.at: chapter.puzzle for chapter in save.chapters}
+    for made in (*chapters.values(), *(() if puzzle is None else (puzzle,))):
+        if pack_mismatch(pack, made.pack, made.pack_sha256) is not None:
+            raise SaveError("puzzle: it belongs to another pack")
+    try:
+        if puzzle is not None:
+            pack = pack_for(pack, puzzle)
+        undo_history = _replayed(pack, puzzle, chapters, save.moves)
+    except (PuzzleError, WorldError) as problem:
+        raise SaveError(f"puzzle: {problem}") from None
+    if not 0 <= save.now < len(undo_history.moments):
+        raise SaveError(f"now: there is no move {save.now}")
+    undo_history.now = save.now
+    return pack, puzzle, undo_history
+
+
+def checked_save(text: str | bytes) -> SavedGame:
+    """What a save says, of any pack. `SaveError` if it has been changed since it was written."""
+    data = _parsed(text)
+    save = _read(data)
     _check_digest(data)
     return save
 
 
-def _undo_history(data: dict[str, Any], pack: Pack) -> tuple[Pack, Puzzle | None, UndoHistory]:
-    """The moves of a save played again, with the puzzle and the pack that they are played with."""
-    try:
-        puzzle = None if data.get("puzzle") is None else puzzle_from_dict(data["puzzle"])
-        chapters = {
-            _get(entry, "at", _whole): puzzle_from_dict(_get(entry, "puzzle", _mapping))
-            for entry in map(_mapping, _get(data, "chapters", _listed))
-        }
-        for made in (*chapters.values(), *(() if puzzle is None else (puzzle,))):
-            if pack_mismatch(pack, made.pack, made.pack_sha256) is not None:
-                raise SaveError("puzzle: it belongs to another pack")
-        if puzzle is not None:
-            pack = pack_for(pack, puzzle)
-        undo_history = _replayed(pack, puzzle, chapters, list(map(_move, _get(data, "moves", _listed))))
-    except (PuzzleError, WorldError) as problem:
-        raise SaveError(f"puzzle: {problem}") from None
-    except RecursionError:
-        raise SaveError("the save is nested too deeply") from None
-    now = _get(data, "now", _whole)
-    if not 0 <= now < len(undo_history.moments):
-        raise SaveError(f"now: there is no move {now}")
-    undo_history.now = now
-    return pack, puzzle, undo_history
-
-
-def checked_save(text: str | bytes) -> dict[str, Any]:
-    """A save's data, of any pack. `SaveError` if it has been changed since it was written."""
-    data = _parsed(text)
-    _check_digest(data)
-    for entry in map(_mapping, _get(data, "chapters", _listed)):
-        _get(entry, "puzzle", _mapping)
-    _get(data, "pack", _mapping)
-    _get(data, "moves", _listed)
-    return data
-
-
-def _check_digest(data: dict[str, Any]) -> None:
-    if _get(data, "sha256", _text) != _digest(data):
-        raise SaveError("sha256: the save has been changed or damaged since it was written")
-
-
-def rewritten_save(data: dict[str, Any], pack: Pack) -> str:
+def rewritten_save(save: SavedGame, pack: Pack) -> str:
     """A save with other puzzles or moves, played again. `SaveError` if it cannot be."""
-    whole = {key: value for key, value in data.items() if key != "sha256"}
-    whole["state"] = fingerprint(_undo_history(whole, pack)[2].present.state)
-    whole["sha256"] = _digest(whole)
-    return json.dumps(whole, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _check_pack(data: dict[str, Any], pack: Pack) -> None:
-    named = _get(data, "pack", _mapping)
-    wrong = pack_mismatch(pack, str(named.get("name")), str(named.get("sha256")), "save")
-    if wrong is not None:
-        raise SaveError(f"pack: {wrong}")
+    state = _undo_history(save, pack)[2].present.state
+    return _written(replace(save, state=fingerprint(state)))
 
 
 def _replayed(
-    pack: Pack, puzzle: Puzzle | None, chapters: dict[int, Puzzle], moves: list[Move]
+    pack: Pack, puzzle: Puzzle | None, chapters: dict[int, Puzzle], moves: tuple[Move, ...]
 ) -> UndoHistory:
     chapter = Chapter(pack, puzzle if puzzle is not None else empty_world(pack))
     state = chapter.world.start()
@@ -272,64 +357,3 @@ def _entered(pack: Pack, chapter: Chapter, state: State, position: int) -> State
     if new is None:
         raise SaveError(f"chapters: the one at move {position} has more of something than can exist")
     return goes_on(pack, settled(chapter.world.instance, new)[0])
-
-
-# --- reading, with nothing trusted ---------------------------------------------------------------------
-
-
-def _parsed(text: str | bytes) -> dict[str, Any]:
-    try:
-        data = _mapping(read_json(text))
-    except JsonError as problem:
-        raise SaveError(str(problem)) from None
-    if data.get("format") != FORMAT:
-        raise SaveError(f"format: {shown(data.get('format'))}, expected {FORMAT!r}")
-    return data
-
-
-def _get(data: dict[str, Any], key: str, read: Callable[[Any], Read]) -> Read:
-    if key not in data:
-        raise SaveError(f"{key}: is missing")
-    try:
-        return read(data[key])
-    except SaveError as problem:
-        raise SaveError(f"{key}: {problem}") from None
-
-
-def _reader(kind: type[Read], what: str) -> Callable[[Any], Read]:
-    def read(data: Any) -> Read:
-        if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
-            raise SaveError(f"expected {what}")
-        return data
-
-    return read
-
-
-_mapping = _reader(dict, "an object")
-_listed = _reader(list, "a list")
-_whole = _reader(int, "a whole number")
-_text = _reader(str, "a text")
-
-
-def _cruelty(data: Any) -> Cruelty:
-    try:
-        return Cruelty(data)
-    except ValueError:
-        raise SaveError(f"expected merciful, polite or cruel, found {shown(data)}") from None
-
-
-def _texts(data: Any) -> tuple[str, ...]:
-    return tuple(_text(entry) for entry in _listed(data))
-
-
-def _move(data: Any) -> Move:
-    match data:
-        case ["walk", str(area)]:
-            return Walk(area)
-        case ["take", str(name)]:
-            return Take(name)
-        case ["drop", str(name)]:
-            return Drop(name)
-        case ["use", int(rule), inputs, items] if not isinstance(rule, bool):
-            return Use(rule, "", _texts(inputs), _texts(items))
-    raise SaveError(f"moves: {str(data)[:80]} is not a move")

@@ -19,7 +19,7 @@ StepKinds = frozenset[tuple[int, tuple[str, ...]]]
 
 def step_kinds(puzzle: Puzzle) -> StepKinds:
     """A puzzle's steps, each as its rule and the items that it is applied to."""
-    item = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
+    item = puzzle.items
     return frozenset((step.rule, tuple(item.get(name, "") for name in step.inputs)) for step in puzzle.steps)
 
 

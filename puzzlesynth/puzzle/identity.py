@@ -154,9 +154,7 @@ refinement), and where even that leaves objects alike, each of them is singled o
 
 def item_names(puzzle: Puzzle) -> Labelling | None:
     """Objects named by their item and, where there are several, by how steps use them, if that is enough."""
-    items = {thing.id: thing.item for thing in puzzle.objects}
-    for made in puzzle.creates:
-        items[made.id] = made.item
+    items = puzzle.items
     counts = Counter(items.values())
     if len(counts) == len(items):
         return items

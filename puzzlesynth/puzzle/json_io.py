@@ -40,7 +40,9 @@ from .strict_json import JsonError, read_json
 
 
 @dataclass(frozen=True)
-class _PackReference:
+class PackReference:
+    """How puzzles and saves name their pack."""
+
     name: str
     sha256: str
 
@@ -110,8 +112,8 @@ _MAP = record(
     JsonKey("areas", listed(TEXT), "The map's areas and doors that the game has."),
     JsonKey("relations", listed(NUMBER), "The rules from relations of items that the game has."),
 )
-_PACK = record(
-    _PackReference,
+PACK = record(
+    PackReference,
     JsonKey("name", TEXT, "The pack's name."),
     JsonKey("sha256", TEXT, "A hash of everything in the pack that puzzles depend on."),
 )
@@ -123,7 +125,7 @@ def _stated(puzzle: Puzzle, preferences: bool) -> list[StatedConstraint]:
 
 def _puzzle(
     format: str,
-    pack: _PackReference,
+    pack: PackReference,
     constraints: tuple[StatedConstraint, ...],
     preferences: tuple[StatedConstraint, ...],
     **rest: Any,
@@ -131,10 +133,10 @@ def _puzzle(
     return Puzzle(pack=pack.name, pack_sha256=pack.sha256, constraints=(*constraints, *preferences), **rest)
 
 
-_PUZZLE = record(
+PUZZLE = record(
     _puzzle,
     JsonKey("format", constant(FORMAT), "What this file is.", get=lambda _: FORMAT),
-    JsonKey("pack", _PACK, "The pack it belongs to.", get=lambda p: _PackReference(p.pack, p.pack_sha256)),
+    JsonKey("pack", PACK, "The pack it belongs to.", get=lambda p: PackReference(p.pack, p.pack_sha256)),
     JsonKey("seed", SEED, "The seed that it was made with.", None),
     JsonKey("id", TEXT, "A hash of the content, whatever the seed.", ""),
     JsonKey("tree", TEXT, "The same hash without the places. Puzzles are different if this differs.", ""),
@@ -198,8 +200,8 @@ _PUZZLE = record(
 
 def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
     """The puzzle as JSON data, keys in their order; what only some puzzles have comes last."""
-    assert _PUZZLE.write is not None
-    data: dict[str, Any] = _PUZZLE.write(puzzle)
+    assert PUZZLE.write is not None
+    data: dict[str, Any] = PUZZLE.write(puzzle)
     return data
 
 
@@ -219,7 +221,7 @@ def puzzle_from_json(text: str | bytes) -> Puzzle:
 
 def puzzle_from_dict(data: Any) -> Puzzle:
     """A puzzle from JSON data."""
-    puzzle: Puzzle = _PUZZLE.read(data, "")
+    puzzle: Puzzle = PUZZLE.read(data, "")
     return puzzle
 
 
@@ -228,5 +230,5 @@ def puzzle_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
-        **_PUZZLE.schema,
+        **PUZZLE.schema,
     }

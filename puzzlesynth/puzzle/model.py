@@ -133,6 +133,11 @@ class Puzzle:
     rules_off: tuple[DisabledRule, ...] = ()
     map: Filling | None = None
 
+    @property
+    def items(self) -> dict[str, str]:
+        """The item of every object, whether it is there at the start or made by a step."""
+        return {thing.id: thing.item for thing in self.objects} | {new.id: new.item for new in self.creates}
+
     def step(self, name: str) -> Step:
         return next(step for step in self.steps if step.id == name)
 

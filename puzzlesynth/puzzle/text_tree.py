@@ -21,8 +21,7 @@ class _Tree:
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self._pack, self._puzzle = pack, puzzle
         self._steps = {step.id: step for step in puzzle.steps}
-        self._items = {thing.id: thing.item for thing in puzzle.objects}
-        self._items.update((thing.id, thing.item) for thing in puzzle.creates)
+        self._items = puzzle.items
         self._objects = {thing.id: thing for thing in puzzle.objects}
         self._drawn: set[str] = set()
 

@@ -28,7 +28,7 @@ class PuzzleMeasurement:
 
 
 def measure(pack: Pack, puzzle: Puzzle) -> PuzzleMeasurement:
-    item = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
+    item = puzzle.items
     found = find_dead_end(pack, puzzle, MEASURED_STATES)
     return PuzzleMeasurement(
         puzzle=puzzle,

@@ -244,8 +244,7 @@ class _KeptParts:
 
     def __init__(self, steering: Steering, puzzle: Puzzle, builder: _LiteralBuilder) -> None:
         self._steering, self._puzzle, self._builder = steering, puzzle, builder
-        self._items = {thing.id: thing.item for thing in puzzle.objects}
-        self._items |= {made.id: made.item for made in puzzle.creates}
+        self._items = puzzle.items
         self._counterparts: dict[str, dict[Node, int]] = {}
 
     # --- steps ------------------------------------------------------------------------------------------

@@ -94,8 +94,8 @@ def _migrated(
         puzzle = None if saved is not None else puzzle_from_json(text)
     except (PuzzleError, SaveError) as error:
         raise BadInput(f"{place}: {error}") from None
-    sha256 = puzzle.pack_sha256 if puzzle is not None else str((saved or {})["pack"].get("sha256"))
-    if former is not None and not former.is_named_by(sha256):
+    made_from = puzzle.pack_sha256 if puzzle is not None else saved.pack.sha256 if saved is not None else ""
+    if former is not None and not former.is_named_by(made_from):
         raise BadInput(f"{place}: it was not made from the pack `{former.name}` that --from names")
     if puzzle is None:
         played = migrate_save(pack, text, former, states)

@@ -28,8 +28,7 @@ def lock_key(area: str) -> str:
 def chart_of(pack: Pack, puzzle: Puzzle) -> Chart:
     """The chart of a puzzle. Keys are `a1`, `s1`, `goal_a1`, `lock_a1`: safe in every notation."""
     check_pack_matches(pack, puzzle)
-    items = {thing.id: thing.item for thing in puzzle.objects}
-    items |= {made.id: made.item for made in puzzle.creates}
+    items = puzzle.items
     names = {step.id: f"s{number}" for number, step in enumerate(puzzle.steps, 1)}
     areas = {goal.name: f"a{number}" for number, goal in enumerate(puzzle.areas, 1)}
     for index, step in enumerate(puzzle.steps):

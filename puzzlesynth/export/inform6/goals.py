@@ -17,8 +17,7 @@ ABOUT = "(Say GOALS for what is wanted, ACTIONS for what can be done here, HINT 
 
 def step_classes(story: InformStory) -> list[tuple[int, int, int]]:
     """For the score: rule, position of its main output, and that output's item."""
-    items = {thing.id: thing.item for thing in story.game.puzzle.objects}
-    items |= {made.id: made.item for made in story.game.puzzle.creates}
+    items = story.game.puzzle.items
     found: dict[tuple[int, int, int], None] = {}
     prepared_rules = {w.rule.number: w for w in story.game.prepared_rules}
     for step in story.game.puzzle.steps:

@@ -162,8 +162,7 @@ def _choice(story: InkStory, prepared: PreparedRule, chosen: tuple[PoolObject, .
 
 def _steps(story: InkStory, rule: int, chosen: tuple[PoolObject, ...]) -> list[str]:
     """The steps of the puzzle that apply this rule to such things."""
-    items = {thing.id: thing.item for thing in story.game.puzzle.objects}
-    items |= {made.id: made.item for made in story.game.puzzle.creates}
+    items = story.game.puzzle.items
     wanted = [seat.item for seat in chosen]
     return [
         step.id

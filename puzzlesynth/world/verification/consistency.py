@@ -191,15 +191,9 @@ def _creates(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             yield f"creates[{index}].item: the pack has no item {made.item!r}"
 
 
-def items_of(puzzle: Puzzle) -> dict[str, str]:
-    """The item of every object of the puzzle."""
-    found = {made.id: made.item for made in puzzle.creates}
-    return found | {placed.id: placed.item for placed in puzzle.objects}
-
-
 def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     semantics = mechanics_of(pack).semantics
-    items = items_of(puzzle)
+    items = puzzle.items
     steps = {step.id: step for step in puzzle.steps}
     areas = {goal.name for goal in puzzle.areas}
     seen: set[str] = set()

@@ -57,8 +57,7 @@ class Undecided:
 
 def classes_by_area(mechanics: Mechanics, puzzle: Puzzle) -> dict[StepClass, dict[str, str]]:
     """Each class of steps, and for each area whose tree has it, the first such step."""
-    items = {thing.id: thing.item for thing in puzzle.objects}
-    items |= {made.id: made.item for made in puzzle.creates}
+    items = puzzle.items
     found: dict[StepClass, dict[str, str]] = {}
     for index, step in enumerate(puzzle.steps):
         if not 1 <= step.rule <= len(mechanics.semantics):
