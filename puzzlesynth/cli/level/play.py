@@ -90,7 +90,7 @@ class _Screen:
         self.won = 0
 
     def draw(self, session: LevelSession, status: str, footer: str) -> None:
-        from puzzlesynth.levels.show.animation import session_view
+        from puzzlesynth.levels.show.images import session_view
 
         columns, rows = shutil.get_terminal_size()
         board = self.artist.lines(session_view(session), columns, max(1, rows - 3))
@@ -195,7 +195,7 @@ def level_session(game: PuzzleScriptGame, entry: int, seed: str | None) -> Level
 def run_script(game: PuzzleScriptGame, number: int | None, script: str, seed: str | None) -> None:
     """Make the moves on one level (the first, if none is named) and print the result."""
     from puzzlesynth.levels.show import Glyphs, level_text, read_moves
-    from puzzlesynth.levels.show.animation import session_view
+    from puzzlesynth.levels.show.images import session_view
 
     moves = read_moves(script)
     level, entry, _ = chosen_levels(game, number)[0]

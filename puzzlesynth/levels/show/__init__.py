@@ -1,12 +1,10 @@
 """Showing PuzzleScript levels: as text, in a terminal, as PNG, SVG and animated GIF."""
 
-from .animation import solution_frames
-from .images import gif, png
+from .images import gif, png, solution_frames
 from .move_notation import arrows, letters, read_moves
-from .scene import level_scene, sheet_scene
+from .scene import Viewport, level_scene, screen_of, sheet_scene, view_of
 from .svg import svg
 from .text import Glyphs, level_text
-from .viewport import Viewport, screen_of, view_of
 
 __all__ = [
     "Glyphs",

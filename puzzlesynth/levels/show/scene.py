@@ -1,4 +1,5 @@
-"""A picture before it becomes a file: tiles at places, counted in pixels of the sprites."""
+"""A picture before it becomes a file: the part of a board that is shown, how its cells look, and tiles at places,
+counted in pixels of the sprites."""
 
 from __future__ import annotations
 
@@ -7,10 +8,131 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.engine.win_conditions import fits
+from puzzlesynth.levels.model import TRANSPARENT, GameObject, Level, PuzzleScriptGame
 
-from .tiles import TILE, Color, Painter, Tile
-from .viewport import Viewport
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """A rectangle of cells, column by column like a level."""
+
+    width: int
+    height: int
+    cells: tuple[int, ...]
+
+    def cell(self, x: int, y: int) -> int:
+        return self.cells[x * self.height + y]
+
+    def part(self, left: int, top: int, width: int, height: int) -> Viewport:
+        """A smaller rectangle; what would lie beyond the edge is left out."""
+        right, bottom = min(left + width, self.width), min(top + height, self.height)
+        cells = tuple(self.cell(x, y) for x in range(left, right) for y in range(top, bottom))
+        return Viewport(right - left, bottom - top, cells)
+
+
+def view_of(level: Level) -> Viewport:
+    """A level as it is written."""
+    return Viewport(level.width, level.height, level.cells)
+
+
+def screen_of(game: PuzzleScriptGame, view: Viewport) -> Viewport:
+    """What the player sees: with `flickscreen` one page at a time, with `zoomscreen` the surroundings."""
+    settings = game.settings
+    if settings.flickscreen is not None:
+        width, height = (max(1, size) for size in settings.flickscreen)
+        x, y = player_place(game, view)
+        return view.part(x // width * width, y // height * height, width, height)
+    if settings.zoomscreen is not None:
+        return around_player(game, view, *settings.zoomscreen)
+    return view
+
+
+def around_player(game: PuzzleScriptGame, view: Viewport, width: int, height: int) -> Viewport:
+    """At most so many cells, with the player as near the middle as the edges allow."""
+    width, height = min(max(1, width), view.width), min(max(1, height), view.height)
+    x, y = player_place(game, view)
+    left = min(max(0, x - width // 2), view.width - width)
+    top = min(max(0, y - height // 2), view.height - height)
+    return view.part(left, top, width, height)
+
+
+def player_place(game: PuzzleScriptGame, view: Viewport) -> tuple[int, int]:
+    """Where the first player stands; the corner if there is none."""
+    for index, cell in enumerate(view.cells):
+        if fits(cell, game.player_mask, game.player_is_aggregate):
+            return divmod(index, view.height)
+    return 0, 0
+
+
+TILE = 5
+"""Pixels along each side of a sprite."""
+
+Color = tuple[int, int, int]
+Tile = tuple[tuple[Color, ...], ...]
+"""Rows of colours; nothing shines through any more."""
+
+_WRONG: Color = (255, 0, 255)
+
+
+def read_color(text: str) -> Color | None:
+    """`#rgb` or `#rrggbb` as numbers; None for a colour that cannot be seen."""
+    if text == "transparent":
+        return None
+    digits = text.lstrip("#")
+    if len(digits) in (3, 4):
+        digits = "".join(digit * 2 for digit in digits)
+    try:
+        return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
+    except ValueError:
+        return _WRONG
+
+
+class Painter:
+    """Paints the cells of one game. A combination of objects is painted once."""
+
+    def __init__(self, game: PuzzleScriptGame) -> None:
+        self.game = game
+        self.ground = read_color(game.settings.background_color) or (0, 0, 0)
+        self.ink = read_color(game.settings.text_color) or (255, 255, 255)
+        self._tiles: dict[int, Tile] = {}
+        self._sprites: dict[int, list[list[Color | None]]] = {}
+
+    def tile(self, cell: int) -> Tile:
+        """The look of a cell with these objects; objects of higher layers cover those of lower ones."""
+        if cell not in self._tiles:
+            rows = [[self.ground] * TILE for _ in range(TILE)]
+            for thing in self.game.objects:
+                if cell & thing.mask:
+                    self._lay(thing, rows)
+            self._tiles[cell] = tuple(tuple(row) for row in rows)
+        return self._tiles[cell]
+
+    def _lay(self, thing: GameObject, rows: list[list[Color]]) -> None:
+        for y, sprite_row in enumerate(self._sprite(thing)):
+            for x, color in enumerate(sprite_row):
+                if color is not None:
+                    rows[y][x] = color
+
+    def _sprite(self, thing: GameObject) -> list[list[Color | None]]:
+        """An object's pixels. Sprites of another size are cut to what fits."""
+        if thing.id not in self._sprites:
+            colors = [read_color(color) for color in thing.colors]
+            self._sprites[thing.id] = [
+                [
+                    colors[pixel] if pixel != TRANSPARENT and pixel < len(colors) else None
+                    for pixel in row[:TILE]
+                ]
+                for row in thing.sprite[:TILE]
+            ]
+        return self._sprites[thing.id]
+
+
+def average(tile: Tile) -> Color:
+    """The colour that a tile has from afar."""
+    pixels = [color for row in tile for color in row]
+    red, green, blue = (sum(channel) // len(pixels) for channel in zip(*pixels, strict=True))
+    return red, green, blue
+
 
 MOST_PIXELS = 60_000_000
 """A picture with more sprite pixels than this is refused."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from xml.sax.saxutils import escape
 
-from .scene import Scene
-from .tiles import Color, Tile
+from .scene import Color, Scene, Tile
 
 
 def svg(scene: Scene, title: str = "") -> str:

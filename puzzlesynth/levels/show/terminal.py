@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from puzzlesynth.levels.model import PuzzleScriptGame
 
+from .scene import TILE, Color, Painter, Viewport, around_player, average, screen_of
 from .text import Glyphs, level_text
-from .tiles import TILE, Color, Painter, average
-from .viewport import Viewport, around_player, screen_of
 
 RESET = "\033[0m"
 _CELL_COLUMNS = 2

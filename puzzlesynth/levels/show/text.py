@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.levels.model import PuzzleScriptGame
 
-from .viewport import Viewport
+from .scene import Viewport
 
 _SPARE = string.ascii_uppercase + string.digits + "!?%&§$+=:;<>^~|/"
 

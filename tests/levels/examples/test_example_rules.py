@@ -7,7 +7,7 @@ import pytest
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.show import Glyphs, level_text, read_moves
-from puzzlesynth.levels.show.animation import session_view
+from puzzlesynth.levels.show.images import session_view
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"

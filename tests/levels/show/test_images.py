@@ -21,8 +21,7 @@ from puzzlesynth.levels.show import (
     view_of,
 )
 from puzzlesynth.levels.show.images import MissingPillow
-from puzzlesynth.levels.show.scene import Scene, TooLargeToDraw
-from puzzlesynth.levels.show.tiles import Painter, read_color
+from puzzlesynth.levels.show.scene import Painter, Scene, TooLargeToDraw, read_color
 from tests.support.level_picture_games import tiny
 
 GROUND, WHITE, WALL = (0x10, 0x20, 0x30), (255, 255, 255), (0x80, 0x40, 0x20)
