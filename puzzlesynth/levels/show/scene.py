@@ -108,12 +108,12 @@ class Painter:
         return self._tiles[cell]
 
     def _lay(self, thing: GameObject, rows: list[list[Color]]) -> None:
-        for y, sprite_row in enumerate(self._sprite(thing)):
+        for y, sprite_row in enumerate(self.sprite(thing)):
             for x, color in enumerate(sprite_row):
                 if color is not None:
                     rows[y][x] = color
 
-    def _sprite(self, thing: GameObject) -> list[list[Color | None]]:
+    def sprite(self, thing: GameObject) -> list[list[Color | None]]:
         """An object's pixels. Sprites of another size are cut to what fits."""
         if thing.id not in self._sprites:
             colors = [read_color(color) for color in thing.colors]

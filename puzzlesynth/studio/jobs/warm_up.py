@@ -11,6 +11,10 @@ from .worker import Emit
 
 def warm_up(_given: Any, _emit: Emit) -> Json:
     import puzzlesynth.api
+    import puzzlesynth.levels.design
+    import puzzlesynth.levels.editor
+    import puzzlesynth.levels.generate
+    import puzzlesynth.levels.search.batch.evaluator
     import puzzlesynth.pack.checks.checker
     import puzzlesynth.pipeline.regeneration
     import puzzlesynth.pipeline.request

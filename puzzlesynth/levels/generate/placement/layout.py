@@ -90,6 +90,13 @@ def read_layout(game: PuzzleScriptGame, text: str, name: str = "layout") -> Leve
     return _layout(width, height, filled, game.ground_mask)
 
 
+def layout_of(game: PuzzleScriptGame, level: Level) -> LevelLayout:
+    """A level as a layout: what lies in it stays, and its bare cells are filled."""
+    if len(level.cells) > MOST_CELLS:
+        raise BadLayout(f"a layout has at most {MOST_CELLS} cells, this one {len(level.cells)}")
+    return _layout(level.width, level.height, list(level.cells), game.ground_mask)
+
+
 def _layout(width: int, height: int, cells: list[int], ground: int) -> LevelLayout:
     free = tuple(index for index, cell in enumerate(cells) if not cell & ~ground)
     return LevelLayout(width, height, tuple(cells), free)

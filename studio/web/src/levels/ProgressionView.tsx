@@ -1,0 +1,214 @@
+// The order of levels as a board: drag a level, and see at once which wishes the new order breaks.
+
+import { effect, signal, useComputed, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ask } from "../connection";
+import { remember } from "../project";
+import type { Entry } from "../protocol";
+import { complain, say } from "../ui/messages";
+import { Button } from "../ui/parts";
+import { Thumb } from "./Board";
+import { levelNumber, type Game, type OpenGame } from "./game";
+import { LockIcon } from "./icons";
+import { Obstacle, useGame } from "./LevelsView";
+import { spoilers } from "./state";
+
+interface Profile {
+  /** The place of the level in the game's list. */
+  name: string;
+  moves?: number[];
+  difficulty?: number;
+  rules?: number[];
+  reason?: string;
+}
+interface Broken {
+  kind: string;
+  level: string;
+  words: string;
+  other: string | null;
+}
+interface Wishes {
+  new_rules: number | null;
+  may_fall: number | null;
+}
+
+const wishes = remember<Wishes>("levels.wishes", { new_rules: 1, may_fall: 0 });
+const profiles = signal<{ of: string; found: Profile[] } | null>(null);
+const busy = signal(false);
+
+export function ProgressionView({ entry }: { entry: Entry }) {
+  const open = useGame(entry);
+  if (!open || open.broken.value || !open.game.value) return <Obstacle open={open} />;
+  return <BoardOfLevels open={open} game={open.game.value} />;
+}
+
+function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
+  const entries = open.entries.value;
+  const levels = entries.flatMap((one, index) => (one.kind === "level" ? [String(index)] : []));
+  const order = useSignal<string[]>(levels);
+  const pinned = useSignal<Record<string, number>>({});
+  const broken = useSignal<Broken[]>([]);
+  const dragged = useSignal<string | null>(null);
+  const stale = useComputed(() => profiles.value?.of !== open.doc.text.value);
+
+  // The source has another list of levels.
+  useEffect(() => {
+    order.value = levels;
+    pinned.value = {};
+  }, [levels.join(" "), open.doc.text.value]);
+
+  const study = async () => {
+    busy.value = true;
+    const of = open.doc.text.value;
+    try {
+      const said = await ask<{ profiles: Profile[] }>("levels.study", { path: open.path }, { title: "Solving all levels" });
+      profiles.value = { of, found: said.profiles };
+    } catch (error) {
+      complain(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  useEffect(() => {
+    if (profiles.value?.of !== open.doc.text.value && !busy.value) void study();
+  }, [open]);
+
+  const known = new Map((stale.value ? [] : (profiles.value?.found ?? [])).map((one) => [one.name, one]));
+  const asked = () => ({
+    profiles: order.value.flatMap((name) => known.get(name) ?? []),
+    wishes: { ...wishes.value, places: pinned.value },
+  });
+  useEffect(
+    () =>
+      effect(() => {
+        const now = order.value.join(" ") + JSON.stringify([wishes.value, pinned.value, stale.value]);
+        if (!now || stale.value || !profiles.value) {
+          broken.value = [];
+          return;
+        }
+        ask<{ broken: Broken[] }>("levels.order", asked()).then((said) => (broken.value = said.broken)).catch(complain);
+      }),
+    [profiles.value, stale.value],
+  );
+
+  const arrange = async () => {
+    try {
+      const said = await ask<{ order: string[] | null; why?: string; exact?: boolean }>("levels.order", { ...asked(), arrange: true });
+      if (!said.order) say(`${said.why}: unpin a level.`, "warning");
+      else {
+        order.value = said.order;
+        say(said.exact ? "There is no better order." : "A good order; with so many levels nobody knows whether it is the best.");
+      }
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const save = () => {
+    // Messages go with the level below them; those after the last level stay last.
+    const blocks = new Map<string, number[]>();
+    let waiting: number[] = [];
+    entries.forEach((one, index) => {
+      waiting.push(index);
+      if (one.kind === "level") {
+        blocks.set(String(index), waiting);
+        waiting = [];
+      }
+    });
+    open.reorder([...order.value.flatMap((name) => blocks.get(name) ?? []), ...waiting], "order the levels");
+  };
+  const move = (name: string, to: number) => {
+    const rest = order.value.filter((one) => one !== name);
+    rest.splice(Math.max(0, Math.min(rest.length, to)), 0, name);
+    order.value = rest;
+  };
+  const letters = new Map(game.rules.map((rule, index) => [rule.line, String.fromCharCode(65 + (index % 26))]));
+  const met = new Set<number>();
+  const most = Math.max(1, ...[...known.values()].map((one) => one.difficulty ?? 0));
+  const different = order.value.join(" ") !== levels.join(" ");
+  return (
+    <div class="progression">
+      <header>
+        <h2>Progression</h2>
+        <label class="choice">at most
+          <select value={String(wishes.value.new_rules)} aria-label="New rules at once"
+            onChange={(event) => (wishes.value = { ...wishes.value, new_rules: event.currentTarget.value === "null" ? null : Number(event.currentTarget.value) })}>
+            <option value="1">one new rule</option><option value="2">two new rules</option><option value="null">any number of new rules</option>
+          </select> at once
+        </label>
+        <label class="choice">a level may be
+          <select value={String(wishes.value.may_fall)} aria-label="How much easier a level may be than the one before"
+            onChange={(event) => (wishes.value = { ...wishes.value, may_fall: event.currentTarget.value === "null" ? null : Number(event.currentTarget.value) })}>
+            <option value="0">never easier</option><option value="0.25">a quarter easier</option><option value="0.5">half as hard</option><option value="null">as easy as it likes</option>
+          </select> than the one before
+        </label>
+        <span class="grow" />
+        {stale.value && <Button busy={busy.value} onClick={() => void study()}>Judge the levels</Button>}
+        <Button onClick={() => void arrange()} disabled={stale.value} data-action="arrange">Put them in order</Button>
+        <Button onClick={() => (order.value = levels)} disabled={!different}>As it was</Button>
+        <Button look="main" onClick={save} disabled={!different} data-action="save-order">Keep this order</Button>
+      </header>
+      <p class={`board-verdict ${broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">
+        {stale.value ? "The levels are being judged…" : broken.value.length ? `${broken.value.length} wishes are broken` : "Every wish is kept"}
+      </p>
+      <ol class="board-levels">
+        {order.value.map((name, place) => {
+          const shown = entries[Number(name)];
+          if (shown?.kind !== "level") return null;
+          const profile = known.get(name);
+          const wrong = broken.value.filter((one) => one.level === name);
+          const fresh = (profile?.rules ?? []).filter((line) => !met.has(line));
+          for (const line of profile?.rules ?? []) met.add(line);
+          const number = levelNumber(entries, Number(name));
+          return (
+            <li
+              key={name} draggable class={`${wrong.length ? "broken" : ""} ${dragged.value === name ? "dragged" : ""}`} data-place={place} data-name={number}
+              onDragStart={(event) => {
+                dragged.value = name;
+                event.dataTransfer?.setData("text/plain", name);
+              }}
+              onDragEnd={() => (dragged.value = null)}
+              onDragOver={(event) => {
+                event.preventDefault();
+                if (dragged.value && dragged.value !== name) move(dragged.value, place);
+              }}
+              onDrop={(event) => event.preventDefault()}
+            >
+              <span class="place">{place + 1}</span>
+              <Thumb game={game} level={shown.level} size={110} />
+              <span class="bar-frame" title={profile?.difficulty !== undefined ? `difficulty ${profile.difficulty}` : ""}>
+                <span class="bar-fill" style={{ height: `${spoilers.value && profile?.difficulty ? 6 + 94 * (Math.log1p(profile.difficulty) / Math.log1p(most)) : 0}%` }} />
+              </span>
+              <span class="about">
+                <b>Level {number}</b>
+                {profile?.reason && <span class="chip bad">{profile.reason}</span>}
+                {profile?.moves && spoilers.value && <small>{profile.moves.length} moves · {profile.difficulty?.toLocaleString("en")}</small>}
+                <span class="rules">
+                  {(profile?.rules ?? []).map((line) => (
+                    <span key={line} class={`rule-letter ${fresh.includes(line) ? "new" : ""}`} title={`${fresh.includes(line) ? "New: " : ""}${game.rules.find((rule) => rule.line === line)?.text ?? ""}`}>
+                      {letters.get(line)}
+                    </span>
+                  ))}
+                </span>
+              </span>
+              {wrong.map((one) => <span key={one.kind} class="wrong">{one.words}</span>)}
+              <span class="place-tools">
+                <button type="button" aria-label={`Move level ${number} earlier`} disabled={place === 0} onClick={() => move(name, place - 1)}>←</button>
+                <button type="button" aria-label={`Move level ${number} later`} disabled={place === order.value.length - 1} onClick={() => move(name, place + 1)}>→</button>
+                <button type="button" aria-pressed={pinned.value[name] !== undefined} aria-label={`Pin level ${number} to this place`} title="Pin it to this place"
+                  onClick={() => {
+                    const { [name]: there, ...rest } = pinned.value;
+                    pinned.value = there === undefined ? { ...rest, [name]: place } : rest;
+                  }}><LockIcon /></button>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <dl class="rule-key">
+        {game.rules.map((rule) => (
+          <div key={rule.line}><dt class="rule-letter">{letters.get(rule.line)}</dt><dd><code>{rule.text}</code></dd></div>
+        ))}
+      </dl>
+    </div>
+  );
+}
