@@ -4,6 +4,7 @@ page has now."""
 from __future__ import annotations
 
 from puzzlesynth.studio.handlers import Answer, Context, Handlers, Job
+from puzzlesynth.studio.project import undo_json
 from puzzlesynth.studio.protocol import Json, Params, text_of
 
 _HERE = "puzzlesynth.studio.levels"
@@ -23,6 +24,8 @@ def _commit(context: Context, params: Params) -> Json:
     if documents.open(path).text != text_of(params, "before"):
         return False
     documents.replace({path: text_of(params, "text")}, text_of(params, "label"))
+    # The notice about the document was sent before there was something to undo.
+    context.project.notify("undo", undo_json(context.project), None)
     return True
 
 

@@ -159,12 +159,20 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
   const moves = now?.moves ?? [];
   return (
     <div class="play" ref={root} tabIndex={0} onKeyDown={onKeyDown} role="application" aria-label="Play-test. Arrow keys move, Z takes back, R restarts, H asks whether it can still be won, Escape goes back to editing.">
-      {playing.card && (
-        <div class="banner">
-          <span>{playing.card.words || "A suggestion"}</span>
-          <Button look="main" onClick={onAdopt}>Adopt it</Button>
-        </div>
-      )}
+      <div class="play-head">
+        {playing.card && (
+          <div class="banner">
+            <span>{playing.card.words || "A suggestion"}</span>
+            <Button look="main" onClick={onAdopt}>Adopt it</Button>
+          </div>
+        )}
+        {here.value && (
+          <span class="here" role="status">
+            From here: <VerdictChips now={here.value} />
+            {here.value.verdict === "unsolvable" && here.value.restarts && <small>unless a rule restarts the level</small>}
+          </span>
+        )}
+      </div>
       <div class="stage">
         <Board game={game} level={board.value} label="The level that is being played" overlay={{ grid: false }} />
         {now?.won && (
@@ -181,12 +189,6 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
       <div class="play-bar">
         <span class="moves" aria-live="polite"><b>{moves.length}</b> moves <span class="trail" aria-hidden="true">{moves.slice(-24).map((move) => ARROWS[move]).join("")}</span></span>
         <span class="grow" />
-        {here.value && (
-          <span class="here">
-            From here: <VerdictChips now={here.value} />
-            {here.value.verdict === "unsolvable" && here.value.restarts && <small>unless a rule restarts the level</small>}
-          </span>
-        )}
         {spoilers.value && (
           <Button onClick={askHere} disabled={!!asking.value}>{asking.value ? <Spinner /> : null}Solvable from here? <kbd>H</kbd></Button>
         )}

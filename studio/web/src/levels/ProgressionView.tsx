@@ -147,8 +147,8 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
         <Button onClick={() => (order.value = levels)} disabled={!different}>As it was</Button>
         <Button look="main" onClick={save} disabled={!different} data-action="save-order">Keep this order</Button>
       </header>
-      <p class={`board-verdict ${broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">
-        {stale.value ? "The levels are being judged…" : broken.value.length ? `${broken.value.length} wishes are broken` : "Every wish is kept"}
+      <p class={`board-verdict ${stale.value ? "" : broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">
+        {stale.value ? (busy.value ? "The levels are being judged…" : "The levels have changed; judge them again.") : broken.value.length ? (broken.value.length === 1 ? "One wish is broken" : `${broken.value.length} wishes are broken`) : "Every wish is kept"}
       </p>
       <ol class="board-levels">
         {order.value.map((name, place) => {

@@ -79,6 +79,7 @@ export class OpenGame {
   private readonly queue: Edit[] = [];
   private pumping = false;
   private compiled: string | null = null;
+  private compiling: string | null = null;
   private timer = 0;
 
   constructor(readonly path: string, readonly doc: Doc) {
@@ -90,16 +91,21 @@ export class OpenGame {
     effect(() => {
       const text = doc.text.value;
       window.clearTimeout(this.timer);
-      if (text === this.compiled) return;
+      if (text === this.compiled || text === this.compiling) return;
       const first = this.messages.peek() === null;
       this.timer = window.setTimeout(() => void this.compile(text), first ? 0 : COMPILE_PAUSE);
     });
   }
 
+  /** The rules as one text: other rules, another verdict. */
+  readonly rules = computed(() => JSON.stringify(this.game.value?.rules ?? []));
+
   /** Whether levels can be worked on. */
   readonly broken = computed(() => this.errors.value > 0 || (this.messages.value !== null && !this.game.value));
 
   private async compile(text: string): Promise<void> {
+    window.clearTimeout(this.timer);
+    this.compiling = text;
     try {
       const said = await ask<CompilationMessage>("levels.compile", { path: this.path, text });
       if (this.doc.text.value !== text) return;
@@ -107,6 +113,8 @@ export class OpenGame {
       this.take(said);
     } catch (error) {
       complain(error);
+    } finally {
+      if (this.compiling === text) this.compiling = null;
     }
   }
 

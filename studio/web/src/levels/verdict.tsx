@@ -34,7 +34,7 @@ export function useJudge(open: OpenGame): void {
       const level = open.level.value;
       const broken = open.broken.value;
       // Other rules, another verdict.
-      const rules = JSON.stringify(open.game.value?.rules ?? []);
+      const rules = open.rules.value;
       const long = patient.value;
       window.clearTimeout(timer);
       asked?.cancel();
