@@ -5,6 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.level_style import learn_style
+from puzzlesynth.levels.generate import StartRequirements
+from puzzlesynth.levels.generate.diversity import TURNS, symmetries
 from puzzlesynth.levels.generate.placement.layout import LevelLayout, read_layout
 from puzzlesynth.levels.model import Level
 from tests.support.paths import ROOT
@@ -31,6 +35,14 @@ def changed(old: str, new: str, name: str = "sokoban") -> PuzzleScriptGame:
     game = compile_source(source.replace(old, new)).game
     assert game is not None
     return game
+
+
+def demands_of(game: PuzzleScriptGame, method: str) -> StartRequirements:
+    """What a method needs to know of the game's own levels."""
+    style = None
+    if method in ("style", "variation"):
+        style = learn_style(game, analyse(game), game.maps, turns=len(symmetries(game)) == len(TURNS))
+    return StartRequirements(style=style)
 
 
 def level(game: PuzzleScriptGame, *rows: str) -> Level:

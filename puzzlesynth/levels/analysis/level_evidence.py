@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from puzzlesynth.levels.bitmask import union
@@ -17,11 +17,11 @@ SMALLEST = 3
 
 
 class LevelEvidence:
-    """Counts over the maps of one game."""
+    """Counts over the maps of one game, or over some of them."""
 
-    def __init__(self, game: PuzzleScriptGame) -> None:
+    def __init__(self, game: PuzzleScriptGame, maps: Sequence[Level] | None = None) -> None:
         self._game = game
-        self.maps = game.maps
+        self.maps = game.maps if maps is None else maps
         self.rooms = [level for level in self.maps if min(level.width, level.height) >= SMALLEST]
         """The levels that have an inside."""
         self._edges = [edge_cells(level) for level in self.rooms]
@@ -45,6 +45,10 @@ class LevelEvidence:
         """How many levels have an object."""
         return sum(1 for level in self.maps if any(cell >> thing & 1 for cell in level.cells))
 
+    def edge_number(self, thing: int) -> int:
+        """How many outermost cells of the rooms hold an object."""
+        return sum(1 for edge in self._edges for cell in edge if cell >> thing & 1)
+
     def lined(self, mask: int) -> int:
         """How many of the rooms have their edges lined with objects of a mask."""
         return sum(
@@ -65,10 +69,7 @@ class LevelEvidence:
             mask = union(1 << thing for thing in things)
             if not self.lines_most(mask):
                 continue
-            held = {
-                thing: sum(1 for edge in self._edges for cell in edge if cell >> thing & 1)
-                for thing in things
-            }
+            held = {thing: self.edge_number(thing) for thing in things}
             least = MEMBER_SHARE * sum(held.values())
             found += [thing for thing in things if held[thing] >= least]
         return tuple(found)

@@ -32,6 +32,8 @@ from puzzlesynth.levels.generate.strategies.hill_climbing import HillClimbing
 from puzzlesynth.levels.generate.strategies.portfolio import Portfolio
 from puzzlesynth.levels.generate.strategies.reverse_play import ReversePlay
 from puzzlesynth.levels.generate.strategies.strategy import Strategy, StrategyContext
+from puzzlesynth.levels.generate.strategies.style_sampling import StyleSampling
+from puzzlesynth.levels.generate.strategies.variation import Variation, embedded
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame
 from puzzlesynth.levels.search.transitions import is_solution
@@ -39,12 +41,22 @@ from puzzlesynth.levels.sokoban.game import sokoban_game
 
 from .diversity import LevelDiversity, LevelPattern, canonical
 
-Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards"]
-METHODS: tuple[Method, ...] = ("auto", "logic", "climbing", "constructive", "genetic", "backwards")
+Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards", "variation", "style"]
+METHODS: tuple[Method, ...] = (
+    "auto",
+    "logic",
+    "climbing",
+    "constructive",
+    "genetic",
+    "backwards",
+    "variation",
+    "style",
+)
 EFFORT = 60
 """Candidates for each level that is wanted, at least: the best of them are given out."""
 MOST_TRIES = 20_000
 TOO_ALIKE = "too much like another"
+TOO_KNOWN = "too much like a level of the game"
 STUCK = 150
 """Candidates in a row that are nothing new, until a search goes on elsewhere."""
 MOST_REPEATS = 200
@@ -90,6 +102,8 @@ class GeneratedLevel:
     """The number of the candidate in its run."""
     differs: int | None = None
     """In how many things it differs from the most similar other level of the run; None if it is alone."""
+    likeness: float | None = None
+    """How much it looks like the game's own levels, from 0 to 1; None if that was not asked for."""
 
 
 @dataclass(slots=True)
@@ -152,13 +166,17 @@ class _Run:
         self.search = SearchableGame(game)
         self.placement = PlacementSolver(game, self.analysis, order.layout, order.demands)
         self.evaluator = LevelEvaluator(game, search=self.search, analysis=self.analysis)
-        self.judge = FitnessFunction(self.placement, self.evaluator, order.outcomes, order.most_states)
+        self.judge = FitnessFunction(
+            self.placement, self.evaluator, order.outcomes, order.most_states, order.demands.style
+        )
         self.shop = StrategyContext(game, self.analysis, self.search, self.placement, order.outcomes)
+        self.difference = LevelDiversity(game, order.layout, order.differ)
+        self.known = self._known_patterns()
+        """The game's own levels, as far as they fit the layout: what is made shall be new."""
         self.generator = self._generator()
         self.tally = GenerationProgress(order.count)
         self.seen: set[tuple[int, ...]] = set()
         self.found: list[Candidate] = []
-        self.difference = LevelDiversity(game, order.layout, order.differ)
         self.different: list[tuple[Candidate, LevelPattern]] = []
         """As many as are wanted, each different from all before it."""
         self._in_vain = 0
@@ -176,6 +194,15 @@ class _Run:
             "constructive": lambda rng: ConstructiveAlgorithm(shop, rng),
             "genetic": lambda rng: GeneticAlgorithm(shop, rng, order.population),
         }
+        style = order.demands.style
+        if style is not None:
+            makers = {
+                "variation": lambda rng: Variation(shop, rng, style, self.difference.turns),
+                "style": lambda rng: StyleSampling(shop, rng, style),
+                **makers,
+            }
+        elif order.method in ("style", "variation"):
+            raise CannotGenerate(f"{order.method}: there are no levels of the game to learn from")
         if things is not None:
             makers = {"backwards": lambda rng: ReversePlay(shop, rng, things), **makers}
         elif order.method == "backwards":
@@ -185,6 +212,17 @@ class _Run:
         chosen = makers if order.method == "auto" else [order.method]
         made = [makers[name](random.Random(f"{order.seed} {name}")) for name in chosen]
         return Portfolio(made) if order.method == "auto" else made[0]
+
+    def _known_patterns(self) -> list[LevelPattern]:
+        style, layout = self.order.demands.style, self.order.layout
+        found = []
+        for level in style.levels if style is not None else ():
+            for turn in self.difference.turns:
+                base = embedded(layout, level, turn, (0, 0), self.order.game.ground_mask)
+                if base is not None:
+                    found.append(self.difference.pattern(base))
+                    break
+        return found
 
     def run(self, progress: ProgressCallback | None) -> tuple[list[GeneratedLevel], GenerationProgress]:
         order, tally = self.order, self.tally
@@ -232,7 +270,13 @@ class _Run:
                 self._repeats = 0
                 self.seen.add(key)
                 name = cast(str, getattr(self.generator, "last", self.generator.name))
-                reason = self._note((level, judgement, name, self.tally.tries))
+                newness = self._newness(level)
+                if newness < 1:
+                    # Solvable, but known: what is a little farther from what is known is worth more.
+                    reason = TOO_KNOWN
+                    judgement = replace(judgement, reason=reason, worth=judgement.worth - 1 + newness)
+                else:
+                    reason = self._note((level, judgement, name, self.tally.tries))
         self.tally.reasons[reason] += 1
         if self._effort_is_spent() and judgement.accepted and reason != ACCEPTED:
             # It is good, but of no more use; what is wanted is something else.
@@ -240,6 +284,18 @@ class _Run:
         self.generator.tell(level, judgement)
         self._go_elsewhere_after_a_while()
         return True
+
+    def _newness(self, level: Level) -> float:
+        """How far a level is from the most similar of the game's own, as a share of how far it has to be."""
+        if not self.known:
+            return 1.0
+        pattern = self.difference.pattern(level)
+        return min(
+            1.0
+            if self.difference.differ(pattern, other)
+            else min(0.99, self.difference.distance(pattern, other) / self.difference.least(pattern, other))
+            for other in self.known
+        )
 
     def _note(self, item: Candidate) -> str:
         """Keep a level that was accepted; returns what it counts as."""
@@ -296,7 +352,9 @@ class _Run:
         if not is_solution(self.order.game, level, moves) or not self._accepted_again(level):
             raise AssertionError("a level was about to be given out that does not hold what it promises")
         measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
-        return GeneratedLevel(level, moves, measures, self.order.seed, method, attempt)
+        return GeneratedLevel(
+            level, moves, measures, self.order.seed, method, attempt, likeness=judgement.likeness
+        )
 
     def _accepted_again(self, level: Level) -> bool:
         """Whether the start keeps all demands, which was found out before; there may be no time to do so again."""

@@ -42,6 +42,7 @@ def generated_level_json(game: PuzzleScriptGame, item: GeneratedLevel) -> dict[s
         "moves": list(item.moves),
         "measures": item.measures.json(),
         "differs": item.differs,
+        "likeness": None if item.likeness is None else round(item.likeness, 4),
         "seed": item.seed,
         "method": item.method,
         "attempt": item.attempt,

@@ -12,7 +12,7 @@ from puzzlesynth.levels.generate import METHODS, GenerateOrder, generate_levels,
 from puzzlesynth.levels.generate.diversity import IDENTITY, TURNS, LevelDiversity, LevelPattern, symmetries
 from puzzlesynth.levels.generate.generation import TOO_ALIKE
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
-from tests.support.level_generation_games import changed, drawn, example, level
+from tests.support.level_generation_games import changed, demands_of, drawn, example, level
 
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 GAME = example("sokoban")
@@ -122,7 +122,14 @@ def chosen(
 @pytest.mark.parametrize("method", METHODS)
 def test_levels_of_every_method_are_different(method: str) -> None:
     found, difference, _ = chosen(
-        GAME, room(GAME, analyse(GAME), 7, 6), method=method, count=5, seed=3, effort=4, most_tries=1500
+        GAME,
+        room(GAME, analyse(GAME), 7, 6),
+        demands=demands_of(GAME, method),
+        method=method,
+        count=5,
+        seed=3,
+        effort=4,
+        most_tries=1500,
     )
     assert len(found) == 5
     assert all(difference.differ(one, other) for one, other in combinations(found, 2))

@@ -40,6 +40,7 @@ from tests.support.level_generation_games import (
     NAMES,
     changed,
     count,
+    demands_of,
     drawn,
     example,
     places,
@@ -58,7 +59,16 @@ def order(game: PuzzleScriptGame, size: int = 5, **wishes: object) -> GenerateOr
 def test_every_level_is_won_by_its_solution_which_is_a_shortest_one(name: str, method: str) -> None:
     game = example(name)
     made, tally = generate_levels(
-        order(game, 6, method=method, count=2, seed=1, most_states=3000, most_tries=300)
+        order(
+            game,
+            6,
+            demands=demands_of(game, method),
+            method=method,
+            count=2,
+            seed=1,
+            most_states=3000,
+            most_tries=300,
+        )
     )
     assert tally.stopped == "done"
     assert len(made) == 2
@@ -77,7 +87,10 @@ def test_the_same_seed_gives_the_same_levels(method: str) -> None:
     game = example("sokoban")
 
     def made(seed: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        found, _ = generate_levels(order(game, 6, method=method, count=2, seed=seed, most_states=3000))
+        demands = demands_of(game, method)
+        found, _ = generate_levels(
+            order(game, 6, demands=demands, method=method, count=2, seed=seed, most_states=3000)
+        )
         return [(item.level.cells, item.moves) for item in found]
 
     assert made(4) == made(4)

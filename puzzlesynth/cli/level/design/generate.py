@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption, SeedOption, seed_or_random
@@ -21,6 +19,7 @@ from .options import GameOptions, check_outputs
 from .output import json_text, print_added_letters, write_levels
 
 if TYPE_CHECKING:
+    from puzzlesynth.levels.analysis.level_style import LevelStyle
     from puzzlesynth.levels.generate import (
         GeneratedLevel,
         GenerateOrder,
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
         PlayRequirements,
         StartRequirements,
     )
-    from puzzlesynth.levels.model import PuzzleScriptGame
+    from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 _RANGE = re.compile(r"\s*(\d+)?\s*(\.\.)?\s*(\d+)?\s*")
 
@@ -53,10 +52,16 @@ class GenerateOptions(GameOptions):
     Example: puzzlesynth level generate examples/levels/sokoban.txt --layout 7x7 -n 2 --length 20..40 --seed 1
     """
 
-    layout: Annotated[
-        str,
-        typer.Option(metavar="FILE|WxH", help="A map whose bare cells are filled, or the size of a room."),
-    ]
+    layout: str | None = option(
+        "A map whose bare cells are filled, or the size of a room (with --like N, the size of that level).",
+        None,
+        metavar="FILE|WxH",
+    )
+    like: str = option(
+        "Look like the game's own levels (all), like level N of them, or like none of them.",
+        "all",
+        metavar="all|N|none",
+    )
     n: int = option("How many levels to generate.", 1, "-n", min=1, max=1000)
     differ: int | None = option(
         "With -n: levels differ in at least N things, also mirrored, turned or shifted (a third of their things, and at "
@@ -111,7 +116,10 @@ class GenerateOptions(GameOptions):
         "These moves are a shortest solution.", metavar="MOVES", panel=_PLAY
     )
     method: str = option(
-        "auto, logic, climbing, constructive, genetic or backwards.", "auto", metavar="NAME", panel=_SEARCH
+        "auto, logic, climbing, constructive, genetic, backwards, variation or style.",
+        "auto",
+        metavar="NAME",
+        panel=_SEARCH,
     )
     population: str = option(
         "Begin the genetic search with random, constructive or hybrid levels.",
@@ -127,7 +135,7 @@ class GenerateOptions(GameOptions):
 def run(options: GenerateOptions) -> int:
     """Generate, write and print. Returns the exit status."""
     source, game = options.open()
-    check_outputs(options.output or (), [options.game, options.layout, *(options.constraint or ())])
+    check_outputs(options.output or (), [options.game, options.layout or "", *(options.constraint or ())])
     from puzzlesynth.levels.generate import NoPlacement, generate_levels
 
     with Progress("generating levels") as progress:
@@ -160,10 +168,11 @@ def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
         if value not in known:
             raise BadInput(f"{name} {value}: there are {', '.join(known)}")
     outcomes = _outcomes(game, options)
+    style = _style(game, options)
     return GenerateOrder(
         game=game,
-        layout=_layout(game, options),
-        demands=_demands(game, options, outcomes.solution),
+        layout=_layout(game, options, style),
+        demands=_demands(game, options, outcomes.solution, style),
         outcomes=outcomes,
         count=options.n,
         seed=seed_or_random(options.seed),
@@ -177,19 +186,48 @@ def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
     )
 
 
-def _layout(game: PuzzleScriptGame, options: GenerateOptions) -> LevelLayout:
+def _model_levels(game: PuzzleScriptGame, options: GenerateOptions) -> list[Level]:
+    """The levels that `--like` names."""
+    wanted = options.like.strip().lower()
+    if wanted in ("all", "none"):
+        return game.maps if wanted == "all" else []
+    if not wanted.isdigit() or not 1 <= int(wanted) <= len(game.maps):
+        raise BadInput(f"--like {options.like}: write all, none, or a level from 1 to {len(game.maps)}")
+    return [game.maps[int(wanted) - 1]]
+
+
+def _style(game: PuzzleScriptGame, options: GenerateOptions) -> LevelStyle | None:
+    from puzzlesynth.levels.analysis import analyse
+    from puzzlesynth.levels.analysis.level_style import learn_style
+    from puzzlesynth.levels.generate.diversity import TURNS, symmetries
+
+    turns = len(symmetries(game)) == len(TURNS)
+    return learn_style(game, analyse(game), _model_levels(game, options), turns=turns)
+
+
+def _layout(game: PuzzleScriptGame, options: GenerateOptions, style: LevelStyle | None) -> LevelLayout:
     from puzzlesynth.levels.analysis import analyse
     from puzzlesynth.levels.generate import read_layout, room
     from puzzlesynth.levels.generate.placement.layout import layout_size
 
-    size = layout_size(options.layout)
+    if options.layout is None:
+        model = _model_levels(game, options)
+        if len(model) != 1:
+            raise BadInput("--layout is missing: write a size such as 7x7, the file of a map, or --like N")
+        size: tuple[int, int] | None = (model[0].width, model[0].height)
+    else:
+        size = layout_size(options.layout)
     if size is not None:
-        return room(game, analyse(game), *size, border=not options.no_border)
+        return room(game, analyse(game), *size, border=not options.no_border, style=style)
+    assert options.layout is not None
     return read_layout(game, read_source(options.layout), options.layout)
 
 
 def _demands(
-    game: PuzzleScriptGame, options: GenerateOptions, solution: tuple[int, ...] | None
+    game: PuzzleScriptGame,
+    options: GenerateOptions,
+    solution: tuple[int, ...] | None,
+    style: LevelStyle | None,
 ) -> StartRequirements:
     from puzzlesynth.levels.generate import StartRequirements
     from puzzlesynth.levels.generate.placement.start_requirements import SYMMETRIES, Symmetry, object_named
@@ -213,6 +251,7 @@ def _demands(
         allow_stuck=options.allow_stuck,
         solution=solution,
         files=tuple((str(path), read_source(str(path))) for path in options.constraint or ()),
+        style=style,
     )
 
 
@@ -287,7 +326,8 @@ def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
         print("\n".join(map_letters.rows(item.level)))
         print(f"  solved in {counted(len(item.moves), 'move')}: {letters(item.moves)}")
         difficulty = "not measured" if measures.difficulty is None else f"{measures.difficulty}"
-        print(f"  score {measures.score:.2f}, difficulty {difficulty}")
+        likeness = "" if item.likeness is None else f", likeness {item.likeness:.0%}"
+        print(f"  score {measures.score:.2f}, difficulty {difficulty}{likeness}")
         print()
     if len(made) > 1:
         least = min(item.differs for item in made if item.differs is not None)

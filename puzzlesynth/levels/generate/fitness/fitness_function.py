@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from puzzlesynth.levels.analysis.level_style import LevelStyle
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import NO_INPUT
@@ -21,6 +22,8 @@ CANDIDATE_STATES = 100_000
 """The most states that are reached for one candidate; beyond, it counts as undecided and is passed over."""
 
 ACCEPTED = "accepted"
+STYLE_WEIGHT = 0.6
+"""What likeness to the game's own levels counts, beside a score from 0 to 1 and 0.5 for being solvable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class CandidateFitness:
     moves: tuple[int, ...] | None = None
     measures: LevelMeasures | None = None
     reached: int = 0
+    likeness: float | None = None
+    """How much it looks like the game's own levels, if that was asked for."""
 
     @property
     def accepted(self) -> bool:
@@ -47,7 +52,9 @@ class FitnessFunction:
         evaluator: LevelEvaluator,
         outcomes: PlayRequirements,
         most_states: int = CANDIDATE_STATES,
+        style: LevelStyle | None = None,
     ) -> None:
+        self._style = style
         self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
         self._limits = SearchLimits(seconds=None, states=most_states)
         self._engine = Interpreter(evaluator.game)
@@ -56,7 +63,14 @@ class FitnessFunction:
         self.test = PlayRequirementTest(evaluator.search, placement.layout, outcomes, most_states)
 
     def judge(self, level: Level) -> CandidateFitness:
-        """Constraints first, then playing."""
+        """Constraints first, then playing. A level that looks like the game's own is worth more, whatever else."""
+        judged = self._judged(level)
+        if self._style is None:
+            return judged
+        likeness = self._style.likeness(level)
+        return replace(judged, worth=judged.worth + STYLE_WEIGHT * likeness, likeness=likeness)
+
+    def _judged(self, level: Level) -> CandidateFitness:
         game, analysis = self.evaluator.game, self.evaluator.analysis
         if not self.placement.accepts(level):
             return CandidateFitness("against the constraints", 0.1 * object_numbers(game, analysis, level))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.analysis.level_style import LevelStyle
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 MOST_CELLS = 1024
@@ -39,15 +40,22 @@ class LevelLayout:
 
 
 def room(
-    game: PuzzleScriptGame, analysis: GameAnalysis, width: int, height: int, *, border: bool = True
+    game: PuzzleScriptGame,
+    analysis: GameAnalysis,
+    width: int,
+    height: int,
+    *,
+    border: bool = True,
+    style: LevelStyle | None = None,
 ) -> LevelLayout:
-    """An empty room. With a border, the outermost cells are walls, if the game has something solid."""
+    """An empty room. With a border, the outermost cells are walls, if the game has something solid; with a style, they
+    are what the game's own levels have there."""
     if width * height > MOST_CELLS:
         raise BadLayout(f"{width}x{height}: a layout has at most {MOST_CELLS} cells")
     if width < 1 or height < 1:
         raise BadLayout(f"{width}x{height}: a layout has at least one cell")
     ground = 1 << game.background_id
-    wall = wall_object(analysis)
+    wall = wall_object(analysis) if style is None else style.border
     cells = []
     for x in range(width):
         for y in range(height):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.analysis.level_style import LevelStyle, sharing_pairs
 from puzzlesynth.levels.analysis.pushed_objects import find_pushed_objects
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS
 from puzzlesynth.levels.model import STEPS, PuzzleScriptGame
@@ -52,7 +53,7 @@ def level_facts(
         for thing in _above_ground(game):
             if cell >> thing & 1:
                 yield f"given({names[thing]},{x},{y})."
-    yield from _object_facts(game, analysis, recipe, names)
+    yield from _object_facts(game, analysis, recipe, names, demands.style)
     yield from _pushing_facts(game, demands, names)
     yield from _win_facts(game, names)
     yield from _demand_facts(demands, names)
@@ -65,7 +66,11 @@ def _above_ground(game: PuzzleScriptGame) -> list[int]:
 
 
 def _object_facts(
-    game: PuzzleScriptGame, analysis: GameAnalysis, recipe: ObjectCounts, names: list[str]
+    game: PuzzleScriptGame,
+    analysis: GameAnalysis,
+    recipe: ObjectCounts,
+    names: list[str],
+    style: LevelStyle | None,
 ) -> Iterator[str]:
     for thing in _above_ground(game):
         facts = analysis.objects[thing]
@@ -82,6 +87,8 @@ def _object_facts(
     for one, other in recipe.equal:
         yield f"equal({names[one]},{names[other]}). guard(equal({names[one]},{names[other]}))."
     yield from _sharing(game, analysis, names)
+    if style is not None:
+        yield from (f"may_share({names[one]},{names[other]})." for one, other in sorted(sharing_pairs(style)))
     players = [thing for thing in _above_ground(game) if game.player_mask >> thing & 1]
     yield from (f"player({names[thing]})." for thing in players)
     if game.player_is_aggregate:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.analysis.level_style import LevelStyle
 from puzzlesynth.levels.model import PuzzleScriptGame
 from puzzlesynth.suggestions import hint_for
 
@@ -40,6 +41,8 @@ class StartRequirements:
     """A wanted solution, as inputs: there is room for it and, where logic can tell, it wins."""
     files: tuple[tuple[str, str], ...] = ()
     """Names and texts of the designer's own logic programs."""
+    style: LevelStyle | None = None
+    """What the game's own levels look like: the usual numbers, and what shares a cell, come from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +87,13 @@ def recipe(
         given = sum(1 for cell in layout.cells if cell >> facts.id & 1)
         if facts.id != game.background_id and facts.id not in game.designations.floors:
             numbers[facts.id] = (least + given if facts.type == "solid" else max(least, given), most + given)
+    if demands.style is not None:
+        _adopt_style(game, analysis, layout, demands.style, numbers)
     for one, other in pairs:
         # Equal numbers need a range in common: the one that has room for both.
         shared = tuple(max(bounds) for bounds in zip(numbers[one], numbers[other], strict=True))
         numbers[one] = numbers[other] = (shared[0], shared[1])
-    numbers.update(_player_numbers(game, layout))
+    numbers.update(_player_numbers(game, layout, demands.style))
     numbers.update(demands.numbers)
     equal = tuple((one, other) for one, other in pairs if not ({one, other} & set(demands.numbers)))
     return ObjectCounts(numbers, equal)
@@ -118,12 +123,40 @@ def _pairs(game: PuzzleScriptGame, analysis: GameAnalysis) -> list[tuple[int, in
     return pairs
 
 
-def _player_numbers(game: PuzzleScriptGame, layout: LevelLayout) -> dict[int, tuple[int, int]]:
-    """One player in all: of a player that has several looks, none or one of each."""
+def _adopt_style(
+    game: PuzzleScriptGame,
+    analysis: GameAnalysis,
+    layout: LevelLayout,
+    style: LevelStyle,
+    numbers: dict[int, tuple[int, int]],
+) -> None:
+    """Numbers as in the game's own levels. What these never have is made by rules, or is needed to win."""
+    room = len(layout.free)
+    for thing in numbers:
+        least, most = style.number(thing, room)
+        facts = analysis.objects[thing]
+        if not most and (facts.type in ("player", "winning") or game.player_mask >> thing & 1):
+            continue
+        if facts.type == "winning" and "create" not in facts.behaviours:
+            least = max(1, least)
+        given = sum(1 for cell in layout.cells if cell >> thing & 1)
+        inside = given if facts.type == "solid" else 0
+        least, most = least + inside, max(least, most) + inside
+        numbers[thing] = max(least, given), max(most, given)
+
+
+def _player_numbers(
+    game: PuzzleScriptGame, layout: LevelLayout, style: LevelStyle | None
+) -> dict[int, tuple[int, int]]:
+    """One player in all: of a player that has several looks, none or one of each. Where the game's own levels have
+    several players, as many as they have."""
     everyone = game.player_objects
     given = {thing: sum(1 for cell in layout.cells if cell >> thing & 1) for thing in everyone}
     if any(given.values()):
         return {thing: (count, count) for thing, count in given.items()}
+    usual = {thing: style.number(thing, len(layout.free)) for thing in game.players} if style else {}
+    if not game.designations.players and sum(least for least, _ in usual.values()) > 1:
+        return dict.fromkeys(everyone, (0, 0)) | usual
     single = game.player_is_aggregate or len(game.players) == 1
     return dict.fromkeys(everyone, (0, 0)) | dict.fromkeys(game.players, (int(single), 1))
 

@@ -197,14 +197,13 @@ def test_a_constraint_file_reads_no_other_file(run: Run, tmp_path: Path, text: s
 def test_fewer_levels_than_asked_for_are_said_to_be_all_that_are_different(run: Run, tmp_path: Path) -> None:
     layout = tmp_path / "corridor.txt"
     layout.write_text("########\n#......#\n########\n")
-    done = generate(run, "--layout", layout, "-n", 20, "--seed", 1, "--effort", 1, "--tries", 120, "--json")
+    wanted = ("--layout", layout, "-n", 20, "--seed", 1, "--effort", 1, "--tries", 120, "--like", "none")
+    done = generate(run, *wanted, "--json")
     many = len(done.stdout.splitlines())
     assert done.returncode == 3
     assert 1 <= many < 20
     assert "found: levels of a run differ in at least a third of their things" in " ".join(
         done.stderr.split()
     )
-    more = generate(
-        run, "--layout", layout, "-n", 20, "--seed", 1, "--effort", 1, "--tries", 120, "--json", "--differ", 1
-    )
+    more = generate(run, *wanted, "--json", "--differ", 1)
     assert len(more.stdout.splitlines()) > many

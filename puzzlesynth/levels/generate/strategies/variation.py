@@ -1,0 +1,116 @@
+"""Levels made from the game's own: one of them, mirrored or turned, with some of its things moved, added or gone.
+
+In most games hardly any level drawn at random can be solved, but all of the game's own can. They are where the search
+begins. A variation that can still be solved and is worth more, because it is newer or better, is changed further.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.levels.analysis.level_style import LevelStyle
+from puzzlesynth.levels.generate.diversity import Turn, turned_places
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
+from puzzlesynth.levels.generate.placement.layout import LevelLayout
+from puzzlesynth.levels.model import Level
+
+from .strategy import StrategyContext
+
+ATTEMPTS = 30
+"""Variations that are looked at to find one that keeps the demands."""
+MOST_CHANGES = 6
+"""Changes from one variation to the next."""
+PATIENCE = 15
+"""Variations without a better one, until another level is taken."""
+
+
+def embedded(
+    layout: LevelLayout, level: Level, turn: Turn, offset: tuple[int, int], ground: int
+) -> Level | None:
+    """A layout with a turned level laid over its free cells; None if there is no room for what the level has."""
+    places = turned_places(level.width, level.height, turn)
+    cells = list(layout.cells)
+    free = set(layout.free)
+    for (x, y), cell in zip(places, level.cells, strict=True):
+        x, y = x + offset[0], y + offset[1]
+        if not (0 <= x < layout.width and 0 <= y < layout.height):
+            return None
+        index = x * layout.height + y
+        if index in free:
+            cells[index] |= cell & ~ground
+        elif cell & ~ground & ~cells[index]:
+            return None
+    return layout.level(tuple(cells))
+
+
+class Variation:
+    """Changed copies of the levels that a style was learnt from."""
+
+    name = "variation"
+
+    def __init__(
+        self, shop: StrategyContext, rng: random.Random, style: LevelStyle, turns: Sequence[Turn]
+    ) -> None:
+        self._shop, self._rng = shop, rng
+        self._bases = _bases(shop.layout, style, turns)
+        self._things = [thing for thing, (_, most) in sorted(shop.placement.recipe.numbers.items()) if most]
+        self._best: Level | None = None
+        self._worth = -1.0
+        self._failures = 0
+
+    def tell(self, level: Level, judgement: CandidateFitness) -> None:
+        if judgement.moves is not None and judgement.worth > self._worth:
+            self._best, self._worth, self._failures = level, judgement.worth, 0
+        else:
+            self._failures += 1
+
+    def restart(self) -> None:
+        self._best = None
+        self._worth = -1.0
+        self._failures = 0
+
+    def propose(self) -> Level | None:
+        if not self._bases:
+            return None
+        if self._failures >= PATIENCE:
+            self.restart()
+        for _ in range(ATTEMPTS):
+            check_time()
+            base = self._best if self._best is not None else self._rng.choice(self._bases)
+            cells = list(base.cells)
+            for _ in range(self._rng.randint(1, MOST_CHANGES)):
+                self._change(cells)
+            found = self._shop.layout.level(tuple(cells))
+            if self._shop.placement.accepts(found):
+                return found
+        return None
+
+    def _change(self, cells: list[int]) -> None:
+        """Two cells exchange what they hold, or a thing that may lie in any number comes or goes."""
+        rng, free = self._rng, self._shop.layout.free
+        if rng.random() < 0.7:
+            one, other = rng.choice(free), rng.choice(free)
+            cells[one], cells[other] = cells[other], cells[one]
+            return
+        bit = 1 << rng.choice(self._things)
+        index = rng.choice(free)
+        if cells[index] & bit:
+            cells[index] &= ~bit
+        elif not cells[index] & self._shop.game.layer_mask(bit.bit_length() - 1):
+            cells[index] |= bit
+
+
+def _bases(layout: LevelLayout, style: LevelStyle, turns: Sequence[Turn]) -> list[Level]:
+    """The levels laid onto the layout, in all ways in which they fit."""
+    found: dict[tuple[int, ...], Level] = {}
+    for level in style.levels:
+        for turn in turns:
+            wide, high = (level.width, level.height) if turn[0] else (level.height, level.width)
+            for x in range(layout.width - wide + 1):
+                for y in range(layout.height - high + 1):
+                    base = embedded(layout, level, turn, (x, y), style.ground)
+                    if base is not None:
+                        found.setdefault(base.cells, base)
+    return list(found.values())
