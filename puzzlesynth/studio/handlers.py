@@ -47,6 +47,8 @@ class Job:
     lane: str
     task: str
     prepare: Callable[[Context, Params], Any] = as_is
+    finish: Callable[[Context, Json], Json] | None = None
+    """Runs in the server with the task's result, and returns what the page gets instead."""
 
 
 Handler = Answer | Job

@@ -18,7 +18,7 @@ def warm_up(_given: Any, _emit: Emit) -> Json:
     import puzzlesynth.pack.checks.checker
     import puzzlesynth.pipeline.regeneration
     import puzzlesynth.pipeline.request
-    import puzzlesynth.synth.constraints
+    import puzzlesynth.synth.constraints.rewriter
     import puzzlesynth.synth.synthesizer
     import puzzlesynth.world
     import puzzlesynth.world.difficulty  # noqa: F401

@@ -56,12 +56,12 @@ class Connection:
         given = handler.prepare(context, request.params)
         lane = self._lanes.setdefault(handler.lane, Lane(self._standby))
         self._running[request.id] = lane
-        lane.start(self._work(request, handler.task, given))
+        lane.start(self._work(context, request, handler, given))
 
-    def _work(self, request: Request, task: str, given: Any) -> Work:
+    def _work(self, context: Context, request: Request, job: Job, given: Any) -> Work:
         def done(result: Json) -> None:
             self._running.pop(request.id, None)
-            self._reply(request, result)
+            self._reply(request, result if job.finish is None else job.finish(context, result))
 
         def failed(failure: Failure) -> None:
             self._running.pop(request.id, None)
@@ -70,7 +70,7 @@ class Connection:
         def event(said: Json) -> None:
             self.outgoing.put_nowait(protocol.event(request.id, said))
 
-        return Work(request.id, task, given, event, done, failed)
+        return Work(request.id, job.task, given, event, done, failed)
 
     def _cancel(self, request: Request) -> None:
         lane = self._running.get(protocol.number_of(request.params, "request"))

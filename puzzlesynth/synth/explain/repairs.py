@@ -39,6 +39,9 @@ class PackRepair:
     smallest: bool = field(compare=False)
     """Whether it is proven that nothing cheaper helps, and that no number could be nearer with those before it."""
     requirements: tuple[Requirement, ...] = field(compare=False)
+    """What each of the ways is about."""
+    numbers: tuple[int | None, ...] = field(compare=False, default=())
+    """The new bound for each of them; None: it is left out."""
 
 
 class RepairSearch:
@@ -110,12 +113,13 @@ class RepairSearch:
     def _worded(self, given_up: RequirementSet) -> PackRepair:
         ordered = by_id(given_up)
         if given_up not in self._answers:
-            return PackRepair(tuple(_way(r, None) for r in ordered), False, tuple(ordered))
+            none = (None,) * len(ordered)
+            return PackRepair(tuple(_way(r, None) for r in ordered), False, tuple(ordered), none)
         numbers, nearest = self._numbers(given_up, [r for r in ordered if r.bound is not None])
         needed = [r for r in ordered if r not in numbers or numbers[r] != r.bound]
-        return PackRepair(
-            tuple(_way(r, numbers.get(r)) for r in needed), self._sure and nearest, tuple(needed)
-        )
+        found = tuple(numbers.get(r) for r in needed)
+        ways = tuple(_way(r, number) for r, number in zip(needed, found, strict=True))
+        return PackRepair(ways, self._sure and nearest, tuple(needed), found)
 
     def _numbers(
         self, given_up: RequirementSet, bounds: list[Requirement]

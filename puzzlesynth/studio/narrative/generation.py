@@ -1,0 +1,161 @@
+"""Puzzles: made from nothing, made anew around what is kept, and other ways to do one step. All in a worker."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from puzzlesynth.pack.diagnostics.problems import PackError, error
+from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.protocol import Json
+
+from .cards import card, difficulty
+from .pack_source import PackSource, load
+from .wishes import Choices, Count, Wishes
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.pipeline.regeneration import Regenerator
+    from puzzlesynth.puzzle.model import Puzzle
+
+
+@dataclass(frozen=True)
+class Generate:
+    source: PackSource
+    wishes: Wishes
+    count: Count
+
+
+@dataclass(frozen=True)
+class Steer:
+    source: PackSource
+    wishes: Wishes
+    choices: Choices
+    count: Count = Count(1, 0)
+    avoid: tuple[str, ...] = ()
+    """Trees that are known already."""
+    step: str = ""
+    """For alternatives: the step to do differently."""
+
+
+def generate(given: Generate, emit: Emit) -> Json:
+    """Sends a card for each puzzle, then how hard it is. Says in the end whether the pack has no more."""
+    from puzzlesynth.pipeline.request import Request
+
+    pack = playable(given.source)
+    options = given.wishes.options(pack)
+    puzzles = Request(pack, given.count.seed, given.wishes.rules, options).puzzles()
+    number = 0
+    for puzzle in islice(puzzles, given.count.number):
+        number += 1
+        emit({"card": card(pack, puzzle), "progress": f"{number} of {given.count.number}"})
+        emit({"difficulty": difficulty(pack, puzzle), "id": puzzle.id})
+    return {"number": number, "complete": number < given.count.number}
+
+
+def playable(source: PackSource) -> Pack:
+    """A pack that puzzles can be made of. Raises `PackError`."""
+    from puzzlesynth.synth.constraints.rewriter import constraint_set
+
+    pack = load(source)
+    if not pack.areas:
+        raise PackError([error("no-areas", f"{pack.name} has no areas of its own", pack.place)])
+    if pack.constraints:
+        constraint_set(pack)
+    return pack
+
+
+_regenerators: dict[tuple[PackSource, Wishes], Regenerator] = {}
+"""The last one: a ground program is large."""
+
+
+def regenerator(source: PackSource, wishes: Wishes) -> Regenerator:
+    key = (source, wishes)
+    if key not in _regenerators:
+        from puzzlesynth.pipeline.regeneration import Regenerator
+
+        pack = playable(source)
+        made = Regenerator(pack, wishes.options(pack))
+        _regenerators.clear()
+        _regenerators[key] = made
+    return _regenerators[key]
+
+
+def prepare(given: Steer, _emit: Emit) -> Json:
+    """Grounds the pack before anybody waits for it."""
+    regenerator(given.source, given.wishes).regenerate()
+    return None
+
+
+def regenerate(given: Steer, _emit: Emit) -> Json:
+    """A new puzzle around what is kept; null: there is none."""
+    maker = regenerator(given.source, given.wishes)
+    pack = load(given.source)
+    found = _interruptible(
+        lambda: maker.regenerate(given.choices.steering(), seed=given.count.seed, avoid=set(given.avoid))
+    )
+    return None if found is None else {**card(pack, found), "difficulty": difficulty(pack, found)}
+
+
+def _interruptible(work: object) -> Puzzle | None:
+    """What is stopped in the middle of solving cannot be asked again."""
+    try:
+        return work()  # type: ignore[operator,no-any-return]
+    except BaseException:
+        _regenerators.clear()
+        raise
+
+
+def alternatives(given: Steer, emit: Emit) -> Json:
+    """Other ways to get what a step makes, each a whole puzzle."""
+    maker = regenerator(given.source, given.wishes)
+    pack = load(given.source)
+    puzzle = given.choices.steering().puzzle
+    assert puzzle is not None
+    number = 0
+    try:
+        for found in islice(maker.alternatives(puzzle, given.step), given.count.number):
+            number += 1
+            emit(
+                {
+                    "card": {**card(pack, found), "difficulty": difficulty(pack, found)},
+                    "progress": f"{number} found",
+                }
+            )
+    except BaseException:
+        _regenerators.clear()
+        raise
+    return {"number": number}
+
+
+def possible(given: Steer, emit: Emit) -> Json:
+    """Which of the rules and items of a puzzle, or of one step, could be left out, each with a puzzle without."""
+    from puzzlesynth.synth.steering import Steering
+
+    maker = regenerator(given.source, given.wishes)
+    pack = load(given.source)
+    steering = given.choices.steering()
+    puzzle = steering.puzzle
+    assert puzzle is not None
+    items = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
+    steps = [step for step in puzzle.steps if given.step in ("", step.id)]
+    used = dict.fromkeys(items[name] for step in steps for name in (*step.inputs, *step.outputs))
+    rules = dict.fromkeys(step.rule for step in steps)
+    wanted = [Steering(never_rules=frozenset({rule})) for rule in rules if rule not in steering.never_rules]
+    wanted += [Steering(never_items=frozenset({item})) for item in used if item not in steering.never_items]
+    try:
+        for choice, example in maker.possible(steering, wanted):
+            emit({"choice": choice_json(choice), "card": card(pack, example)})
+    except BaseException:
+        _regenerators.clear()
+        raise
+    return None
+
+
+def choice_json(choice: object) -> Json:
+    """One choice, as the page names it."""
+    for name in ("steps", "objects", "goals", "never_rules", "never_items"):
+        for one in sorted(getattr(choice, name)):
+            return {"kind": name, "value": one}
+    return None

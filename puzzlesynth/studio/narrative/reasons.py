@@ -1,0 +1,106 @@
+"""Why there is no puzzle: which choices or requirements conflict, and fixes that were tried, ready to be applied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.protocol import Json
+
+from .generation import Steer, choice_json, playable, regenerator
+from .pack_source import PackSource, load
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.explain.explanation import PackRepair, Reason
+    from puzzlesynth.synth.explain.requirements import Requirement
+
+SECONDS = 60.0
+
+
+def why(given: Steer, emit: Emit) -> Json:
+    """Sends what conflicts, then each fix. `choices`: what is kept or never used is in the way, and nothing else."""
+    pack = playable(given.source)
+    steering = given.choices.steering()
+    if steering:
+        emit({"progress": "looking at your choices"})
+        conflict = regenerator(given.source, given.wishes).conflict(steering)
+        if conflict:
+            said = [{"text": one.told(pack), "choice": choice_json(one)} for one in conflict]
+            return {"kind": "choices", "conflict": said}
+    return _requirements(given, emit)
+
+
+def _requirements(given: Steer, emit: Emit) -> Json:
+    from puzzlesynth.pipeline.explain import explanation_for
+
+    pack = load(given.source)
+    options = given.wishes.options(pack)
+    asked = explanation_for(pack, options.constraints, options.targets, SECONDS)
+    emit({"progress": "looking for a smallest conflict"})
+    reason = asked.reason()
+    if reason is None:
+        return {"kind": "none"}
+    emit({"reason": _reason(given.source, reason), "progress": "trying what would help"})
+    for repair in asked.changes(reason):
+        emit({"fix": _fix(repair)})
+    return {"kind": "requirements"}
+
+
+def _reason(source: PackSource, reason: Reason) -> Json:
+    return {
+        "requirements": [
+            {
+                "text": one.text,
+                "place": None
+                if one.place is None
+                else {"file": source.relative(one.place.file), "line": one.place.line},
+            }
+            for one in reason.requirements
+        ],
+        "notes": list(reason.notes),
+        "proven": reason.proven,
+    }
+
+
+def _fix(repair: PackRepair) -> Json:
+    parts = list(zip(repair.requirements, repair.numbers, strict=True))
+    edits = [edit for requirement, number in parts if (edit := _edit(requirement, number)) is not None]
+    return {
+        "ways": [_worded(way) for way in repair.ways],
+        "edits": edits,
+        "complete": len(edits) == len(parts),
+    }
+
+
+def _worded(way: str) -> str:
+    """Options of the command line are dials here."""
+    if not way.startswith("--"):
+        return way
+    kind, _, value = way[2:].partition(" ")
+    return f"set {kind} to {value}"
+
+
+def _edit(requirement: Requirement, number: int | None) -> Json:
+    """What to change: a dial, or a value of the pack; null where a person has to decide."""
+    kind, *rest = requirement.id
+    name = str(rest[0]) if rest else ""
+    if kind == "target":
+        what, area, end = map(str, rest)
+        return {"dial": what, "area": area, "end": end, "number": number}
+    if kind == "herrings" and requirement.place is None:
+        return {"dial": "herrings", "area": name, "end": "least", "number": number}
+    if kind == "constraint":
+        return {"constraint": requirement.text}
+    path, value = {
+        "min_depth": (["areas", name, "depth", "min"], number or 1),
+        "max_depth": (["areas", name, "depth", "max"], number),
+        "herrings": (["areas", name, "herrings"], number or 0),
+        "shortcuts": (["areas", name, "guarantees", "shortcuts"], "allow"),
+        "dead_ends": (["areas", name, "guarantees", "dead_ends"], "allow"),
+        "sequence": (["areas", name, "start"], True),
+        "copies": (["items", name, "copies"], number),
+        "not_spawnable": (["items", name, "notSpawnable"], None),
+        "area": (["items", name, "area"], None),
+        "limit": (["limits", name], number),
+    }.get(str(kind), ([], None))
+    return {"path": path, "value": value} if path else None

@@ -1,0 +1,108 @@
+"""What a designer asks for beside the pack: dials, switches, and what to keep or never to use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.studio.handlers import Context
+from puzzlesynth.studio.protocol import Params, RequestError, number_of, texts_of
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.synth.options import SynthesisOptions
+    from puzzlesynth.synth.steering import Steering
+
+KINDS = ("steps", "depth", "width", "herrings")
+GRADES = ("easy", "medium", "hard")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """As the command line has them: `steps` is a list of `6..9` and `Tower:6..9`."""
+
+    bounds: tuple[tuple[str, tuple[str, ...]], ...]
+    difficulty: str | None
+    constraints: tuple[str, ...]
+    rules: str
+    time_limit: float | None = None
+
+    def options(self, pack: Pack) -> SynthesisOptions:
+        """Raises `TargetError` for bounds that make no sense."""
+        from puzzlesynth.synth.options import SynthesisOptions, read_targets
+
+        targets = read_targets(pack, dict(self.bounds), self.difficulty)
+        return SynthesisOptions(constraints=self.constraints, targets=targets, time_limit=self.time_limit)
+
+
+def wishes_of(context: Context, params: Params) -> Wishes:
+    """The wishes of a request. Raises `RequestError`, and `FolderError` for a constraint file outside the folder."""
+    said = params.get("wishes") or {}
+    if not isinstance(said, Mapping):
+        raise RequestError("`wishes` is an object")
+    grade = said.get("difficulty") or None
+    if grade not in (None, *GRADES):
+        raise RequestError("`difficulty` is easy, medium or hard")
+    rules = said.get("rules") or "all"
+    if rules not in ("all", "tree", "safe"):
+        raise RequestError("`rules` is all, tree or safe")
+    bounds = tuple((kind, tuple(texts_of(said, kind))) for kind in KINDS)
+    constraints = tuple(_constraint(context, name) for name in texts_of(said, "constraints"))
+    return Wishes(bounds, grade, constraints, rules)
+
+
+def _constraint(context: Context, name: str) -> str:
+    """A program of the shelf, or a file of the opened folder."""
+    return name if name.startswith("asp:") else str(context.project.folder.resolve(name))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What is kept of a puzzle, and what is never used; plain data for the way to a worker."""
+
+    puzzle: Any
+    steps: tuple[str, ...]
+    objects: tuple[str, ...]
+    goals: tuple[str, ...]
+    never_rules: tuple[int, ...]
+    never_items: tuple[str, ...]
+
+    def steering(self) -> Steering:
+        from puzzlesynth.puzzle.json_io import puzzle_from_dict
+        from puzzlesynth.synth.steering import Steering
+
+        return Steering(
+            puzzle_from_dict(self.puzzle) if self.puzzle else None,
+            frozenset(self.steps),
+            frozenset(self.objects),
+            frozenset(self.goals),
+            frozenset(self.never_rules),
+            frozenset(self.never_items),
+        )
+
+
+def choices_of(params: Params) -> Choices:
+    """Raises `RequestError`."""
+    said = params.get("choices") or {}
+    if not isinstance(said, Mapping):
+        raise RequestError("`choices` is an object")
+    rules = said.get("never_rules") or []
+    if not isinstance(rules, list) or not all(isinstance(one, int) for one in rules):
+        raise RequestError("`never_rules` is a list of numbers")
+    steps, objects, goals, items = (
+        tuple(texts_of(said, name)) for name in ("steps", "objects", "goals", "never_items")
+    )
+    return Choices(params.get("puzzle"), steps, objects, goals, tuple(rules), items)
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many, and from which seed."""
+
+    number: int
+    seed: int
+
+
+def count_of(params: Params) -> Count:
+    return Count(max(1, min(number_of(params, "n", 12), 1000)), max(0, number_of(params, "seed", 0)))

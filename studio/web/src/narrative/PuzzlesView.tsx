@@ -1,0 +1,59 @@
+// Asking for puzzles: dials and switches on the left, cards that stream in on the right.
+
+import { useEffect } from "preact/hooks";
+import { Button, Empty, Spinner, plural } from "../ui/parts";
+import { registerCommand } from "../views";
+import { checked } from "./pack";
+import { PuzzleCard } from "./PuzzleCards";
+import { bench, ended, failure, generate, generating, why } from "./puzzles";
+import { WhyPanel } from "./WhyPanel";
+import { WishesPanel } from "./WishesPanel";
+
+export function PuzzlesView() {
+  useEffect(() => registerCommand({ id: "generate", title: "Make puzzles", run: () => generate() }), []);
+  const { cards } = bench.value;
+  const errors = checked.value?.errors ?? 0;
+  return (
+    <div class="puzzles-view">
+      <aside class="side">
+        <WishesPanel />
+      </aside>
+      <section class="stage" aria-label="Puzzles">
+        <header class="stage-head">
+          <h1>Puzzles</h1>
+          <span class="grow" />
+          {generating.value ? (
+            <Button onClick={() => generating.value?.cancel()}><Spinner /> Stop</Button>
+          ) : (
+            <Button look="main" disabled={errors > 0} onClick={() => generate()}>
+              {cards.length ? "Make other ones" : "Make puzzles"}
+            </Button>
+          )}
+        </header>
+        <p class="soft" role="status">{headline(cards.length, errors)}</p>
+        {why.value && <WhyPanel />}
+        {cards.length > 0 ? (
+          <div class="cards">
+            {cards.map((card) => <PuzzleCard key={card.id} card={card} />)}
+            {generating.value && <div class="card ghost"><Spinner /> <span>the next one…</span></div>}
+          </div>
+        ) : (
+          !why.value && !generating.value && (
+            <Empty title="No puzzles yet">
+              <p>Every puzzle you get is proven solvable, and free of shortcuts unless you allow them.</p>
+              <Button look="main" disabled={errors > 0} onClick={() => generate()}>Make puzzles</Button>
+            </Empty>
+          )
+        )}
+      </section>
+    </div>
+  );
+}
+
+function headline(count: number, errors: number): string {
+  if (errors > 0) return `The pack has ${plural(errors, "error")}; no puzzle is made until you fix ${errors === 1 ? "it" : "them"}.`;
+  if (failure.value) return failure.value;
+  if (generating.value) return count ? `${plural(count, "puzzle")} so far…` : "Looking for the first puzzle…";
+  if (ended.value?.complete && ended.value.number > 0) return `Done: with these wishes the pack has exactly ${plural(ended.value.number, "puzzle")}.`;
+  return count ? `${plural(count, "different puzzle")}, each proven.` : "";
+}

@@ -1,0 +1,74 @@
+// The opened pack: its files, what `check` says about it, and its model, always of the newest text.
+
+import { effect, signal } from "@preact/signals";
+import { ask } from "../connection";
+import { openDocument, type Doc } from "../documents";
+import { subject } from "../project";
+import { complain } from "../ui/messages";
+import type { CheckResult, PackModel } from "./types";
+
+export const packPath = signal<string | null>(null);
+export const files = signal<Doc[]>([]);
+export const checked = signal<CheckResult | null>(null);
+export const model = signal<PackModel | null>(null);
+/** Counts changes of the pack: puzzles made before the last one may not belong to it any more. */
+export const edition = signal(0);
+
+let stop: (() => void) | null = null;
+let timer = 0;
+
+export function followPack(): void {
+  effect(() => {
+    const entry = subject.value;
+    const path = entry?.kind === "pack" ? entry.path : null;
+    if (path !== packPath.peek()) void open(path);
+  });
+}
+
+async function open(path: string | null): Promise<void> {
+  stop?.();
+  packPath.value = path;
+  files.value = [];
+  checked.value = null;
+  model.value = null;
+  if (path === null) return;
+  try {
+    const names = await ask<string[]>("pack.files", { pack: path });
+    const docs = await Promise.all(names.map(openDocument));
+    if (packPath.value !== path) return;
+    files.value = docs;
+    stop = effect(() => {
+      for (const doc of docs) void doc.text.value;
+      edition.value = edition.peek() + 1;
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void examine(path), 25);
+    });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Checks the pack. Keystrokes that come meanwhile replace the question. */
+async function examine(pack: string): Promise<void> {
+  // What was typed must be at the server first.
+  await Promise.all(files.value.map((doc) => doc.flush(true)));
+  ask<CheckResult>("pack.check", { pack })
+    .then((result) => void (checked.value = result))
+    .catch(complain);
+  ask<PackModel>("pack.model", { pack })
+    .then((result) => void (model.value = result))
+    .catch(complain);
+}
+
+/** Where to look next in the text. */
+export const jump = signal<{ file: string; line: number; column: number } | null>(null);
+
+/** Areas keep their colours as long as the pack has them in the same order. */
+export function hueOf(area: string | null | undefined): number {
+  const index = model.value?.areas.findIndex((one) => one.name === area) ?? -1;
+  return [165, 55, 265, 20, 110, 310, 220, 80, 350, 140][(index < 0 ? 9 : index) % 10];
+}
+
+export function areaWords(name: string | null | undefined): string {
+  return model.value?.areas.find((area) => area.name === name)?.words ?? name ?? "";
+}

@@ -1,0 +1,352 @@
+// The puzzles of the opened pack: those that were made, the tray, the open one with its choices, and what is asked for.
+
+import { computed, signal } from "@preact/signals";
+import { ask, type Asked } from "../connection";
+import { remember } from "../project";
+import { complain, say } from "../ui/messages";
+import { show } from "../views";
+import { packPath } from "./pack";
+import type { Card, Choices, Difficulty, Wishes } from "./types";
+
+export const NO_WISHES: Wishes = {
+  steps: [], depth: [], width: [], herrings: [], difficulty: null, constraints: [], rules: "all",
+};
+export const NO_CHOICES: Choices = { steps: [], objects: [], goals: [], never_rules: [], never_items: [] };
+
+interface Bench {
+  cards: Card[];
+  tray: Card[];
+  open: Card | null;
+  /** Earlier states of the open puzzle, to go back to. */
+  past: Card[];
+  choices: Choices;
+  wishes: Wishes;
+  seed: number;
+}
+const EMPTY: Bench = { cards: [], tray: [], open: null, past: [], choices: NO_CHOICES, wishes: NO_WISHES, seed: 0 };
+
+const benches = remember<Record<string, Bench>>("puzzles.benches", {});
+export const bench = computed<Bench>(() => ({ ...EMPTY, ...benches.value[packPath.value ?? ""] }));
+
+export function update(change: Partial<Bench>): void {
+  const path = packPath.value;
+  if (path === null) return;
+  benches.value = { ...benches.value, [path]: { ...bench.peek(), ...change } };
+}
+
+// --- making them ------------------------------------------------------------------------------------------
+
+export const generating = signal<Asked<unknown> | null>(null);
+/** What the end of the last request said: null while it runs. */
+export const ended = signal<{ number: number; complete: boolean } | null>(null);
+export const failure = signal<string | null>(null);
+
+interface Generated {
+  card?: Card;
+  difficulty?: Difficulty;
+  id?: string;
+}
+
+export function generate(number = 12): void {
+  generating.value?.cancel();
+  const { wishes, seed } = bench.value;
+  const made = new Map<string, Card>();
+  update({ cards: [], seed: seed + 1 });
+  ended.value = null;
+  failure.value = null;
+  const asked = ask<{ number: number; complete: boolean }, Generated>(
+    "puzzles.generate",
+    { pack: packPath.value, wishes, n: number, seed },
+    {
+      title: "Making puzzles",
+      onEvent: (event) => {
+        if (event.card) made.set(event.card.id, event.card);
+        if (event.difficulty && event.id) {
+          const card = made.get(event.id);
+          if (card) made.set(event.id, { ...card, difficulty: event.difficulty });
+        }
+        update({ cards: [...made.values()] });
+      },
+    },
+  );
+  generating.value = asked;
+  asked
+    .then((result) => {
+      ended.value = result;
+      if (result.number === 0) explain();
+    })
+    .catch((error) => {
+      failure.value = error instanceof Error ? error.message : String(error);
+      complain(error);
+    })
+    .finally(() => {
+      if (generating.value === asked) generating.value = null;
+    });
+}
+
+export function openPuzzle(card: Card): void {
+  update({ open: card, past: [], choices: { ...NO_CHOICES } });
+  why.value = null;
+  show("puzzle");
+}
+
+export function keepInTray(card: Card): void {
+  if (bench.value.tray.some((one) => one.id === card.id)) {
+    update({ tray: bench.value.tray.filter((one) => one.id !== card.id) });
+    say("Removed from the tray.");
+  } else {
+    update({ tray: [...bench.value.tray, card] });
+    say("Kept in the tray.");
+  }
+}
+
+// --- steering the open one ---------------------------------------------------------------------------------
+
+export type ChoiceKind = keyof Choices;
+
+export function isChosen(kind: ChoiceKind, value: string | number): boolean {
+  return (bench.value.choices[kind] as (string | number)[]).includes(value);
+}
+
+export function choose(kind: ChoiceKind, value: string | number, on = !isChosen(kind, value)): void {
+  const others = (bench.value.choices[kind] as (string | number)[]).filter((one) => one !== value);
+  update({ choices: { ...bench.value.choices, [kind]: on ? [...others, value] : others } });
+}
+
+/** Keeps a whole area: its goal, and the steps that lead to it. */
+export function keepArea(area: string, on: boolean): void {
+  const { open, choices } = bench.value;
+  const own = open?.steps.filter((step) => step.area === area).map((step) => step.id) ?? [];
+  const steps = choices.steps.filter((id) => !own.includes(id));
+  const goals = choices.goals.filter((name) => name !== area);
+  update({ choices: { ...choices, steps: on ? [...steps, ...own] : steps, goals: on ? [...goals, area] : goals } });
+}
+
+export function choiceCount(choices: Choices): number {
+  return Object.values(choices).reduce((sum, list) => sum + list.length, 0);
+}
+
+export const regenerating = signal(false);
+/** How long the last one took, from the click to the new puzzle. */
+export const lastMilliseconds = signal<number | null>(null);
+
+function steering(): object {
+  const { open, choices, wishes } = bench.value;
+  return { pack: packPath.value, puzzle: open?.puzzle, choices, wishes };
+}
+
+/** Grounds the pack in the processes that will be asked, before anybody waits. */
+export function prepare(): void {
+  if (packPath.value) void ask("puzzle.prepare", steering()).catch(() => undefined);
+}
+
+export async function regenerate(): Promise<void> {
+  const { open, past, seed } = bench.value;
+  if (!open) return;
+  const began = performance.now();
+  regenerating.value = true;
+  why.value = null;
+  const asked = ask<Card | null>(
+    "puzzle.regenerate",
+    { ...steering(), seed: seed + 1, n: 1, avoid: [open.tree, ...past.map((card) => card.tree)].slice(-40) },
+    { title: "Making the rest anew" },
+  );
+  try {
+    const found = await asked;
+    lastMilliseconds.value = performance.now() - began;
+    if (found === null) {
+      say("Your choices leave no other puzzle. The panel says why.", "warning");
+      explain();
+      return;
+    }
+    adopt(found);
+  } catch (error) {
+    complain(error);
+  } finally {
+    regenerating.value = false;
+  }
+}
+
+/** The step that is looked at. */
+export const selected = remember<string | null>("puzzle.selected", null);
+
+/** Shows another puzzle in the place of the open one. What was kept stays kept, by what it is and not by its number. */
+export function adopt(card: Card): void {
+  const { open, past, choices, seed } = bench.value;
+  const kept = open ? translated(choices, open, card) : choices;
+  if (open) selected.value = counterpart(open, card, selected.value);
+  update({ open: card, past: open ? [...past, open].slice(-60) : past, choices: kept, seed: seed + 1 });
+}
+
+export function goBack(): void {
+  const { past, open, choices } = bench.value;
+  const before = past.at(-1);
+  if (!before || !open) return;
+  selected.value = counterpart(open, before, selected.value);
+  update({ open: before, past: past.slice(0, -1), choices: translated(choices, open, before) });
+}
+
+/** What a step is, whatever its number. */
+export function signatureOf(card: Card, id: string): string {
+  const step = card.steps.find((one) => one.id === id);
+  if (!step) return id;
+  const makes = step.makes.map((one) => one.item);
+  return `${step.area}|${step.rule}|${step.takes.map((one) => one.item).join(",")}|${makes.join(",")}`;
+}
+
+/** The same step in another puzzle; null where it has none. */
+function counterpart(from: Card, to: Card, id: string | null): string | null {
+  const wanted = id === null ? null : signatureOf(from, id);
+  return to.steps.find((step) => signatureOf(to, step.id) === wanted)?.id ?? null;
+}
+
+function translated(choices: Choices, from: Card, to: Card): Choices {
+  const free = to.steps.map((step) => step.id);
+  const steps: string[] = [];
+  for (const id of choices.steps) {
+    const wanted = signatureOf(from, id);
+    const found = free.findIndex((other) => signatureOf(to, other) === wanted);
+    if (found >= 0) steps.push(...free.splice(found, 1));
+  }
+  const objects = choices.objects.flatMap((id) => {
+    const old = from.puzzle.objects.find((one) => one.id === id);
+    const match = to.puzzle.objects.find((one) => one.item === old?.item && one.area === old?.area && one.placed);
+    return match ? [match.id] : [];
+  });
+  return { ...choices, steps, objects: [...new Set(objects)] };
+}
+
+// --- alternatives and what could be left out -----------------------------------------------------------------
+
+export interface Alternatives {
+  step: string;
+  cards: Card[];
+  done: boolean;
+}
+export const alternatives = signal<Alternatives | null>(null);
+
+export function findAlternatives(step: string): void {
+  const found: Card[] = [];
+  alternatives.value = { step, cards: [], done: false };
+  ask<unknown, { card: Card }>(
+    "puzzle.alternatives",
+    { ...steering(), step, n: 24 },
+    {
+      title: "Looking for other ways",
+      onEvent: ({ card }) => {
+        found.push(card);
+        alternatives.value = { step, cards: [...found], done: false };
+      },
+    },
+  )
+    .then(() => (alternatives.value = { step, cards: found, done: true }))
+    .catch(complain);
+}
+
+export interface Possibility {
+  choice: { kind: ChoiceKind; value: string | number };
+  card: Card;
+}
+export const possibilities = signal<{ step: string; found: Possibility[]; done: boolean } | null>(null);
+
+export function findPossibilities(step: string): void {
+  const found: Possibility[] = [];
+  possibilities.value = { step, found, done: false };
+  ask<unknown, Possibility>(
+    "puzzle.possible",
+    { ...steering(), step },
+    {
+      onEvent: (one) => {
+        if (!one.choice) return;
+        found.push(one);
+        possibilities.value = { step, found: [...found], done: false };
+      },
+    },
+  )
+    .then(() => (possibilities.value = { step, found: [...found], done: true }))
+    .catch(complain);
+}
+
+// --- why there is none -----------------------------------------------------------------------------------------
+
+export interface FixEdit {
+  path?: string[];
+  value?: unknown;
+  dial?: "steps" | "depth" | "width" | "herrings";
+  area?: string;
+  end?: "least" | "most";
+  number?: number | null;
+  constraint?: string;
+}
+export interface Why {
+  running: boolean;
+  kind: "choices" | "requirements" | "none" | null;
+  conflict: { text: string; choice: { kind: ChoiceKind; value: string | number } }[];
+  reason: { requirements: { text: string; place: { file: string; line: number } | null }[]; notes: string[] } | null;
+  fixes: { ways: string[]; edits: FixEdit[]; complete: boolean }[];
+}
+export const why = signal<Why | null>(null);
+
+interface WhyEvent {
+  reason?: Why["reason"];
+  fix?: Why["fixes"][number];
+}
+
+export function explain(): void {
+  let now: Why = { running: true, kind: null, conflict: [], reason: null, fixes: [] };
+  why.value = now;
+  const change = (part: Partial<Why>) => (why.value = now = { ...now, ...part });
+  ask<{ kind: Why["kind"]; conflict?: Why["conflict"] }, WhyEvent>("puzzle.why", steering(), {
+    title: "Finding out why",
+    onEvent: (event) => {
+      if (event.reason) change({ reason: event.reason, kind: "requirements" });
+      if (event.fix) change({ fixes: [...now.fixes, event.fix] });
+    },
+  })
+    .then((result) => change({ running: false, kind: result.kind, conflict: result.conflict ?? [] }))
+    .catch((error) => {
+      change({ running: false });
+      complain(error);
+    });
+}
+
+/** Makes a change that `why` has tried. */
+export async function applyFix(fix: Why["fixes"][number]): Promise<void> {
+  const edits = fix.edits.filter((edit) => edit.path).map((edit) => ({ path: edit.path, value: edit.value }));
+  try {
+    if (edits.length) await ask("pack.edit", { pack: packPath.value, edits, label: fix.ways.join("; ") });
+    for (const edit of fix.edits) if (edit.dial || edit.constraint) applyWish(edit);
+    why.value = null;
+    say(`Done: ${fix.ways.join("; ")}`);
+    if (bench.value.open && choiceCount(bench.value.choices)) await regenerate();
+    else generate();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function applyWish(edit: FixEdit): void {
+  const wishes = bench.value.wishes;
+  if (edit.constraint) {
+    const name = edit.constraint;
+    update({ wishes: { ...wishes, constraints: wishes.constraints.filter((one) => !name.includes(one.replace("asp:", ""))) } });
+    return;
+  }
+  if (!edit.dial || !edit.area) return;
+  const all = wishes[edit.dial];
+  const own = all.find((one) => one.startsWith(`${edit.area}:`)) ?? all.find((one) => !one.includes(":")) ?? "..";
+  const [least, most] = bounds(own.split(":").pop() ?? "..");
+  const next = edit.end === "least" ? [edit.number ?? null, most] : [least, edit.number ?? null];
+  const text = edit.dial === "herrings" ? `${edit.number ?? 0}` : next[0] === next[1] && next[0] !== null ? `${next[0]}` : `${next[0] ?? ""}..${next[1] ?? ""}`;
+  const others = all.filter((one) => !one.startsWith(`${edit.area}:`));
+  update({ wishes: { ...wishes, [edit.dial]: text === ".." ? others : [...others, `${edit.area}:${text}`] } });
+}
+
+/** `6..9` as two numbers; null: no bound. */
+export function bounds(text: string): [number | null, number | null] {
+  const match = /^(\d*)(\.\.)?(\d*)$/.exec(text.trim());
+  if (!match) return [null, null];
+  const least = match[1] ? Number(match[1]) : null;
+  const most = match[3] ? Number(match[3]) : match[2] ? null : least;
+  return [least, most];
+}

@@ -1,0 +1,137 @@
+// A drawing that can be moved and zoomed: with the mouse, with fingers, and with the keyboard.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "./parts";
+
+interface Props {
+  width: number;
+  height: number;
+  label: string;
+  children: ComponentChildren;
+  /** Changes when the drawing is a different one: it is then fitted again. */
+  subject?: string;
+  /** The largest scale of fitting. */
+  largest?: number;
+}
+
+interface At {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export function Canvas({ width, height, label, children, subject, largest = 1.15 }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const layer = useRef<SVGGElement>(null);
+  const at = useRef<At>({ x: 0, y: 0, scale: 1 });
+  /** Whether the user has moved the drawing: then it stays where it is. */
+  const moved = useRef(false);
+
+  // The transform is written past Preact: panning draws sixty times a second.
+  const apply = () => {
+    const { x, y, scale } = at.current;
+    layer.current?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+  };
+  const fit = () => {
+    moved.current = false;
+    const box = frame.current?.getBoundingClientRect();
+    if (!box || !box.width) return;
+    const scale = Math.max(0.55, Math.min(largest, box.width / width, box.height / height));
+    at.current = {
+      scale,
+      x: width * scale > box.width ? 0 : (box.width - width * scale) / 2,
+      y: Math.max(0, (box.height - height * scale) / 2),
+    };
+    apply();
+  };
+  useEffect(fit, [subject]);
+  useEffect(() => {
+    if (!moved.current) fit();
+  }, [width, height]);
+  useEffect(() => {
+    const watch = new ResizeObserver(() => (moved.current ? apply() : fit()));
+    if (frame.current) watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(apply);
+
+  const zoom = (by: number, x?: number, y?: number) => {
+    moved.current = true;
+    const box = frame.current?.getBoundingClientRect();
+    if (!box) return;
+    const centre = { x: x ?? box.width / 2, y: y ?? box.height / 2 };
+    const scale = Math.max(0.15, Math.min(3, at.current.scale * by));
+    const ratio = scale / at.current.scale;
+    at.current = { scale, x: centre.x - (centre.x - at.current.x) * ratio, y: centre.y - (centre.y - at.current.y) * ratio };
+    apply();
+  };
+  const onWheel = (event: WheelEvent) => {
+    event.preventDefault();
+    const box = frame.current?.getBoundingClientRect();
+    if (!box) return;
+    if (event.ctrlKey || event.metaKey) zoom(Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
+    else {
+      moved.current = true;
+      at.current = { ...at.current, x: at.current.x - event.deltaX, y: at.current.y - event.deltaY };
+      apply();
+    }
+  };
+  useEffect(() => {
+    const element = frame.current;
+    element?.addEventListener("wheel", onWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", onWheel);
+  });
+  const onPointerDown = (event: PointerEvent) => {
+    if ((event.target as Element).closest("[data-node], button") || event.button !== 0) return;
+    const start = { x: event.clientX - at.current.x, y: event.clientY - at.current.y };
+    const element = frame.current;
+    const move = (next: PointerEvent) => {
+      moved.current = true;
+      at.current = { ...at.current, x: next.clientX - start.x, y: next.clientY - start.y };
+      apply();
+    };
+    const up = () => {
+      element?.removeEventListener("pointermove", move);
+      element?.classList.remove("moving");
+    };
+    element?.setPointerCapture(event.pointerId);
+    element?.classList.add("moving");
+    element?.addEventListener("pointermove", move);
+    element?.addEventListener("pointerup", up, { once: true });
+    element?.addEventListener("pointercancel", up, { once: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== frame.current) return;
+    const by = 60;
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [by, 0], ArrowRight: [-by, 0], ArrowUp: [0, by], ArrowDown: [0, -by],
+    };
+    if (moves[event.key]) {
+      moved.current = true;
+      at.current = { ...at.current, x: at.current.x + moves[event.key][0], y: at.current.y + moves[event.key][1] };
+      apply();
+    } else if (event.key === "+") zoom(1.2);
+    else if (event.key === "-") zoom(1 / 1.2);
+    else if (event.key === "0") fit();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="canvas" ref={frame} tabIndex={0} role="group" aria-label={label} onPointerDown={onPointerDown} onKeyDown={onKeyDown}>
+      <svg width="100%" height="100%">
+        <defs>
+          <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+            <path d="M0 1 9 5 0 9z" class="arrow-head" />
+          </marker>
+        </defs>
+        <g ref={layer}>{children}</g>
+      </svg>
+      <div class="canvas-tools">
+        <Button look="quiet" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(1.25)}>+</Button>
+        <Button look="quiet" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoom(0.8)}>−</Button>
+        <Button look="quiet" aria-label="Fit" title="Fit (0)" onClick={fit}>Fit</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+"""Puzzles as cards: made, made anew, explained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlesynth.studio.project import Project
+from tests.studio.narrative.asking import SMALL, ask, first_card, project_with
+from tests.support import paths
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return project_with(tmp_path)
+
+
+def meadow() -> Project:
+    return Project(paths.ROOT / "examples" / "meadow", ".")
+
+
+def test_cards_stream_with_chart_steps_and_difficulty(project: Project) -> None:
+    result, events = ask(project, "puzzles.generate", n=5)
+    assert result["complete"] is True
+    cards = [event["card"] for event in events if "card" in event]
+    measured = [event["id"] for event in events if "difficulty" in event]
+    assert [card["id"] for card in cards] == measured
+    longest = max(cards, key=lambda card: len(card["steps"]))
+    assert [step["title"] for step in longest["steps"]] == [
+        "Smash the crate with the bar",
+        "Unlock the door with the key",
+    ]
+    kinds = [node["kind"] for group in longest["chart"]["groups"] for node in group["nodes"]]
+    assert kinds == ["step", "solves", "goal"]
+
+
+def test_dials_and_switches_are_those_of_the_command_line(project: Project) -> None:
+    card = first_card(project, wishes={"steps": ["2"]})
+    assert len(card["steps"]) == 2
+    card = first_card(project, wishes={"constraints": ["asp:at_most_steps(1)"]})
+    assert len(card["steps"]) == 1
+
+
+def without(card: Any, step: str, project: Project) -> Any:
+    found, _ = ask(
+        project,
+        "puzzle.regenerate",
+        puzzle=card["puzzle"],
+        choices={"steps": [step]},
+        avoid=[card["tree"]],
+        seed=1,
+    )
+    return found
+
+
+@pytest.mark.seconds
+def test_a_kept_step_is_in_the_new_puzzle() -> None:
+    project = meadow()
+    card = first_card(project)
+    kept = card["steps"][0]
+    found = without(card, kept["id"], project)
+    assert found["tree"] != card["tree"]
+    assert kept["title"] in [step["title"] for step in found["steps"]]
+    assert found["difficulty"]["level"] in ("easy", "medium", "hard")
+
+
+@pytest.mark.seconds
+def test_alternatives_and_possibilities_are_whole_puzzles() -> None:
+    project = meadow()
+    card = first_card(project)
+    for step in card["steps"]:
+        _, found = ask(project, "puzzle.alternatives", puzzle=card["puzzle"], step=step["id"], n=3)
+        for event in found:
+            assert event["card"]["tree"] != card["tree"]
+    step = card["steps"][-1]
+    _, found = ask(project, "puzzle.possible", puzzle=card["puzzle"], step=step["id"])
+    for event in found:
+        choice = event["choice"]
+        used = [one["rule"] for one in event["card"]["steps"]]
+        if choice["kind"] == "never_rules":
+            assert choice["value"] not in used
+
+
+def test_choices_that_conflict_are_named(project: Project) -> None:
+    card = first_card(project, wishes={"steps": ["2"]})
+    never = {"never_items": ["Crate"], "never_rules": [1]}
+    assert ask(project, "puzzle.regenerate", puzzle=card["puzzle"], choices=never)[0] is None
+    result, _ = ask(project, "puzzle.why", puzzle=card["puzzle"], choices=never)
+    assert result["kind"] == "choices"
+    assert [one["choice"] for one in result["conflict"]] == [{"kind": "never_rules", "value": 1}]
+
+
+@pytest.mark.seconds
+def test_requirements_that_conflict_come_with_fixes_to_apply(tmp_path: Path) -> None:
+    project = project_with(tmp_path, SMALL.replace("{min: 1, max: 3}", "{min: 4, max: 5}"))
+    assert ask(project, "puzzles.generate", n=1)[0] == {"number": 0, "complete": True}
+    result, events = ask(project, "puzzle.why")
+    assert result["kind"] == "requirements"
+    reason = next(event["reason"] for event in events if "reason" in event)
+    assert any("depth.min" in one["text"] for one in reason["requirements"])
+    fix = next(event["fix"] for event in events if "fix" in event)
+    assert fix["edits"] == [{"path": ["areas", "Hall", "depth", "min"], "value": 2}]
+    ask(project, "pack.edit", edits=fix["edits"], label="; ".join(fix["ways"]))
+    assert ask(project, "puzzles.generate", n=1)[0]["number"] == 1
+    project.documents.undo()
+    assert "min: 4" in project.documents.open("pack.yaml").text
+
+
+@pytest.mark.seconds
+def test_a_dial_that_is_in_the_way_is_named_as_one(project: Project) -> None:
+    wishes = {"steps": ["7.."]}
+    _, events = ask(project, "puzzle.why", wishes=wishes)
+    fix = next(event["fix"] for event in events if "fix" in event)
+    assert fix["edits"] == [{"dial": "steps", "area": "Hall", "end": "least", "number": 2}]

@@ -1,0 +1,65 @@
+"""Playing in the studio."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzlesynth.bad_input import BadInput
+from puzzlesynth.studio.project import Project
+from tests.studio.narrative.asking import SMALL, ask, first_card, project_with
+
+FAILING = SMALL.replace("areas:", "  Crate ::= Burn Key\nareas:")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return project_with(tmp_path, SMALL)
+
+
+def test_a_game_is_played_to_the_win_command_by_command(project: Project) -> None:
+    card = first_card(project, wishes={"steps": ["2"]})
+    moment, _ = ask(project, "play.turn", puzzle=card["puzzle"], warn=True)
+    assert moment["status"] == "playing"
+    assert "Take the bar" in [move["text"] for move in moment["menu"]]
+    commands = ["take bar", "smash crate with bar", "take key", "unlock door with key"]
+    for number in range(1, len(commands) + 1):
+        moment, _ = ask(project, "play.turn", puzzle=card["puzzle"], commands=commands[:number], warn=True)
+    assert (moment["status"], moment["done"]) == ("won", [step["id"] for step in card["steps"]])
+
+
+def test_another_process_goes_on_from_the_same_commands(project: Project) -> None:
+    card = first_card(project, wishes={"steps": ["2"]})
+    commands = ["take bar", "smash crate with bar"]
+    once, _ = ask(project, "play.turn", puzzle=card["puzzle"], commands=commands, fresh=True)
+    assert [line["text"] for line in once["lines"] if line["style"] == "command"] == commands
+    assert once["done"] == [card["steps"][0]["id"]]
+
+
+def test_every_moment_of_the_solution_can_be_played_from(project: Project) -> None:
+    card = first_card(project, wishes={"steps": ["2"]})
+    _, events = ask(project, "play.paths", puzzle=card["puzzle"])
+    path = events[0]["path"]
+    assert path["kind"] == "solution"
+    for number in range(len(path["steps"]) + 1):
+        moment, _ = ask(project, "play.turn", puzzle=card["puzzle"], path=path["steps"][:number])
+        assert len(moment["done"]) == number
+    assert moment["status"] == "won"
+
+
+def test_ways_into_dead_ends_can_be_replayed(tmp_path: Path) -> None:
+    text = SMALL.replace("areas:", "  Crate ::= Melt Key\nareas:")
+    project = project_with(tmp_path, text)
+    card = first_card(project, wishes={"steps": ["2"]})
+    _, events = ask(project, "play.paths", puzzle=card["puzzle"])
+    ends = [event["path"] for event in events if event.get("path", {}).get("kind") == "dead_end"]
+    assert ends
+    moment, _ = ask(project, "play.turn", puzzle=card["puzzle"], path=ends[0]["steps"], warn=True)
+    assert moment["chance"] == "dead"
+
+
+def test_a_path_that_leads_nowhere_is_told(project: Project) -> None:
+    card = first_card(project)
+    with pytest.raises(BadInput, match="path"):
+        ask(project, "play.turn", puzzle=card["puzzle"], path=[{"rule": 1, "inputs": ["nothing", "key"]}])
