@@ -45,12 +45,14 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
     };
     apply();
   };
+  const newest = useRef(fit);
+  newest.current = fit;
   useEffect(fit, [subject]);
   useEffect(() => {
     if (!moved.current) fit();
   }, [width, height]);
   useEffect(() => {
-    const watch = new ResizeObserver(() => (moved.current ? apply() : fit()));
+    const watch = new ResizeObserver(() => (moved.current ? apply() : newest.current()));
     if (frame.current) watch.observe(frame.current);
     return () => watch.disconnect();
   }, []);
