@@ -60,6 +60,11 @@ COMMANDS = {
         export=("puzzles.export.export", "Write a puzzle for another tool."),
         migrate=("puzzles.migrate.migrate", "Bring puzzles and saved games up to date with a changed pack."),
     ),
+    "corpus": CommandEntry(
+        "Puzzles",
+        "corpus.commands.app",
+        "Puzzles by the million: plan shards, and make them on as many machines as you have.",
+    ),
     **_entries(
         "Playing",
         play=("play.play.play", "Play a puzzle as a text adventure, with hints, undo and saves."),

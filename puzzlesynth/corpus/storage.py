@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -116,12 +116,14 @@ class ShardWriter:
         return self._hash.hexdigest(), self._file.tell()
 
 
-def write_shard(corpus: Path, number: int, fill: Callable[[ShardWriter], Receipt]) -> Receipt:
-    """Has a shard filled, and writes its receipt once it is on the disk."""
-    with written_durably(shard_path(corpus, number)) as file:
-        receipt = fill(ShardWriter(file))
+def write_content(corpus: Path, packed: bytes, receipt: Receipt) -> None:
+    """Writes a shard that is made, and its receipt once it is on the disk."""
+    with written_durably(shard_path(corpus, receipt.shard)) as file:
+        file.write(packed)
     write_receipt(corpus, receipt)
-    return receipt
+    for path in left_over(corpus, receipt.shard):
+        with suppress(OSError):
+            path.unlink()
 
 
 def shard_lines(corpus: Path, receipt: Receipt) -> Iterator[str]:
@@ -173,10 +175,10 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def left_over(corpus: Path) -> list[Path]:
-    """Files that a process which was killed had not finished."""
+def left_over(corpus: Path, number: int) -> list[Path]:
+    """Files of a shard that a process which was killed had not finished."""
     folders = [corpus / SHARDS, corpus / RECEIPTS]
-    return sorted(path for folder in folders if folder.is_dir() for path in folder.glob(".*-*"))
+    return sorted(path for folder in folders if folder.is_dir() for path in folder.glob(f".{number:05d}.*-*"))
 
 
 def receipts(corpus: Path, shards: int) -> dict[int, Receipt]:

@@ -69,6 +69,14 @@ def load_pack(
     raise PackError(problems)
 
 
+def files_of(pack: Pack) -> list[Path]:
+    """The files that a pack was read from; some may not be there."""
+    main = Path(pack.place.file)
+    parts = [main.with_name(f"{section}.yaml") for section in SECTIONS] if main.name == MAIN else []
+    constraints = [Path(one.path) for one in pack.constraints if one.path is not None]
+    return [main, *parts, *constraints]
+
+
 def read_pack(
     path: str | os.PathLike[str], allow_extensions: bool = False, texts: Texts | None = None
 ) -> LoadResult:

@@ -142,6 +142,8 @@ class SynthesisOptions:
     """Where to note what the end of the stream says."""
     steering: Steering | None = None
     """What to keep of another puzzle, and what never to use."""
+    cube: tuple[str, ...] = ()
+    """The part of the space to look at (`synth.cubes`); empty: all of it."""
 
 
 DEFAULT = SynthesisOptions()

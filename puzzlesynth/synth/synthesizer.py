@@ -101,6 +101,8 @@ class Synthesizer:
         self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
         if self._options.steering:
             self.program.steer(self._options.steering)
+        if self._options.cube:
+            self.program.restrict(self._options.cube)
         self._decoder = Decoder(possible)
         self._drawing = NearUniformSampler(self.program, self.deadline)
         self._drawing.patience = self._patience
@@ -143,8 +145,36 @@ class Synthesizer:
         else:
             before_drawing()
             yield from self._many(Random(seed), seed, listed)
+        yield from self.remaining(seed)
+
+    def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
+        """Different puzzles in no particular order, so many `neighbours` each time at another place of the space.
+
+        They end when the quick search has no more; `remaining` are those that only wider searches find."""
+        few = self._drawing.all_if_few(random)
+        if few is not None:
+            yield from self._shuffled(few, random, seed)
+            return
+        while True:
+            before = self.tally.candidates
+            with self.program.at_most(self._patience):
+                yield from self._listed(seed, self._drawing.some(random, neighbours), again=True)
+            if self.tally.candidates == before:
+                return
+
+    def remaining(self, seed: int) -> Iterator[Puzzle]:
+        """Whatever is left when the quick search has no more."""
         for _ in self._wider_searches():
             yield from self._left(Random(seed), seed)
+
+    def sampled(self, random: Random, number: int) -> list[Answer]:
+        """Some answers of the quick search, drawn near-uniformly, perhaps some of them twice."""
+        return list(islice(iter(partial(self._drawing.draw, random), None), number))
+
+    def listed_if_few(self) -> list[Answer] | None:
+        """All answers of the quick search; None: there are many."""
+        few = self._drawing.all_if_few(Random(0))
+        return None if few is None else sorted(few, key=_sort_key)
 
     def different(self) -> Iterator[Puzzle]:
         """The same puzzles in no particular order and without random places: all that counting needs."""

@@ -15,7 +15,7 @@ from puzzlesynth.cli.commands import COMMANDS, load_command
 from puzzlesynth.cli.help import _command_lines, _plain_range
 from tests.support.commands import Run, RunProcess
 
-GROUPS = ("import", "level", "map")
+GROUPS = ("corpus", "import", "level", "map")
 
 
 def pages() -> Iterator[tuple[str, ...]]:
@@ -37,7 +37,7 @@ def test_a_page_fits_80_columns_and_has_an_example(run: Run, words: tuple[str, .
 
 def test_commands_are_listed_in_groups(run: Run) -> None:
     headings = re.findall(r"^(\w[\w ]+):$", run("--help").stdout, re.MULTILINE)
-    assert headings == ["Options", "Packs", "Puzzles", "Playing", "Maps", "Logic program", "Levels"]
+    assert headings == ["Options", "Packs", "Puzzles", "Playing", "Maps", "Logic program", "Studio", "Levels"]
 
 
 def test_options_are_listed_in_groups(run: Run) -> None:

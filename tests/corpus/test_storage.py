@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from errno import ENOSPC
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,7 @@ from puzzlesynth.corpus.storage import (
     receipts,
     shard_lines,
     shard_path,
-    write_shard,
+    write_content,
     written_durably,
 )
 
@@ -30,8 +33,15 @@ def filled(writer: ShardWriter, number: int = 3) -> Receipt:
     return Receipt(number, "cd" * 32, writer.count, digest, size, 12, False, True)
 
 
+def write_shard(corpus: Path, number: int) -> Receipt:
+    file = BytesIO()
+    receipt = filled(ShardWriter(file), number)
+    write_content(corpus, file.getvalue(), receipt)
+    return receipt
+
+
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    written = write_shard(tmp_path, 3, filled)
+    written = write_shard(tmp_path, 3)
     assert read_receipt(tmp_path, 3) == written
     assert list(shard_lines(tmp_path, written)) == LINES
     assert written.bytes == shard_path(tmp_path, 3).stat().st_size
@@ -40,33 +50,36 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 def test_the_same_lines_are_the_same_bytes(tmp_path: Path) -> None:
     for folder in ("a", "b"):
-        write_shard(tmp_path / folder, 3, filled)
+        write_shard(tmp_path / folder, 3)
     first, second = (shard_path(tmp_path / folder, 3).read_bytes() for folder in ("a", "b"))
     assert first == second
 
 
-def test_a_failure_leaves_nothing_behind(tmp_path: Path) -> None:
-    def fails(writer: ShardWriter) -> Receipt:
-        filled(writer)
-        raise ZeroDivisionError
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
 
-    with pytest.raises(ZeroDivisionError):
-        write_shard(tmp_path, 3, fails)
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=r"No space left.*00003\.jsonl\.gz"):
+        write_shard(tmp_path, 3)
     assert read_receipt(tmp_path, 3) is None
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-def test_what_a_killed_process_leaves_is_found(tmp_path: Path) -> None:
-    write_shard(tmp_path, 3, filled)
+def test_what_a_killed_process_leaves_goes_with_the_next_one(tmp_path: Path) -> None:
+    write_shard(tmp_path, 3)
     half = shard_path(tmp_path, 4).with_name(".00004.jsonl.gz-0123456789ab")
     half.write_bytes(b"half")
-    assert left_over(tmp_path) == [half]
+    assert left_over(tmp_path, 4) == [half]
+    assert read_receipt(tmp_path, 4) is None
+    write_shard(tmp_path, 4)
+    assert not half.exists()
 
 
 @pytest.mark.parametrize("damage", [lambda raw: raw[:-4], lambda raw: raw[:20] + b"?" + raw[21:]])
 def test_damage_is_found(tmp_path: Path, damage: object) -> None:
     assert callable(damage)
-    written = write_shard(tmp_path, 3, filled)
+    written = write_shard(tmp_path, 3)
     path = shard_path(tmp_path, 3)
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(CorpusError, match="damaged"):
@@ -74,10 +87,10 @@ def test_damage_is_found(tmp_path: Path, damage: object) -> None:
 
 
 def test_other_lines_are_found(tmp_path: Path) -> None:
-    written = write_shard(tmp_path, 3, filled)
+    written = write_shard(tmp_path, 3)
     LINES.append("one more")
     try:
-        other = write_shard(tmp_path / "other", 3, filled)
+        other = write_shard(tmp_path / "other", 3)
     finally:
         LINES.pop()
     shard_path(tmp_path / "other", 3).replace(shard_path(tmp_path, 3))
@@ -90,7 +103,7 @@ def test_other_lines_are_found(tmp_path: Path) -> None:
 
 
 def test_a_receipt_of_another_shard_is_refused(tmp_path: Path) -> None:
-    write_shard(tmp_path, 3, filled)
+    write_shard(tmp_path, 3)
     receipt_path(tmp_path, 3).replace(receipt_path(tmp_path, 4))
     with pytest.raises(CorpusError, match="receipt of shard 3"):
         read_receipt(tmp_path, 4)

@@ -121,6 +121,8 @@ def assert_example_runs(name: str, folder: Path) -> None:
     (folder / "examples").symlink_to(ROOT / "examples")
     if "heist.json" in EXAMPLES[name]:
         run_line("puzzlesynth synth examples/heist --json > heist.json", folder)
+    if "run meadow-corpus" in EXAMPLES[name]:
+        run_line(EXAMPLES["corpus plan"], folder)
     done = run_line(EXAMPLES[name], folder)
     assert done.returncode == (1 if name in ENDS_WITH_1 else 0), done.stdout
 

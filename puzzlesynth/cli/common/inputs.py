@@ -126,12 +126,29 @@ def open_pack(path: str) -> Pack:
 
 def pack_files(pack: Pack) -> list[Path]:
     """The files that a pack was read from."""
-    from puzzlesynth.pack.load import MAIN, SECTIONS
+    from puzzlesynth.pack.load import files_of
 
-    main = Path(pack.place.file)
-    parts = [main.with_name(f"{section}.yaml") for section in SECTIONS] if main.name == MAIN else []
-    constraints = [Path(one.path) for one in pack.constraints if one.path is not None]
-    return [main, *parts, *constraints]
+    return files_of(pack)
+
+
+def cores() -> int:
+    """How many processes can work at once here."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def existing_constraints(constraints: list[str]) -> list[str]:
+    """The constraints, none of which is a file that does not exist."""
+    for path in constraints:
+        if not path.startswith("asp:") and not Path(path).is_file():
+            from puzzlesynth.synth.constraints.shelf import meant
+
+            raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+    return constraints
+
+
+SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
 
 
 def seed_or_random(seed: int | None) -> int:

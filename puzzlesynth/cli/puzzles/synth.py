@@ -106,7 +106,10 @@ def synth(
     made: SynthesisRun
     if map_ is None:
         inputs.require_areas(loaded)
-        start, constraints = inputs.start_from_options(loaded, area, state), _existing(constraint or [])
+        start, constraints = (
+            inputs.start_from_options(loaded, area, state),
+            inputs.existing_constraints(constraint or []),
+        )
         targets = inputs.targets_from(loaded, steps, depth, width, herrings, difficulty)
         steering = inputs.steering_from(loaded, base, keep, never)
         options = SynthesisOptions(start, constraints, places, targets, time_limit, steering=steering)
@@ -114,7 +117,9 @@ def synth(
     else:
         if base or keep or never:
             raise BadInput("--base, --keep and --never do not go with --map")
-        options = SynthesisOptions(None, _existing(constraint or []), places, None, time_limit)
+        options = SynthesisOptions(
+            None, inputs.existing_constraints(constraint or []), places, None, time_limit
+        )
         made = MapFillingRun(loaded, options, map_, relations.value)
     measure = n <= MEASURED if measure is None else measure
     if output is None and not as_json:
@@ -164,24 +169,12 @@ def _game_pack(pack: Pack, puzzle: Puzzle) -> Pack:
     return pack_for(pack, puzzle)
 
 
-def _existing(constraints: list[str]) -> list[str]:
-    """The constraints, none of which is a file that does not exist."""
-    for path in constraints:
-        if not path.startswith("asp:") and not Path(path).is_file():
-            from puzzlesynth.synth.constraints.shelf import meant
-
-            raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
-    return constraints
-
-
 def _jobs(n: int) -> int:
     """Every core, where many puzzles are asked for."""
     return (os.cpu_count() or 1) if n > MEASURED else 1
 
 
 Found = TypeVar("Found")
-
-SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
 
 REASON_SECONDS = 10.0
 """How long a run that has proven that there is no puzzle looks for the reason."""

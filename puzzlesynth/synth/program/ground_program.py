@@ -78,6 +78,8 @@ class GroundProgram:
         """The limits of `encodings/limits.lp` that do not count."""
         self._steered: list[int] = []
         """What every answer has to agree with."""
+        self._cube: list[int] = []
+        """The part of the space that every answer has to be in."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
@@ -219,6 +221,14 @@ class GroundProgram:
         with self._control.backend() as backend:
             self._steered = steering_literals(steering, self.possible.pack, backend, said)
 
+    def restrict(self, cube: Sequence[str]) -> None:
+        """From now on, only answers in this cube."""
+        from puzzlesynth.synth.cubes import cube_literals
+
+        said = reader_of(self._control.symbolic_atoms)
+        with self._control.backend() as backend:
+            self._cube = cube_literals(tuple(cube), self.possible.pack, backend, said)
+
     def without_some(self, random: Random, share: float) -> list[int]:
         """Assumptions that leave out a random share of the possible steps."""
         steps = [a.literal for a in self._control.symbolic_atoms.by_signature("step", 2) if not a.is_fact]
@@ -353,6 +363,7 @@ class GroundProgram:
     def _held(self) -> Iterator[int]:
         """What the designer has chosen, whether ranks decide whose step is whose, and which limits hold."""
         yield from self._steered
+        yield from self._cube
         atoms = self._control.symbolic_atoms
         if self.by_rank:
             yield from (atom.literal for atom in atoms.by_signature("by_rank", 0))

@@ -1,0 +1,1 @@
+"""Commands for corpora: planning, running, and what is made of them."""

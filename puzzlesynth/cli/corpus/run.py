@@ -1,0 +1,111 @@
+"""`puzzlesynth corpus run`."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzlesynth.cli.common import inputs
+from puzzlesynth.cli.common.errors import BadInput
+from puzzlesynth.cli.common.run import Progress
+from puzzlesynth.pack.text.wording import counted
+
+from .options import CorpusArgument, Workers
+
+if TYPE_CHECKING:
+    from puzzlesynth.corpus.run import CorpusRun
+
+_RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
+
+
+def run(
+    corpus: CorpusArgument,
+    workers: Workers = None,
+    dask: Annotated[
+        str | None,
+        typer.Option("--dask", metavar="ADDRESS", help="Use the workers of this Dask scheduler instead."),
+    ] = None,
+    shard: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--shard",
+            metavar="N",
+            help="Only this shard, or a range as in 0..9; for array jobs of a cluster. Can be repeated.",
+        ),
+    ] = None,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Write each puzzle's difficulty into its JSON.")
+    ] = False,
+    as_json: inputs.JsonOption = False,
+) -> None:
+    """Make the shards of a corpus that are missing; run it again to continue after an interruption.
+
+    Example: puzzlesynth corpus run meadow-corpus --workers 2
+    """
+    from puzzlesynth.corpus.run import local_engine, run_corpus
+
+    if dask is not None and workers is not None:
+        raise BadInput("--workers and --dask do not go together: the scheduler has workers of its own")
+    if dask is None:
+        engine = local_engine(workers or inputs.cores())
+    else:
+        from puzzlesynth.corpus.dask_engine import dask_engine
+
+        engine = dask_engine(dask)
+    state: CorpusRun | None = None
+    with Progress("making puzzles") as progress:
+        for state in run_corpus(corpus, engine, measure=measure, shards=_numbers(shard)):
+            progress.say(_progress(state))
+    assert state is not None
+    _tell(state, as_json)
+
+
+def _numbers(shards: list[str] | None) -> list[int] | None:
+    if not shards:
+        return None
+    found: list[int] = []
+    for text in shards:
+        match = _RANGE.fullmatch(text)
+        if match is None:
+            raise BadInput(f"--shard {text}: expected a number or a range, as in 7 or 0..9")
+        found += range(int(match[1]), int(match[2] or match[1]) + 1)
+    return found
+
+
+def _progress(run: CorpusRun) -> str:
+    done = f"{len(run.receipts)} of {counted(len(run.wanted), 'shard')}, {counted(run.puzzles, 'puzzle')}"
+    rate, left = run.rate, run.seconds_left
+    if rate is None or left is None:
+        return done
+    return f"{done}, {rate:,.0f} per second, {_time(left)} left"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def _tell(run: CorpusRun, as_json: bool) -> None:
+    size = sum(receipt.bytes for receipt in run.receipts)
+    seconds = sum(receipt.milliseconds for receipt in run.receipts) / 1000
+    if as_json:
+        said = {"shards": len(run.receipts), "made": len(run.made), "puzzles": run.puzzles, "bytes": size}
+        print(json.dumps(said | {"processor_seconds": round(seconds, 3)}))
+    else:
+        shards = counted(len(run.receipts), "shard")
+        print(
+            f"{counted(run.puzzles, 'puzzle')} in {shards}, {size / 1e6:,.1f} MB, {_time(seconds)} of processor time"
+        )
+    wanted = [run.manifest.shards[number].size for number in run.wanted]
+    short = sum(size or 0 for size in wanted) - run.puzzles
+    if None not in wanted and short > 0:
+        print(
+            f"{counted(short, 'puzzle')} fewer than planned: some parts of the space have no more. "
+            "Plan the corpus with --all to have every puzzle.",
+            file=sys.stderr,
+        )

@@ -1,0 +1,53 @@
+"""`puzzlesynth corpus plan` and `run` from start to end, and what they say to those who slip."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import Run
+from tests.support.paths import ROOT
+
+MEADOW = ROOT / "examples" / "meadow"
+
+
+@pytest.mark.seconds
+def test_a_corpus_from_plan_to_puzzles(run: Run, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    planned = run("corpus", "plan", MEADOW, "--size", 30, "--shard-size", 15, "-o", corpus, "--workers", 1)
+    assert planned.returncode == 0, planned.stderr
+    assert "30 puzzles in 2 shards" in planned.stdout
+    assert "corpus run" in planned.stderr
+    first = run("corpus", "run", corpus, "--workers", 1, "--shard", "1", "--json")
+    assert json.loads(first.stdout)["shards"] == 1
+    rest = run("corpus", "run", corpus, "--workers", 1, "--json")
+    said = json.loads(rest.stdout)
+    assert (said["shards"], said["made"], said["puzzles"]) == (2, 1, 30)
+    again = run("corpus", "run", corpus, "--shard", "0..1")
+    assert again.returncode == 0
+    assert "30 puzzles in 2 shards" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["plan", MEADOW, "-o", "new"], "--size, or ask for every one with --all"),
+        (["plan", MEADOW, "--size", "5", "--all", "-o", "new"], "--size, or ask for every one with --all"),
+        (["plan", MEADOW, "--size", "5", "--steps", "x", "-o", "new"], "expected a number or a range"),
+        (["plan", MEADOW, "--size", "5", "--constraint", "no.lp", "-o", "new"], "no such constraint file"),
+        (["plan", MEADOW, "--size", "0", "-o", "new"], "--size must be a whole number, 1 or more"),
+        (["run", "nowhere"], "it has no manifest.json"),
+        (["run", "nowhere", "--shard", "x"], "expected a number or a range"),
+        (["run", "nowhere", "--dask", "tcp://127.0.0.1:1", "--workers", "2"], "do not go together"),
+    ],
+)
+def test_slips(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[object], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("corpus", *words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert list(tmp_path.iterdir()) == []
