@@ -85,7 +85,7 @@ def test_a_pack_without_puzzles_has_no_corpus(heist: Pack) -> None:
 
 def test_packs_and_constraints_are_taken_along(heist: Pack, tmp_path: Path) -> None:
     free = tmp_path / "free.lp"
-    free.write_text('% @forbid(nothing) Nothing is forbidden.\n:- area("none").\n')
+    free.write_text('% @forbid(nothing) Nothing is forbidden.\n:- not area("Bank").\n')
     targets = {"steps": ("2..9",)}
     plan = plan_corpus(
         CorpusRequest((heist,), 5, constraints=(str(free), "asp:at_most_steps(9)"), targets=targets)
