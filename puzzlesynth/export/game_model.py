@@ -169,7 +169,7 @@ def _check_objects(pack: Pack, puzzle: Puzzle) -> None:
         if thing.area is not None and thing.area not in pack.areas:
             raise ExportError(f"objects[{index}].area: the pack has no area {thing.area!r}")
         if thing.id in known:
-            raise ExportError(f"objects[{index}].id: {thing.id!r} is there twice")
+            raise ExportError(f"objects[{index}].id: {thing.id!r} appears twice")
         known[thing.id] = thing
     held: set[str] = set()
     for index, thing in enumerate(puzzle.objects):

@@ -16,7 +16,7 @@ SENTENCES = {
     "insert": "The player puts {boxee} into {box}.",
     "unbox": "The player takes {thing} out of {box}.",
     "unlock": "The player uses {key} to unlock the door from {area} to {to}.",
-    "left": "Whoever gets {of} that way also gets {thing}.",
+    "left": "Getting {of} that way also gives {thing}.",
     "step": "The player does something with {given} and gets {thing}.",
     "filter": "{input} {what}.",
     "or": "Either {option1} or {option2} will do as {thing}.",

@@ -68,7 +68,7 @@ class _Reader:
         thing = self.objects[id]
         if thing.area is None:
             where = "inside something" if thing.inside is not None else "with the player"
-            raise NoMapError(f"`{id}` is {where} at the start: no block stands for that")
+            raise NoMapError(f"`{id}` is {where} at the start: no block can express that")
         name = self.named(id)
         self.blocks.setdefault(name, Block(name, "spawn", area=thing.area))
         return name
@@ -127,7 +127,7 @@ class _OutputReader(_Reader):
         doors = {goal.name for goal in self.puzzle.areas if self.is_door(goal.name)}
         goals = [goal for goal in self.goals(area) if goal not in doors]
         if not goals:
-            raise NoMapError("a door alone is no map")
+            raise NoMapError("a door alone is not a map")
         for door in sorted(doors):
             step = self.solving(door)
             key = run_deep_call(

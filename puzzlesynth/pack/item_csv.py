@@ -382,7 +382,7 @@ def _checked(rows: list[TableRow]) -> Table:
         if not name:
             raise PackError([error("csv", f"column {number} has no heading", head.place)])
         if name in names[: number - 1]:
-            raise PackError([error("csv", f"the column `{name}` is there twice", head.place)])
+            raise PackError([error("csv", f"the column `{name}` appears twice", head.place)])
     found: list[TableRow] = []
     seen: dict[str, Place] = {}
     for row in rows[1:]:
@@ -393,7 +393,7 @@ def _checked(rows: list[TableRow]) -> Table:
         if not name:
             raise PackError([error("csv", "this row does not say which item it is about", row.place)])
         if name in seen:
-            message, hint = f"the item `{name}` is there twice", f"the first one is at {seen[name]}"
+            message, hint = f"the item `{name}` appears twice", f"the first one is at {seen[name]}"
             raise PackError([error("csv", message, row.place, hint)])
         seen[name] = row.place
         found.append(TableRow((name, *row.cells[1:width]), row.place))

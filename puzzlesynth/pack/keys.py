@@ -233,7 +233,7 @@ LIMITS = Section(
 )
 
 DEPTH = Section(
-    "How many steps the longest chain from the goal back to what lies around may have.",
+    "How many steps the longest chain may have, from the goal back to what is there at the start.",
     {
         "min": Key(Shape.NUMBER, "The fewest steps.", default=1),
         "max": Key(Shape.NUMBER, "The most steps; no limit if not given."),
@@ -290,7 +290,7 @@ BLOCK_OPTIONS = {
 BLOCK = Section(
     "A block of a map: exactly one kind, and its options.",
     {
-        "spawn": Key(Shape.INPUTS, "Something that lies in the area."),
+        "spawn": Key(Shape.INPUTS, "Something that is in the area."),
         "combine": Key(Shape.INPUTS, "What two ingredients make, in any order."),
         "request": Key(Shape.INPUTS, "What the requester gives for what is requested."),
         "change": Key(Shape.INPUTS, "The changee, once the changer has changed a property of it."),

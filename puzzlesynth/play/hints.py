@@ -69,9 +69,9 @@ def hint_for(game: Game, level: int) -> Hint:
     steps = _steps(game.chapter.winnability, game.chapter.world, state)
     if not steps and game.pending:
         areas = listed(the_area(game.pack.areas[name]) for name in game.pending)
-        return Hint(About.PENDING, f"Something is just coming about in {areas}. Ask again in a moment.")
+        return Hint(About.PENDING, f"Something new is being prepared in {areas}. Ask again in a moment.")
     if not steps:
-        return Hint(About.UNKNOWN, "Nobody knows a way from here. You could undo a few moves.")
+        return Hint(About.UNKNOWN, "No way to win is known from here. You could undo a few moves.")
     return _told(game.pack, game.chapter.world, state, steps, level)
 
 

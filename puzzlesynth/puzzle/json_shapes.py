@@ -153,7 +153,7 @@ def _check_unique(names: list[str], part: str, where: str) -> None:
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name in seen:
-            raise PuzzleError(f"{where}[{index}].{part}: {name[:60]!r} is there twice")
+            raise PuzzleError(f"{where}[{index}].{part}: {name[:60]!r} appears twice")
         seen.add(name)
 
 

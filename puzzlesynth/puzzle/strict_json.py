@@ -105,7 +105,7 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise JsonError(f"the key {shown(key)} is there twice in one object")
+            raise JsonError(f"the key {shown(key)} appears twice in one object")
         found[key] = value
     return found
 

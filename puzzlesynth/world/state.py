@@ -43,7 +43,7 @@ def puzzle_instance(pack: Pack, puzzle: Puzzle) -> PuzzleInstance:
     goals = {}
     for index, goal in enumerate(puzzle.areas):
         if goal.name in goals:
-            raise WorldError(f"areas[{index}].name: {goal.name!r} is there twice")
+            raise WorldError(f"areas[{index}].name: {goal.name!r} appears twice")
         goals[goal.name] = chosen_goal(pack, puzzle, index)
     opened = open_at_start(pack, puzzle)
     solved = frozenset(puzzle.progress.solved if puzzle.progress else ())
@@ -218,7 +218,7 @@ def start_state(instance: PuzzleInstance, player: str | None = None) -> tuple[St
         if item is None:
             raise WorldError(f"{where}.item: the pack has no item {placed.item!r}")
         if placed.id in things:
-            raise WorldError(f"{where}.id: {placed.id!r} is there twice")
+            raise WorldError(f"{where}.id: {placed.id!r} appears twice")
         if placed.area is not None and placed.area not in pack.areas:
             raise WorldError(f"{where}.area: the pack has no area {placed.area!r}")
         if placed.area is None and placed.inside is None and not item.carryable:

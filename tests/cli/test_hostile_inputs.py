@@ -73,7 +73,7 @@ THING = {"id": "b", "item": "Badge", "area": "Bank"}
         ("\n" + "[" * 500 + "]" * 500, "line 2, column 51: nested more than 50 levels deep"),
         ("[" * 200_000, "line 1, column 51: nested more than 50 levels deep"),
         ("[" + "," * 2_100_000, "more than 2,000,000 values"),
-        ('{"open": [], "open": []}', "the key 'open' is there twice"),
+        ('{"open": [], "open": []}', "the key 'open' appears twice"),
         ('{"objects": NaN}', "NaN is not a number"),
         ('{"objects": [}', "line 1, column 14: not JSON"),
         (json.dumps(state(objects=[{**THING, "properties": {"n": 2**31}}])), "objects[0].properties.n: numbers go"),

@@ -39,7 +39,7 @@ SUBPROCESS_EVERY = 100
 _LINE = re.compile(r':\d+(:\d+)?\b|\b(line|byte|move|level) \d+|"line": \d+|the first line')
 _KEY = re.compile(r"\.(json|txt): (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: ")
 _WHOLE = re.compile(
-    r"larger than|was made from|is there twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
+    r"larger than|was made from|appears twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|this is not what|this is empty"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
     r"|there is no (map|puzzle|section)|a transcript of version|do not come out of the source"

@@ -318,7 +318,7 @@ class Case:
             return Refutation("solvable", f"{step.id} does not make {step.outputs}")
         tags = Counter(t.tag for spot in done.state.spots for t in nested(spot.thing))
         if max(tags.values()) > 1:
-            return Refutation("solvable", f"after {step.id} a name is there twice")
+            return Refutation("solvable", f"after {step.id} a name appears twice")
         solved = done.state.solved - state.solved
         said = {goal.name for goal in self.puzzle.areas if goal.solved_by == step.id}
         if solved != said:

@@ -101,7 +101,7 @@ def test_what_is_written_fits_the_schema() -> None:
         ("null", "puzzle: expected an object, found null"),
         ("{}", "format: is missing"),
         ('{"format": "puzzlesynth.puzzle/9"}', "format: 'puzzlesynth.puzzle/9'"),
-        ('{"format": "x", "format": "y"}', "'format' is there twice"),
+        ('{"format": "x", "format": "y"}', "'format' appears twice"),
         ('{"format": NaN}', "NaN"),
         ('{"seed": ' + "9" * 10_000 + "}", "line 1, column 10: a number of more than 4,300 digits"),
         ("[" * 200_000, "line 1, column 51: nested more than 50 levels deep"),
@@ -159,7 +159,7 @@ def test_the_place_of_a_wrong_value_is_named(path: str, value: object) -> None:
 def test_names_that_are_there_twice_are_refused(key: str) -> None:
     data = puzzle_to_dict(FULL)
     data[key] = [*data[key], data[key][0]]
-    with pytest.raises(PuzzleError, match="is there twice"):
+    with pytest.raises(PuzzleError, match="appears twice"):
         puzzle_from_dict(data)
 
 

@@ -60,7 +60,7 @@ def test_what_is_wrong_is_named_with_its_place(data: object, message: str) -> No
 
 
 def test_a_name_is_there_once_and_a_constant_is_itself() -> None:
-    with pytest.raises(PuzzleError, match=r"t\[1\]\.name: 'a' is there twice"):
+    with pytest.raises(PuzzleError, match=r"t\[1\]\.name: 'a' appears twice"):
         listed(THING, "name").read([{"name": "a"}, {"name": "a"}], "t")
     with pytest.raises(PuzzleError, match="f: 'b', expected 'a'"):
         constant("a").read("b", "f")

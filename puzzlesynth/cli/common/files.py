@@ -26,7 +26,9 @@ def write_output(content: str | bytes, output: Path | None) -> None:
         use_utf8_output()
         sys.stdout.write(content)
     elif sys.stdout.isatty():
-        raise BadInput("this is not text, so it is not shown on a screen; name a file with -o, or use a pipe")
+        raise BadInput(
+            "this is not text, so it is not printed to a terminal; name a file with -o, or use a pipe"
+        )
     else:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
@@ -55,7 +57,7 @@ def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]
     for path, (before, _) in texts.items():
         check_writable(path)
         if path.read_bytes() != before:
-            raise BadInput(f"{path}: it was changed by another program meanwhile; nothing was written")
+            raise BadInput(f"{path}: another program has changed it meanwhile; nothing was written")
     kept = {path: _backup(path, before) for path, (before, _) in texts.items()}
     done: list[Path] = []
     try:
@@ -89,7 +91,7 @@ def check_output(output: Path | None, inputs: Iterable[str | Path | None]) -> No
     check_writable(output)
     for path in inputs:
         if path is not None and output.is_file() and Path(path).exists() and output.samefile(path):
-            raise BadInput(f"{output}: it would be made from this very file; name another one")
+            raise BadInput(f"{output}: this would overwrite its own input; choose another file")
 
 
 def _is_standard_output(path: Path) -> bool:

@@ -60,7 +60,7 @@ _SHAPE, _GAME = "Shape", "Running game"
 _RANGE = "[AREA:]RANGE"
 _Texts = list[str] | None
 _Text = str | None
-AreaOption = Annotated[_Text, _option("--area", "AREA", _GAME, "Only for this area.")]
+AreaOption = Annotated[_Text, _option("--area", "AREA", _GAME, "Only this area.")]
 StateOption = Annotated[
     _Text, _option("--state", "FILE", _GAME, "With --area: a saved game, or a state as JSON.")
 ]
@@ -238,15 +238,15 @@ def steering_from(
     """What to keep of another puzzle and what never to use; None: nothing was said about it."""
     if not keep and not never:
         if base is not None:
-            raise BadInput("--base: say with --keep what to keep of it")
+            raise BadInput("--base needs --keep: the parts of the puzzle to keep")
         return None
     if keep and base is None:
-        raise BadInput("--keep: say with --base of which puzzle")
+        raise BadInput("--keep needs --base: the puzzle to keep it from")
     from puzzlesynth.synth.steering import SteeringError, read_steering
 
     puzzle = None if base is None else open_consistent_puzzle(base, pack)[1]
     if puzzle is not None and puzzle.map is not None:
-        raise BadInput(f"--base: {base} fills a map, of which nothing can be kept")
+        raise BadInput(f"--base: {base} fills a map, and its parts cannot be kept")
     try:
         return read_steering(pack, puzzle, keep or [], never or [])
     except SteeringError as error:

@@ -71,7 +71,9 @@ SchemaSubject = StrEnum("SchemaSubject", ["pack", "puzzle"])
 
 
 def schema(
-    of: Annotated[SchemaSubject, typer.Argument(help="What to describe.")] = SchemaSubject.pack,
+    of: Annotated[
+        SchemaSubject, typer.Argument(metavar="[pack|puzzle]", help="What to describe.")
+    ] = SchemaSubject.pack,
 ) -> None:
     """Print the JSON Schema of packs or puzzles, for editors.
 

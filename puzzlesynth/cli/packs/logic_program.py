@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def facts(
     pack: PackArgument,
     whole: Annotated[
-        bool, typer.Option("--program", help="The whole program as one file that plain clingo runs.")
+        bool, typer.Option("--program", help="Print the whole program as one file that plain clingo runs.")
     ] = False,
-    output: Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write it there.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Write to this file.")] = None,
 ) -> None:
     """Print a pack's facts, or its whole logic program for clingo.
 
@@ -48,9 +48,7 @@ def decode(
     answers: Annotated[
         str, typer.Argument(metavar="[FILE]", help="What clingo printed, or - for standard input.")
     ] = "-",
-    states: Annotated[
-        int, typer.Option(min=1, help="How many states to look at per puzzle before giving up.")
-    ] = STATE_LIMIT,
+    states: Annotated[int, typer.Option(min=1, help="Most states to explore per puzzle.")] = STATE_LIMIT,
 ) -> None:
     """Turn clingo's answer sets into puzzles, each one proven.
 

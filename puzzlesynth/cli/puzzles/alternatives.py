@@ -36,7 +36,7 @@ def alternatives(
 ) -> None:
     """Find other ways to get what a step makes, each as a whole puzzle.
 
-    Everything that is not there for this step alone stays as it is.
+    Only what serves this step alone can change; the rest of the puzzle stays as it is.
 
     Example: puzzlesynth synth examples/meadow --seed 3 --json | puzzlesynth alternatives examples/meadow - s3
     """

@@ -38,7 +38,7 @@ def why(
         typer.Option("--map", metavar="NAME", help="Explain why this map of the pack cannot be filled."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="List all minimal sets, not just one.")] = False,
-    time_limit: TimeLimit = 60.0,
+    time_limit: TimeLimit = 60,
     as_json: inputs.JsonOption = False,
 ) -> None:
     """Explain why a pack has no puzzle, and what would help.
@@ -141,7 +141,7 @@ class _Said:
 
     def no_more_changes(self) -> None:
         if not self._changes:
-            self._print("no fix was found soon: more than this is in the way")
+            self._print("no fix was found quickly: more than this is in the way")
 
     def more(self) -> None:
         self._cut_short = True

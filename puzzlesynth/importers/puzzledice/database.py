@@ -23,7 +23,7 @@ class NameTable:
 
     def give(self, written: str, place: Place) -> str:
         if written in self.found:
-            refuse(f"the {self.what} `{written}` is there twice", place, code="defined-twice")
+            refuse(f"the {self.what} `{written}` appears twice", place, code="defined-twice")
         plain = re.sub(r"\W+", "_", written).strip("_")
         if not plain:
             refuse(f"`{written}` cannot be the name of {self.what}", place, code="bad-name")

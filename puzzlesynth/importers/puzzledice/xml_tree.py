@@ -91,7 +91,7 @@ class _Reader:
             refuse(f"text does not belong here: `{text.strip()[:40]}`", self.place)
 
     def _doctype(self, *_: object) -> None:
-        hint = "take out the document type; databases and maps have none"
+        hint = "remove the document type; databases and maps have none"
         refuse("document types and entities are not read", self.place, hint, "xml-doctype")
 
     def _external(self, *_: object) -> int:

@@ -136,13 +136,13 @@ def check_placeholders(pack: Pack) -> Iterator[Problem]:
 def _placeholders(rule: Rule) -> Iterator[Problem]:
     """`{Badge}` in a rule's text stands for the thing that the rule calls so."""
     if has_lone_brace(rule):
-        hint = "a brace that is part of the text is written twice: `{{`"
+        hint = "write a brace that is part of the text twice: `{{`"
         yield warning("unknown-placeholder", "the braces in the rule's `text` do not match", rule.place, hint)
         return
     terms = rule.outputs + rule.inputs
     known = {term.type for term in terms} | {term.label for term in terms if term.label}
     for name in dict.fromkeys(unknown_slots(rule)):
-        message = f"the rule's `text` speaks of `{{{name}}}`, but the rule does not"
+        message = f"the rule's `text` mentions `{{{name}}}`, but the rule does not"
         yield warning("unknown-placeholder", message, rule.place, NameIndex(sorted(known)).did_you_mean(name))
 
 
@@ -313,7 +313,7 @@ def _circle(item: Item, key: str, circle: list[str]) -> Problem:
     shown = circle if len(circle) <= 6 else [*circle[:3], "…", *circle[-2:]]
     way = " → ".join(f"`{step}`" for step in shown)
     place = item.where(f"{key}.0") if key == "isa" else item.where(key)
-    return error(f"cyclic-{key}", f"`{key}` goes in a circle: {way}", place, "take one of them out")
+    return error(f"cyclic-{key}", f"`{key}` goes in a circle: {way}", place, "remove one of them")
 
 
 def _never_there(pack: Pack) -> Iterator[Problem]:
@@ -344,4 +344,4 @@ def _unused(pack: Pack) -> Iterator[Problem]:
     for item in pack.items.values():
         if not named & item.types and item.contains is None:
             message = f"nothing refers to `{item.name}`: no rule, no goal, no area"
-            yield warning("unused-item", message, item.place, "use it in a rule, or take it out")
+            yield warning("unused-item", message, item.place, "use it in a rule, or remove it")

@@ -50,7 +50,7 @@ def _goals(area: Area, reach: RelaxedReachability, made: _Made) -> Iterator[Prob
                 (goal, f"nothing can ever be `{goal}`, so this goal cannot be met", made.reason(goal))
             )
         elif not reach.changed.intersection(reach.matches(goal)) and reach.matches(goal):
-            message = f"no rule that can be used makes `{goal}`: it could only lie there from the start"
+            message = f"no rule that can be used makes `{goal}`: it could only be there from the start"
             hopeless.append((goal, message, f"write a rule with `{goal}` left of `::=`"))
     problem = error if len(hopeless) == len(area.goals) else warning
     for goal, message, hint in hopeless:

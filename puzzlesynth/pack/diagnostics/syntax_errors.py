@@ -79,7 +79,7 @@ def _unexpected(
     if found == "::=":
         if what == "goal":
             return "a goal is a single term, not a rule", index, f"write what must be there, like {_EXAMPLE}"
-        return "there is a second `::=`", index, "write one rule a line"
+        return "there is a second `::=`", index, "write one rule per line"
     if sort is TokenKind.NUMBER:
         return f"expected a type, found the number `{found}`", index, "names begin with a letter"
     if sort is TokenKind.TEXT:

@@ -65,9 +65,7 @@ def _special(word: str, node: YamlNode, places: dict[str, Place], notes: Problem
         return None
     if SPECIAL[word].shape is not Shape.NAMES:
         return read.read_key(word, SPECIAL[word], node, notes, places)
-    found = dict(
-        reversed(read.names(node, SPECIAL[word].of, notes))
-    )  # a name that is there twice counts once
+    found = dict(reversed(read.names(node, SPECIAL[word].of, notes)))  # a name that appears twice counts once
     names = tuple(reversed(found))
     places.update({f"{word}.{number}": found[name] for number, name in enumerate(names)})
     return names
@@ -188,7 +186,7 @@ def finish_items(drafts: Iterable[ItemDraft], areas: Iterable[Area], notes: Prob
             items[draft.name] = replace(items[draft.name], copies=max(1, there))
         elif copies < there:
             message = f"`{draft.name}` has copies: {copies}, but the areas contain {there} of it at the start"
-            hint = f"write `copies: {there}`, or take some out of the areas"
+            hint = f"write `copies: {there}`, or remove some from the areas"
             notes.error("too-many-copies", message, draft.places["copies"], hint)
     return items
 

@@ -60,7 +60,7 @@ def read_rules(node: YamlNode, notes: ProblemLog, known: NameIndex | None = None
     if isinstance(node, YamlScalar):
         return _from_lines(node, notes, known)
     if isinstance(node, YamlMapping):
-        message = "rules are a text with one rule a line (`rules: |`), or a list; this is a mapping"
+        message = "rules are a text with one rule per line (`rules: |`), or a list; this is a mapping"
         notes.error("wrong-kind", message, node.place)
         return []
     assert isinstance(node, YamlSequence)
@@ -89,7 +89,7 @@ def _from_lines(node: YamlScalar, notes: ProblemLog, known: NameIndex | None) ->
     if node.is_null:
         return []
     if node.style != "|" and (node.style == ">" or node.text.count("::=") > 1):
-        hint = "write `rules: |`, and the rules below it, indented, one a line"
+        hint = "write `rules: |`, and the rules below it, indented, one per line"
         notes.error("wrong-kind", "the lines of these rules run together", node.place, hint)
         return []
     if _too_many(node.text.count("\n"), node.place, notes):

@@ -125,7 +125,7 @@ def _term(part: ParsedTerm, locate: Locator) -> Term:
     for key, value in pairs:
         place = locate(key.start)
         if key in properties or (key == "contains" and contains is not None):
-            raise NotationError(error("rule-syntax", f"`{key}` is twice in one `[…]`", place))
+            raise NotationError(error("rule-syntax", f"`{key}` appears twice in one `[…]`", place))
         if key == "contains":
             contains, contains_place = _type_name(value, locate), locate(value.start)
         else:

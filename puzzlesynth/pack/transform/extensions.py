@@ -227,7 +227,7 @@ def _designers_own(extension: Extension, folder: str) -> Transformation:
             message = f"the extension `{extension.name}` failed: {type(mistake).__name__}: {mistake}"
             raise PackError([error("broken-extension", message, extension.place)]) from mistake
         if not isinstance(result, Pack):
-            message = f"the extension `{extension.name}` gave back {type(result).__name__}, not a pack"
+            message = f"the extension `{extension.name}` returned {type(result).__name__}, not a pack"
             raise PackError([error("broken-extension", message, extension.place)])
         rules = tuple(replace(rule, number=number) for number, rule in enumerate(result.rules, 1))
         return replace(result, rules=rules)

@@ -216,7 +216,7 @@ class _Builder:
         code = first_control_character(event.value)
         if code is not None:
             message = f"this text has a character that does not belong in a text ({code})"
-            self.problems.append(error("not-text", message, self._at(event), "a line is broken by `\\n`"))
+            self.problems.append(error("not-text", message, self._at(event), "write a line break as `\\n`"))
         return without_control_characters(event.value)
 
     def _span(self, event: Any) -> tuple[Source, int, int, int, int]:
@@ -279,7 +279,7 @@ class _Builder:
 def unique_pairs(
     mapping: YamlMapping, problems: list[Problem], what: str
 ) -> list[tuple[YamlScalar, YamlNode]]:
-    """A mapping's keys and values, with `<<` merged in; a key that is there twice is a problem."""
+    """A mapping's keys and values, with `<<` merged in; a key that appears twice is a problem."""
     seen: dict[str, tuple[YamlScalar, YamlNode]] = {}
     merged: dict[str, tuple[YamlScalar, YamlNode]] = {}
     for key, value in mapping.pairs:

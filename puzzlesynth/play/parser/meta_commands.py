@@ -41,9 +41,9 @@ HELP = (
     ("look, look at X", "looks around, or at something"),
     ("inventory, map, goals", "what you carry, where you can go, what is wanted"),
     ("hint, hint 3", "a hint; ask again for a clearer one, up to 3"),
-    ("undo, undo 3, redo, restart", "takes moves back, as many as you like, and does them again"),
+    ("undo, undo 3, redo, restart", "undoes moves, as many as you like, and redoes them"),
     ("wait", "lets a moment pass"),
-    ("save [FILE], load [FILE]", "keeps the game in a file"),
+    ("save [FILE], load [FILE]", "saves the game in a file"),
     ("solution", "the way to win from here, as far as it is made (asks first)"),
     ("quit", "ends the game"),
 )

@@ -98,7 +98,7 @@ def read_file(source: str, text: str) -> ConstraintFile:
             reason = REFUSED.get(node.ast_type, "this kind of statement has no place in a constraint file")
             problems.append(error("refused", reason, place))
     for tag in tags.values():
-        what = f"`@{tag.kind}({tag.name})` stands above no rule"
+        what = f"`@{tag.kind}({tag.name})` is not above a rule"
         problems.append(error("bad-tag", what, tag.place, "a tag describes the rule right below it"))
     if problems:
         raise ConstraintError(problems)
@@ -164,13 +164,13 @@ def _misplaced(node: ast.AST, named: DesignerConstraint | None, place: Place) ->
     soft = node.ast_type is AstType.Minimize
     if soft and named.kind != "prefer":
         hint = f"a weak constraint is a preference: `@prefer({named.name}, 1)`"
-        yield error("bad-tag", f"`@{named.kind}` stands above a weak constraint", place, hint)
+        yield error("bad-tag", f"`@{named.kind}` is above a weak constraint", place, hint)
     elif not soft and named.kind == "prefer":
         hint = "write it as `:~ … . [1, …]`"
-        yield error("bad-tag", "`@prefer` stands above a rule that is no weak constraint", place, hint)
+        yield error("bad-tag", "`@prefer` is above a rule that is not a weak constraint", place, hint)
     elif not soft and not is_integrity(node):
         hint = "define what you need first, then tag the `:- …` that uses it"
-        yield error("bad-tag", f"`@{named.kind}` stands above a definition, not a constraint", place, hint)
+        yield error("bad-tag", f"`@{named.kind}` is above a definition, not a constraint", place, hint)
 
 
 def is_integrity(node: ast.AST) -> bool:

@@ -50,9 +50,6 @@ class DesignerConstraint:
     weight: int = 1
     """Of a preference."""
 
-    def __str__(self) -> str:
-        return self.sentence or self.name
-
 
 @dataclass
 class ConstraintSet:

@@ -185,7 +185,7 @@ class _Lint(ast.Transformer):
             message = f"the pack has no {kind} `{symbol.string}`; `{word}` expects {what} here"
             return error("unknown-name", message, place, near)
         if symbol.type is SymbolType.Function and named:
-            message = f"`{symbol}` is not a text; names stand in quotes"
+            message = f"`{symbol}` is not a text; put names in quotes"
             return error("wrong-kind", message, place, f'as in "{str(symbol).capitalize()}"')
         if symbol.type is SymbolType.Number and named:
             return error("wrong-kind", f"`{word}` expects a {kind} here, not a number", place)

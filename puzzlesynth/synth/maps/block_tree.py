@@ -79,7 +79,7 @@ class BlockTree:
 
     def _grow(self, block: Block, kind: str | None = None) -> TreeBlock:
         if len(self.spots) > MOST_BLOCKS:
-            message = f"the map stands for more than {MOST_BLOCKS} blocks: too many feed several others"
+            message = f"the map expands to more than {MOST_BLOCKS} blocks: too many feed several others"
             raise PackError([error("too-large", message, self.world.map.place)])
         self._counts[block.name] += 1
         count = self._counts[block.name]

@@ -61,7 +61,7 @@ def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     for index, goal in enumerate(puzzle.areas):
         where = f"areas[{index}]"
         if goal.name in seen:
-            yield f"{where}.name: {goal.name!r} is there twice"
+            yield f"{where}.name: {goal.name!r} appears twice"
         seen.add(goal.name)
         try:
             chosen_goal(pack, puzzle, index)
@@ -105,7 +105,7 @@ def _objects(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     for index, placed in enumerate(puzzle.objects):
         where = f"objects[{index}]"
         if placed.id in seen:
-            yield f"{where}.id: {placed.id!r} is there twice"
+            yield f"{where}.id: {placed.id!r} appears twice"
         seen.add(placed.id)
         item = pack.items.get(placed.item)
         if item is None:
@@ -185,7 +185,7 @@ def _creates(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     seen = {placed.id for placed in puzzle.objects}
     for index, made in enumerate(puzzle.creates):
         if made.id in seen:
-            yield f"creates[{index}].id: {made.id!r} is there twice"
+            yield f"creates[{index}].id: {made.id!r} appears twice"
         seen.add(made.id)
         if made.item not in pack.items:
             yield f"creates[{index}].item: the pack has no item {made.item!r}"
@@ -200,7 +200,7 @@ def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     for index, step in enumerate(puzzle.steps):
         where = f"steps[{index}]"
         if step.id in seen:
-            yield f"{where}.id: {step.id!r} is there twice"
+            yield f"{where}.id: {step.id!r} appears twice"
         seen.add(step.id)
         if step.area not in areas:
             yield f"{where}.area: the puzzle has no area {step.area!r}"
@@ -235,7 +235,7 @@ def _input_problems(
         yield f"{where}.from: one entry for each input"
         return
     if len(set(step.inputs)) < len(step.inputs):
-        yield f"{where}.inputs: an object is there twice"
+        yield f"{where}.inputs: an object appears twice"
     start = {placed.id for placed in puzzle.objects}
     for position, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
         at = f"{where}.inputs[{position}]"

@@ -64,7 +64,7 @@ def test_what_a_command_reads_is_not_what_it_writes(run: Run, here: Path, words:
     before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
     done = run(*words.split())
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert f"{words.split()[-1].removeprefix('./')}: it would be made from this very file" in done.stderr
+    assert f"{words.split()[-1].removeprefix('./')}: this would overwrite its own input" in done.stderr
     assert {path: path.read_bytes() for path in here.rglob("*") if path.is_file()} == before
 
 
@@ -110,7 +110,7 @@ def test_a_transcript_may_be_replaced_but_not_while_it_is_played(run: Run, here:
         assert f"> {typed}" in Path("kept.txt").read_text("utf-8")
     done = run(*keep, "--script", "kept.txt")
     assert done.returncode == 2
-    assert "made from this very file" in done.stderr
+    assert "this would overwrite its own input" in done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

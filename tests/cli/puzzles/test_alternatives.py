@@ -61,8 +61,8 @@ def test_choices_that_leave_nothing_are_named(run: Run, base: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--keep", "s1"], "say with --base of which puzzle"),
-        (["--base", "BASE"], "say with --keep what to keep of it"),
+        (["--keep", "s1"], "--keep needs --base"),
+        (["--base", "BASE"], "--base needs --keep"),
         (["--base", "BASE", "--keep", "s77"], "--keep s77: the puzzle has no such step, object or area"),
         (
             ["--never", "Whetston"],

@@ -227,8 +227,8 @@ def test_a_puzzle_over_several_lines_is_one(run: Run, here: Path) -> None:
         ("cellar.yaml .", "this is a folder"),
         ("cellar.yaml empty.json", "there is no puzzle in it"),
         ("cellar.yaml cellar.yaml", "cellar.yaml: "),
-        ("cellar.yaml old.json -o old.json", "it would be made from this very file"),
-        ("cellar.yaml old.json -o old.yaml --from old.yaml", "it would be made from this very file"),
+        ("cellar.yaml old.json -o old.json", "this would overwrite its own input"),
+        ("cellar.yaml old.json -o old.yaml --from old.yaml", "this would overwrite its own input"),
         (
             "cellar.yaml old.json --from other.yaml",
             "it was not made from the pack `cellar` that --from names",

@@ -336,7 +336,7 @@ CASES = [
         "impossible-goal",
         ERROR,
         ("Gold:", "", "Hall: {start: true, goals: [Gold]}"),
-        "it could only lie there from the start",
+        "it could only be there from the start",
         ("Gold:", "Gold ::= Dig Stuff", "Hall: {start: true, goals: [Gold]}"),
     ),
 ]

@@ -95,7 +95,7 @@ def test_every_part_knows_its_column() -> None:
         ("A[x: 1 2] ::= Do B", 8, "expected `,` or `]` after `1`, found `2`"),
         ("A[x: 1.5] ::= Do B", 7, "numbers are whole"),
         ("A[,] ::= Do B", 3, "expected the name of a property, found `,`"),
-        ("A[x: 1, x: 2] ::= Do B", 9, "`x` is twice"),
+        ("A[x: 1, x: 2] ::= Do B", 9, "`x` appears twice"),
         ("A[x: 1][y: 2] ::= Do B", 8, "a second `[…]`"),
         ("A[x: 1]#a ::= Do B", 8, "a label comes directly after the type"),
         ("A(x) ::= Do B", 2, "`(` has no meaning here"),

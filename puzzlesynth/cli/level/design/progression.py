@@ -27,7 +27,8 @@ def progression(
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="GAME...", help="Sources with the same objects and rules; the first one leads."
+            metavar="GAME...",
+            help="Sources with the same objects and rules; the result is based on the first.",
         ),
     ],
     time_limit: Annotated[

@@ -111,7 +111,7 @@ def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairRepo
             {
                 "solved": f"Level {number} can be solved as it is{length}.",
                 "won": f"Level {number} is won before the first move: nothing has to be repaired.",
-                "undecided": f"Level {number}: whether it can be solved is not known within the limits.",
+                "undecided": f"Level {number}: it could not be decided within the limits whether it can be solved.",
             }[report.given]
         )
         return
