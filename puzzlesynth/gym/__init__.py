@@ -1,4 +1,4 @@
-"""Puzzles as environments for agents: Gymnasium environments (docs/agents.md).
+"""Puzzles as environments for agents: Gymnasium, reasoning-gym, OpenEnv, and what TextWorld users know (docs/agents.md).
 
 import gymnasium, puzzlesynth.gym
 env = gymnasium.make("puzzlesynth/Narrative-v0", pack="examples/heist")
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from .episode import Episode as Episode
     from .puzzle_source import CorpusSource as CorpusSource
     from .puzzle_source import PackSource as PackSource
+    from .text_game import InfoRequest as InfoRequest
+    from .text_game import TextGame as TextGame
 
 _HOME = {
     "CorpusSource": "puzzle_source",
     "Episode": "episode",
+    "InfoRequest": "text_game",
     "PackSource": "puzzle_source",
+    "TextGame": "text_game",
 }
 __all__ = [*_HOME]
 
@@ -37,7 +41,10 @@ if not TYPE_CHECKING:
 def _register() -> None:
     from gymnasium.envs.registration import register, registry
 
-    for name, entry, vector, steps in (("puzzlesynth/Narrative-v0", "narrative:NarrativeEnv", None, 500),):
+    for name, entry, vector, steps in (
+        ("puzzlesynth/Narrative-v0", "narrative:NarrativeEnv", None, 500),
+        ("puzzlesynth/Level-v0", "level:LevelEnv", "level_vector:LevelVectorEnv", 500),
+    ):
         if name not in registry:
             register(
                 name,

@@ -51,6 +51,12 @@ def test_the_python_of_the_api_chapter_runs(
     assert said.endswith("won\n")
 
 
+@pytest.mark.seconds
+def test_the_python_of_the_agents_chapter_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("reasoning_gym", reason="reasoning-gym is not installed")
+    run_python("agents.md", monkeypatch)
+
+
 def test_the_api_chapter_names_every_public_name() -> None:
     text = (DOCS / "python-api.md").read_text("utf-8")
     assert not [name for name in puzzlesynth.__all__ if f"`{name}" not in text]

@@ -6,6 +6,7 @@ The generated code takes a level's fixed objects from names; here these names ho
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -118,31 +119,59 @@ class LevelBatch:
         before = list(rows)
         after = np.empty((len(before), width, count), dtype=np.uint64)
         moved = np.empty((width, count), dtype=bool)
-        wins = np.zeros((width, count), dtype=bool)
-        for number, turn in enumerate(self.turns.turns):
-            result, hard, undone, won = turn(before)
-            changed = result[0] != before[0]
-            after[0, :, number] = result[0]
-            for place in range(1, len(before)):
-                changed |= result[place] != before[place]
-                after[place, :, number] = result[place]
-            if won is not np.False_:
-                wins[:, number] = won
-            if undone is not np.False_:
-                changed &= ~undone
-                wins[:, number] &= ~undone
-            moved[:, number] = changed
-            if hard is np.False_ or not np.any(hard):
+        wins = np.empty((width, count), dtype=bool)
+        for number in range(count):
+            moved[:, number], wins[:, number] = self._turn(number, before, levels, after[:, :, number])
+        return after, moved, wins
+
+    def step(self, rows: Words, levels: Numbers, moves: Numbers) -> tuple[Words, Marks]:
+        """One move of each state, by its number among `keys`: what comes after, and where the level is won then."""
+        order = np.argsort(moves, kind="stable")
+        ends = np.searchsorted(moves[order], np.arange(len(self.turns.turns) + 1)).tolist()
+        sorted_rows, sorted_levels = rows[:, order], levels[order]
+        fixed = [(name, planes[sorted_levels]) for name, planes in self._fixed]
+        after, wins = np.empty_like(sorted_rows), np.empty(len(order), dtype=bool)
+        for number, (first, end) in enumerate(pairwise(ends)):
+            if first == end:
                 continue
+            for name, planes in fixed:
+                self.turns.names[name] = planes[first:end]
+            before = list(sorted_rows[:, first:end])
+            moved, won = self._turn(number, before, sorted_levels[first:end], after[:, first:end])
+            # A turn that was taken back leaves everything as it was.
+            after[:, first:end] = np.where(moved, after[:, first:end], sorted_rows[:, first:end])
+            wins[first:end] = won
+        self._set_out(sorted_levels)
+        wins |= self.turns.won(list(after))
+        later, won = np.empty_like(rows), np.empty_like(wins)
+        later[:, order], won[order] = after, wins
+        return later, won
+
+    def _turn(self, number: int, before: Planes, levels: Numbers, after: Words) -> tuple[Marks, Marks]:
+        """One move of all states, written to `after`: where something has changed, and where a rule has won."""
+        result, hard, undone, won = self.turns.turns[number](before)
+        width = after.shape[1]
+        changed = result[0] != before[0]
+        after[0] = result[0]
+        for place in range(1, len(before)):
+            changed |= result[place] != before[place]
+            after[place] = result[place]
+        wins = np.zeros(width, dtype=bool)
+        if won is not np.False_:
+            wins[:] = won
+        if undone is not np.False_:
+            changed &= ~undone
+            wins &= ~undone
+        if hard is not np.False_ and np.any(hard):
             # The moves that have to be made one at a time.
             for column in np.flatnonzero(np.broadcast_to(hard, (width,))).tolist():
                 state = self._joined(before, column)
                 single = self.steps(int(levels[column])).moves[number][1](state)
-                wins[column, number] = single < 0
+                wins[column] = single < 0
                 single = ~single if single < 0 else single
-                moved[column, number] = single != state
-                after[:, column, number] = self._split(single)
-        return after, moved, wins
+                changed[column] = single != state
+                after[:, column] = self._split(single)
+        return changed, wins
 
     def _joined(self, rows: Planes, column: int) -> int:
         """A state as a whole number."""
