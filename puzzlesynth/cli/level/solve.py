@@ -147,7 +147,7 @@ def _text(numbered: NumberedLevel, report: SolveReport, verbose: bool) -> str:
     if verbose:
         lines.extend(f"  {solver.solver:<8}{_pace(solver)}" for solver in report.solvers)
         for reason in report.slow_reasons:
-            lines.append(f"  slow    not whole frontiers at once, because of: {reason}")
+            lines.append(f"  slow    searched in Python: {reason}")
     return "\n".join(lines)
 
 

@@ -16,6 +16,8 @@ BATCH_SIZE = 256
 NO_LIMIT = 1 << 60
 NO_BETTER = "no better"
 """Why a search was stopped that has explored as many states as another needed."""
+TAKEN_OVER = "taken over"
+"""Why a search was stopped that a faster engine begins again."""
 NO_ROOM = "room"
 """Why candidates were given up that have reached too many states together."""
 
@@ -87,6 +89,8 @@ class LimitWatch:
     """States that are explored at most."""
     exact: bool = False
     """Whether every state is checked, so that a limit of states means the same whatever the board."""
+    successor: Callable[[], bool] | None = None
+    """Says when a faster engine is ready to begin the search again."""
     explored: int = 0
     """States explored when it was last checked."""
     _clock_interval: int = 1
@@ -127,6 +131,8 @@ class LimitWatch:
             return
         # The clock and the memory take longer to look at.
         self.check_time()
+        if self.successor is not None and self.successor():
+            raise LimitReached(TAKEN_OVER)
         if limits.megabytes is not None:
             used = resident_bytes()
             if self._memory_before is None:

@@ -16,11 +16,12 @@ from puzzlesynth.levels.engine.session import LevelSession
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_GROUP_PASSES, MAX_LOOPS, MAX_RIGID_RUNS
 from puzzlesynth.levels.model import Level
 
+from . import transitions
 from .limits import NO_LIMIT, LimitWatch
 from .native_memory import SearchMemory
 from .results import SolverReport
 from .trail import Moves, moves_back, reported
-from .transitions import MAX_AGAIN, AgainLog, SearchableGame, one_level_game
+from .transitions import AgainLog, SearchableGame, one_level_game
 
 ENGINE = "machine code"
 _SLICE = 0.02
@@ -71,7 +72,7 @@ class NativeProblem:
         context = Context(self.tables)
         numbers = context.numbers
         numbers[layout.MAX_PASSES], numbers[layout.MAX_LOOPS] = MAX_GROUP_PASSES, MAX_LOOPS
-        numbers[layout.MAX_RUNS], numbers[layout.MAX_AGAIN] = MAX_RIGID_RUNS, MAX_AGAIN
+        numbers[layout.MAX_RUNS], numbers[layout.MAX_AGAIN] = MAX_RIGID_RUNS, transitions.MAX_AGAIN
         self._inputs = (ctypes.c_int64 * len(self.inputs))(*[INPUT_MOVEMENTS[key] for key in self.inputs])
         numbers[layout.INPUTS], numbers[layout.INPUT_COUNT] = ctypes.addressof(self._inputs), len(self.inputs)
         numbers[layout.START] = ctypes.addressof(self.start)

@@ -69,7 +69,7 @@ class SolveReport:
     refusals: tuple[str, ...] = ()
     """Why the level was not searched at all."""
     slow_reasons: tuple[str, ...] = ()
-    """Why whole frontiers could not be advanced at once; empty if they could."""
+    """Why the search was not made in machine code; empty if it was, or was over before that was needed."""
     endless_moves: int = 0
     """How often a move was tried whose `again` turns never end: such moves lead nowhere."""
 

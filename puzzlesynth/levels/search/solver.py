@@ -5,15 +5,23 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.engine.native.loading import is_native_ready, native_code, native_obstacle
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .best_first import astar, greedy_best_first
 from .breadth_first import breadth_first
-from .limits import NO_LIMIT, BatchLimits, LimitReached, LimitWatch, ProgressCallback, SearchLimits
+from .limits import (
+    NO_LIMIT,
+    TAKEN_OVER,
+    BatchLimits,
+    LimitReached,
+    LimitWatch,
+    ProgressCallback,
+    SearchLimits,
+)
+from .native_search import NativeFault, NativeProblem, NativeSearch
 from .results import (
     LevelVerdict,
     SolveReport,
@@ -60,28 +68,74 @@ def solve(
     if unknown := [solver for solver in solvers if solver not in SOLVERS]:
         raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
+    hunt = _LevelSearch(search, level, seed)
     started = time.monotonic()
-    slow_reasons = tuple(vector_obstacles(search.game, level))
-    if not slow_reasons and find_spec("numpy") is None:
-        slow_reasons = ("numpy is not installed",)
-    preparing = LimitWatch(solvers[0] if solvers else "", limits, progress)
-    try:
-        steps = search.load(level, seed, check=lambda: preparing.check(0, 0, 0))
-    except LimitReached as stop:
-        return decide(tuple(_unprepared(solver, stop.reason, preparing) for solver in solvers), slow_reasons)
-    except KeyboardInterrupt:
-        return decide((_unprepared(preparing.solver, "interrupted", preparing),), slow_reasons)
     reports: list[SolverReport] = []
     for solver in solvers:
-        # The time that it took to generate code is the first solver's.
+        # The time that it took to prepare is the first solver's.
         watch = LimitWatch(solver, limits, progress, started=time.monotonic() if reports else started)
-        report = run_solver(steps, watch, vectors=not slow_reasons)
+        report = hunt.run(watch)
         if report.moves is not None and not is_solution(search.game, level, report.moves, seed):
             raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
         reports.append(report)
         if report.stopped_by == "interrupted":
             break
-    return decide(tuple(reports), slow_reasons, steps.again.endless)
+    return decide(tuple(reports), hunt.slow_reasons, hunt.endless)
+
+
+class _LevelSearch:
+    """Searches of one level: in machine code as soon as there is some, in Python until then or where there is none."""
+
+    def __init__(self, search: SearchableGame, level: Level, seed: str | None) -> None:
+        self._search, self._level, self._seed = search, level, seed
+        self._steps: SearchProblem | None = None
+        self._problem: NativeProblem | None = None
+        self._too_large = False
+        """Whether the kernel has no room for a turn."""
+
+    @property
+    def slow_reasons(self) -> tuple[str, ...]:
+        """Why a search was made in Python; empty if it was not, or was over before machine code was there."""
+        if self._too_large:
+            return ("a turn with more matches than machine code has room for",)
+        return tuple(filter(None, [native_obstacle()])) if self._problem is None else ()
+
+    @property
+    def endless(self) -> int:
+        found = [problem.again.endless for problem in (self._steps, self._problem) if problem is not None]
+        return max(found, default=0)
+
+    def run(self, watch: LimitWatch) -> SolverReport:
+        code = None if self._too_large else native_code()
+        if code is None:
+            watch.successor = None if self._too_large or native_obstacle() else is_native_ready
+            report = self._run_in_python(watch)
+            if report.stopped_by != TAKEN_OVER:
+                return report
+            code = native_code()
+            assert code is not None
+        watch = dataclasses.replace(watch, successor=None, explored=0)
+        try:
+            if self._problem is None:
+                self._problem = NativeProblem(code, self._search, self._level, self._seed)
+            if self._problem.starts_won:
+                # Coming back to the start wins, and the kernel knows nothing that it has seen twice.
+                return self._run_in_python(watch)
+            return NativeSearch(self._problem, watch).run()
+        except NativeFault:
+            self._too_large = True
+            return self.run(watch)
+
+    def _run_in_python(self, watch: LimitWatch) -> SolverReport:
+        try:
+            if self._steps is None:
+                check = lambda: watch.check(0, 0, 0)  # noqa: E731
+                self._steps = self._search.load(self._level, self._seed, check=check)
+        except LimitReached as stop:
+            return _unprepared(watch, stop.reason)
+        except KeyboardInterrupt:
+            return _unprepared(watch, "interrupted")
+        return run_solver(self._steps, watch)
 
 
 def solve_or_stop(
@@ -97,10 +151,16 @@ def solve_or_stop(
     return report
 
 
-def _unprepared(solver: str, reason: str, watch: LimitWatch) -> SolverReport:
+def _unprepared(watch: LimitWatch, reason: str) -> SolverReport:
     """A solver that ran out of time before there was code to search with."""
     return SolverReport(
-        None, 0, stopped_by=reason, solver=solver, reached=0, seconds=watch.seconds, engine="generating code"
+        None,
+        0,
+        stopped_by=reason,
+        solver=watch.solver,
+        reached=0,
+        seconds=watch.seconds,
+        engine="generating code",
     )
 
 
@@ -146,10 +206,15 @@ def solve_alone(
 ) -> tuple[SolverResults, float]:
     """What each solver finds out about a level, all together within the seconds, and how long it took."""
     begin = time.perf_counter()
-    steps = search.load(level, check=check_time)
+    hunt = _LevelSearch(search, level, None)
     found: SolverResults = {}
     for solver in solver_order(solvers):
         most = exploration_bound(found, bounds)
         if most:
-            found[solver] = run_bounded(steps, solver, bounds.after(time.perf_counter() - begin), most)
+            left = bounds.after(time.perf_counter() - begin)
+            result = hunt.run(LimitWatch(solver, left, most=most, exact=True))
+            if result.stopped_by == "interrupted":
+                raise KeyboardInterrupt
+            check_time()
+            found[solver] = result
     return found, time.perf_counter() - begin

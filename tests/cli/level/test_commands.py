@@ -233,13 +233,15 @@ def test_solve_with_one_solver_as_json(level: RunLevel) -> None:
     assert not found["shortest"]
 
 
-def test_verbose_names_the_engine_and_why(level: RunLevel, tmp_path: Path) -> None:
-    rule = "[ > Player | Crate ] -> [ > Player | > Crate ]"
-    path = tmp_path / "rigid.txt"
-    path.write_text(Path(SOKOBAN).read_text("utf-8").replace(rule, f"rigid {rule}"))
-    said = level("solve", str(path), "--level", "1", "-v").stdout
+def test_verbose_names_the_engine_and_why_it_is_slow(
+    level: RunLevel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver = "puzzlesynth.levels.search.solver"
+    monkeypatch.setattr(f"{solver}.native_code", lambda: None)
+    monkeypatch.setattr(f"{solver}.native_obstacle", lambda: "llvmlite is not installed")
+    said = level("solve", SOKOBAN, "--level", "1", "-v").stdout
     assert "bfs     one function per turn: " in said
-    assert "because of: rigid rules" in said
+    assert "slow    searched in Python: llvmlite is not installed" in said
 
 
 @pytest.mark.seconds

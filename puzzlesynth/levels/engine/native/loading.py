@@ -92,6 +92,11 @@ def native_code(*, wait: bool = False) -> NativeCode | None:
     return _loader.get(wait)
 
 
+def is_native_ready() -> bool:
+    """Whether the machine code is loaded."""
+    return _loader.get(wait=False) is not None
+
+
 def native_obstacle() -> str:
     """Why there is no machine code; empty if there is, or will be."""
     return _loader.obstacle

@@ -1,0 +1,176 @@
+"""Searches in machine code find what searches in Python find, in the same order."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from puzzlesynth.levels import compile_source
+from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, solve, solver
+from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
+from puzzlesynth.levels.search.native_search import NativeFault, NativeProblem, NativeSearch
+from puzzlesynth.levels.search.results import SolverReport
+from puzzlesynth.levels.search.solver import SOLVER_FUNCTIONS
+from tests.levels.engine.test_engine_equivalence import shorten
+from tests.support.engine_games import tiny_game
+from tests.support.paths import ROOT
+from tests.support.random_games import random_source
+
+PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
+ROOM = "#######\n#.....#\n#.C.O.#\n#..PC.#\n#..O..#\n#######"
+
+
+@pytest.fixture(scope="module")
+def code() -> NativeCode:
+    found = native_code(wait=True)
+    if found is None:
+        pytest.skip(native_obstacle())
+    return found
+
+
+def shorten_all(patch: pytest.MonkeyPatch) -> None:
+    shorten(patch)
+    module = "puzzlesynth.levels.search.native_search"
+    patch.setattr(f"{module}.MAX_GROUP_PASSES", 12)
+    patch.setattr(f"{module}.MAX_LOOPS", 7)
+
+
+def outcome(report: SolverReport) -> tuple[object, ...]:
+    return (
+        report.solved,
+        report.moves,
+        report.explored,
+        report.reached,
+        report.stopped_by,
+        report.sure_of_shortest,
+    )
+
+
+def compare(
+    code: NativeCode, search: SearchableGame, level: Level, limits: SearchLimits, seed: str | None
+) -> int:
+    steps = search.load(level, seed)
+    problem = NativeProblem(code, search, level, seed)
+    assert problem.starts_won == steps.starts_won
+    if steps.starts_won:
+        return 0
+    explored = 0
+    for name in SOLVERS:
+        in_python = SOLVER_FUNCTIONS[name](steps, LimitWatch(name, limits, exact=True))
+        native = NativeSearch(problem, LimitWatch(name, limits, exact=True)).run()
+        assert outcome(native) == outcome(in_python), name
+        explored += native.explored
+    assert problem.again.cut_short == steps.again.cut_short
+    return explored
+
+
+def compare_random(code: NativeCode, number: int) -> int:
+    game = compile_source(random_source(Random(number))).game
+    if game is None or not game.maps:
+        return 0
+    search = SearchableGame(game)
+    if search.refusals:
+        return 0
+    # Every number drawn makes another state, and Python takes its time to draw them.
+    limits, seed = (SearchLimits(None, 5), "9") if search.is_random else (SearchLimits(None, 100), None)
+    return compare(code, search, game.maps[0], limits, seed)
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize("name", ["sokoban", "gem", "lava", "blockfaker", "destroy"])
+def test_example_levels_are_searched_alike(code: NativeCode, name: str) -> None:
+    game = compile_source((ROOT / "examples" / "levels" / f"{name}.txt").read_text("utf-8")).game
+    assert game is not None
+    search = SearchableGame(game)
+    for level in game.maps[:5]:
+        assert compare(code, search, level, SearchLimits(None, 3000), None)
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_random_games_are_searched_alike(
+    code: NativeCode, monkeypatch: pytest.MonkeyPatch, first: int
+) -> None:
+    shorten_all(monkeypatch)
+    assert sum(compare_random(code, number) for number in range(first, first + 20))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 2000, 200))
+def test_many_random_games_are_searched_alike(
+    code: NativeCode, monkeypatch: pytest.MonkeyPatch, first: int
+) -> None:
+    shorten_all(monkeypatch)
+    for number in range(first, first + 200):
+        compare_random(code, number)
+
+
+def test_limits_hold_at_the_same_state(code: NativeCode) -> None:
+    search = SearchableGame(tiny_game(PUSH, ROOM, win="All Crate on Goal"))
+    level = search.game.maps[0]
+    for states in (1, 10, 100):
+        compare(code, search, level, SearchLimits(None, states), None)
+    report = NativeSearch(
+        NativeProblem(code, search, level), LimitWatch("bfs", BatchLimits(), most=20, exact=True)
+    ).run()
+    assert (report.explored, report.stopped_by) == (20, "no better")
+
+
+def test_memory_grows_with_the_states(code: NativeCode) -> None:
+    """More states than a chunk has, and than the first hash table."""
+    search = SearchableGame(
+        tiny_game(PUSH, "PC......\n........\nC.......\n.....C.#\nO......#", win="All Crate on Goal")
+    )
+    for name in ("bfs", "gbfs"):
+        watch = LimitWatch(name, SearchLimits(None, 40_000), exact=True)
+        report = NativeSearch(NativeProblem(code, search, search.game.maps[0]), watch).run()
+        assert report.stopped_by == "states"
+        assert report.reached > 40_000
+
+
+def test_python_takes_over_where_a_turn_has_too_many_matches(
+    code: NativeCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzlesynth.levels.engine.native.context.MOST_PLACES", 2)
+    game = tiny_game(
+        "[ > Player | ... | Crate ] -> [ > Player | ... | Gem ]", "PCCC\n...O", win="Some Player on Goal"
+    )
+    with pytest.raises(NativeFault):
+        NativeSearch(
+            NativeProblem(code, SearchableGame(game), game.maps[0]), LimitWatch("bfs", SearchLimits())
+        ).run()
+    report = solve(game, 0)
+    assert report.moves is not None
+    assert "matches" in report.slow_reasons[0]
+
+
+def test_a_search_in_python_ends_when_machine_code_is_ready(
+    code: NativeCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([None, None])
+
+    def answer() -> NativeCode | None:
+        return next(answers, code)
+
+    monkeypatch.setattr(solver, "native_code", answer)
+    monkeypatch.setattr(solver, "is_native_ready", lambda: answer() is not None)
+    game = tiny_game(PUSH, ROOM, win="All Crate on Goal")
+    report = solve(game, 0, solvers=["bfs"])
+    assert report.solvers[0].engine == "machine code"
+    assert report.slow_reasons == ()
+
+
+def test_without_machine_code_everything_is_found_and_the_reason_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = tiny_game(PUSH, ROOM, win="All Crate on Goal")
+    expected = solve(game, 0)
+    monkeypatch.setattr(solver, "native_code", lambda: None)
+    monkeypatch.setattr(solver, "native_obstacle", lambda: "llvmlite is not installed")
+    report = solve(game, 0)
+    assert report.slow_reasons == ("llvmlite is not installed",)
+    assert [outcome(one) for one in report.solvers] == [outcome(one) for one in expected.solvers]
