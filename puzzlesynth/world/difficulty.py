@@ -26,7 +26,7 @@ from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import MEASURED_STATES
-from puzzlesynth.world.search.state_space import Exploration, possible_actions, possible_after, search
+from puzzlesynth.world.search.state_space import Exploration, possible_actions, search
 from puzzlesynth.world.verification.replay import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided
 
@@ -68,10 +68,11 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = MEASURED_STATES) -> 
     except TooLarge:
         measured |= {"states": states, "dead_ends": 0.0, "progress": 0.0, "orders": -1}
     else:
-        measured |= _explored(search(task, states))
-        own = solution_actions(task)
-        measured["progress"] = _random_progress(task, own or [], steps, Random(puzzle.tree or "puzzle"))
-        measured["orders"] = -1 if own is None else _orders(task, own)
+        found = search(task, states)
+        measured |= _explored(found)
+        own, moves = solution_actions(task), _Moves(found)
+        measured["progress"] = _random_progress(moves, own or [], steps, Random(puzzle.tree or "puzzle"))
+        measured["orders"] = -1 if own is None else _orders(moves, own)
     parts = _parts(measured)
     score = sum(WEIGHTS[name] * value for name, value in parts.items())
     # By the whole number that people see.
@@ -93,37 +94,69 @@ def _explored(found: Exploration) -> dict[str, float]:
     return {"states": states, "dead_ends": round(len(found.dead_ends()) / states, 3)}
 
 
-def _orders(task: GroundTask, own: Sequence[int]) -> int:
+Row = list[tuple[int, int]]
+"""What can be done in a state, by number, and the state that each action leads to."""
+
+
+class _Moves:
+    """Where actions lead, by states. What has been explored already is not worked out again: in a whole exploration
+    a random player or another order of the solution meets nothing new."""
+
+    def __init__(self, found: Exploration) -> None:
+        self.task, self._found = found.task, found
+        self._positions = {state: position for position, state in enumerate(found.states)}
+        self._rows: dict[int, Row] = {}
+
+    def __getitem__(self, state: int) -> Row:
+        row = self._rows.get(state)
+        if row is None:
+            row = self._rows[state] = self._row(state)
+        return row
+
+    def _row(self, state: int) -> Row:
+        found, position = self._found, self._positions.get(state, len(self._found.successors))
+        # The exploration ends where the game is won; whoever goes on from there has to look for himself.
+        if position >= len(found.successors) or self.task.is_won(state):
+            check_time()
+            return [(action, self._after(state, action)) for action in possible_actions(self.task, state)]
+        states = found.states
+        return sorted(
+            zip(found.actions[position], [states[n] for n in found.successors[position]], strict=True)
+        )
+
+    def _after(self, state: int, action: int) -> int:
+        return self.task.settle(state + self.task.deltas[action])[0]
+
+
+def _orders(moves: _Moves, own: Sequence[int]) -> int:
     """In how many orders the solution can be done; −1 where that takes too long to say."""
-    orders = linear_extensions_of(task, own, MEASURED_SETS)
+    orders = _extensions(moves, own, MEASURED_SETS)
     return orders.count if isinstance(orders, LinearExtensions) else -1
 
 
-def _random_progress(task: GroundTask, own: Sequence[int], steps: int, random: Random) -> float:
+def _random_progress(moves: _Moves, own: Sequence[int], steps: int, random: Random) -> float:
     """The mean share of the solution's kinds of step that a random player does."""
-    kinds = {task.actions[action].step_class for action in own}
+    actions = moves.task.actions
+    kinds = {actions[action].step_class: 0 for action in own}
     if not kinds:
         return 0.0
-    total = sum(_one_player(task, kinds, steps, random) for _ in range(PLAYERS))
+    for number, kind in enumerate(kinds):
+        kinds[kind] = 1 << number
+    bits = [kinds.get(action.step_class, 0) for action in actions]
+    total = sum(_one_player(moves, bits, steps, random) / len(kinds) for _ in range(PLAYERS))
     return round(total / PLAYERS, 3)
 
 
-def _one_player(task: GroundTask, kinds: set[tuple[int, str] | None], moves: int, random: Random) -> float:
-    state, possible = task.start, possible_actions(task, task.start)
-    done: set[tuple[int, str] | None] = set()
-    for _ in range(moves):
-        check_time()
-        if not possible or task.is_won(state):
+def _one_player(moves: _Moves, bits: Sequence[int], number: int, random: Random) -> int:
+    """How many of the kinds of step a random player does, of those that have a bit."""
+    state, done, choose = moves.task.start, 0, random.choice
+    for _ in range(number):
+        row = moves[state]
+        if not row or moves.task.is_won(state):
             break
-        action = random.choice(possible)
-        new = state + task.deltas[action]
-        state, _, _ = task.settle(new)
-        # Where something was solved, anything may have become possible.
-        possible = (
-            possible_after(task, possible, action, new) if state == new else possible_actions(task, state)
-        )
-        done.add(task.actions[action].step_class)
-    return len(done & kinds) / len(kinds)
+        action, state = choose(row)
+        done |= bits[action]
+    return done.bit_count()
 
 
 def _parts(measured: dict[str, float]) -> dict[str, float]:
@@ -174,39 +207,34 @@ def linear_extensions_of(
     Goes through the sets of actions that can have been done so far, each once, and not through the orders themselves:
     there are far fewer sets.
     """
-    size = len(actions)
+    return _extensions(_Moves(Exploration(task, [task.start])), actions, most)
+
+
+def _extensions(moves: _Moves, actions: Sequence[int], most: int) -> LinearExtensions | Undecided:
+    task, size = moves.task, len(actions)
     full = (1 << size) - 1
+    positions: dict[int, list[int]] = {}
+    for position, action in enumerate(actions):
+        positions.setdefault(action, []).append(position)
     layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]] = [{(0, task.start): []}]
     seen = 1
     for _ in range(size):
         layer: dict[tuple[int, int], list[tuple[int, tuple[int, int]]]] = {}
         for key in layers[-1]:
             check_time()
-            for position, after in _next(task, actions, key):
-                layer.setdefault(after, []).append((position, key))
+            mask, state = key
+            for action, after in moves[state]:
+                # Of the same action twice the first position goes first, so that swapping them is no new order.
+                for position in positions.get(action, ()):
+                    if not mask >> position & 1:
+                        layer.setdefault((mask | 1 << position, after), []).append((position, key))
+                        break
         seen += len(layer)
         if seen > most:
             return Undecided(f"more than {most} sets of actions", seen)
         layers.append(layer)
     ends = [key for key in layers[-1] if key[0] == full and key[1] & task.won == task.won]
     return _counted(layers, ends, size)
-
-
-def _next(
-    task: GroundTask, actions: Sequence[int], key: tuple[int, int]
-) -> list[tuple[int, tuple[int, int]]]:
-    mask, state = key
-    found = []
-    tried: set[int] = set()
-    for position, action in enumerate(actions):
-        # Of the same action twice the first position goes first, so that swapping them is no new order.
-        if mask >> position & 1 or action in tried:
-            continue
-        tried.add(action)
-        if task.holds(state, action):
-            new, _, _ = task.settle(state + task.deltas[action])
-            found.append((position, (mask | 1 << position, new)))
-    return found
 
 
 def _counted(

@@ -70,21 +70,23 @@ class Exploration:
         Where the exploration is not complete, only those that are certain.
         """
         bits = self.task.won if goal is None else goal
-        before: list[list[int]] = [[] for _ in self.states]
-        for index, row in enumerate(self.successors):
-            for target in row:
-                before[target].append(index)
         expanded = len(self.successors)
-        todo = [i for i, state in enumerate(self.states) if i >= expanded or state & bits == bits]
-        alive = bytearray(len(self.states))
-        for index in todo:
-            alive[index] = 1
-        while todo:
-            for index in before[todo.pop()]:
+        alive = bytearray([i >= expanded or state & bits == bits for i, state in enumerate(self.states)])
+        lost = list(range(expanded - 1, -1, -1))
+        # Most actions lead to states that were found later, so going backwards one round is nearly always enough.
+        while True:
+            rest = []
+            for index in lost:
                 if not alive[index]:
-                    alive[index] = 1
-                    todo.append(index)
-        return [index for index, fine in enumerate(alive) if not fine]
+                    for target in self.successors[index]:
+                        if alive[target]:
+                            alive[index] = 1
+                            break
+                    else:
+                        rest.append(index)
+            if len(rest) == len(lost) or not rest:
+                return rest[::-1]
+            lost = rest
 
 
 def explore(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Exploration:
@@ -135,7 +137,8 @@ def _run(
     """The inner loop. What an action cannot have touched is not tested again in the state after it."""
     task = found.task
     states, parents, via = found.states, found.parents, found.via
-    deltas, solves, won = task.deltas, task.solves, task.won
+    deltas, won = task.deltas, task.won
+    solves = [sum(task.solved_bit[area] for area in areas) for areas in task.solves]
     index = {states[0]: 0}
     possible: list[list[int] | None] = [possible_actions(task, states[0], without)]
     position = 0
@@ -156,7 +159,7 @@ def _run(
             target = index.get(new)
             if target is None:
                 raw = new
-                if solves[act] and not all(state & task.solved_bit[area] for area in solves[act]):
+                if solves[act] & ~state:
                     new = _solve(found, raw, (position, act))
                     target = index.get(new)
                     later = None if target is not None else possible_actions(task, new, without)
