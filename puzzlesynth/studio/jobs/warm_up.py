@@ -9,6 +9,14 @@ from puzzlesynth.studio.protocol import Json
 from .worker import Emit
 
 
+TINY: dict[str, Any] = {
+    "pack": "tiny",
+    "items": {"Key": {"carryable": True}, "Door": {"open": False}},
+    "rules": ["Door[open: True] Key ::= Unlock Door[open: False] Key"],
+    "areas": {"Hall": {"start": True, "goals": ["Door[open: True]"], "contains": ["Door"]}},
+}
+
+
 def warm_up(_given: Any, _emit: Emit) -> Json:
     import puzzlesynth.api
     import puzzlesynth.levels.design
@@ -22,5 +30,10 @@ def warm_up(_given: Any, _emit: Emit) -> Json:
     import puzzlesynth.synth.synthesizer
     import puzzlesynth.world
     import puzzlesynth.world.difficulty  # noqa: F401
+    from puzzlesynth.api import check, make_puzzles, parse_pack
 
+    # What is imported where it is used is only imported by using it.
+    pack = parse_pack(TINY)
+    check(pack)
+    next(make_puzzles(pack), None)
     return None

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from queue import SimpleQueue
-from threading import Thread
+from threading import Thread, Timer
 from types import FrameType
 from typing import Any
 
@@ -25,6 +25,9 @@ Emit = Callable[[Json], None]
 """Sends an event to the page."""
 
 Task = Callable[[Any, Emit], Json]
+
+IMPORT_SECONDS = 0.02
+"""Until an import is looked at again that a cancelled task is in the middle of."""
 
 TASK = "puzzlesynth.studio.jobs.worker:run"
 
@@ -57,9 +60,22 @@ class _Orders:
         except CONNECTION_ERRORS:
             self.waiting.put(None)
 
-    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        if self.current in self.cancelled:
-            raise Cancelled
+    def _interrupt(self, _number: int, frame: FrameType | None) -> None:
+        if self.current not in self.cancelled:
+            return
+        if _is_importing(frame):
+            # A module that is half imported would stay so for every later task.
+            Timer(IMPORT_SECONDS, _thread.interrupt_main).start()
+            return
+        raise Cancelled
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def run(channel: Channel) -> None:

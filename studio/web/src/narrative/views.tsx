@@ -1,17 +1,23 @@
 // The views of packs and their puzzles.
 
-import { PackIcon, PlayIcon, PuzzleIcon, TrayIcon } from "../ui/icons";
+import { GraphIcon, PackIcon, PlayIcon, PuzzleIcon, SearchIcon, TableIcon, TrayIcon } from "../ui/icons";
 import { registerView } from "../views";
+import { DesignView } from "./DesignView";
+import { GraphsView } from "./GraphsView";
 import { followPack } from "./pack";
 import { PlayView } from "./PlayView";
 import { PuzzlesView } from "./PuzzlesView";
 import { PuzzleView } from "./PuzzleView";
 import { TextView } from "./TextView";
+import { TrayView } from "./TrayView";
 
 export function registerNarrativeViews(): void {
   followPack();
   registerView({ id: "pack", title: "Text", about: "The pack's files as text", of: "pack", icon: PackIcon, component: TextView });
+  registerView({ id: "design", title: "Design", about: "Items, rules and areas in tables and forms", of: "pack", icon: TableIcon, component: DesignView });
+  registerView({ id: "graphs", title: "Graphs", about: "Areas with their locks; what makes what", of: "pack", icon: GraphIcon, component: GraphsView });
   registerView({ id: "puzzles", title: "Puzzles", about: "Make puzzles and compare them", of: "pack", icon: PuzzleIcon, component: PuzzlesView });
-  registerView({ id: "puzzle", title: "Puzzle", about: "One puzzle: keep, rule out, make the rest anew", of: "pack", icon: TrayIcon, component: PuzzleView });
+  registerView({ id: "puzzle", title: "Puzzle", about: "One puzzle: keep, rule out, make the rest anew", of: "pack", icon: SearchIcon, component: PuzzleView });
+  registerView({ id: "tray", title: "Tray", about: "Kept puzzles, side by side", of: "pack", icon: TrayIcon, component: TrayView });
   registerView({ id: "play", title: "Play", about: "Play the open puzzle", of: "pack", icon: PlayIcon, component: PlayView });
 }

@@ -1,0 +1,27 @@
+// The pack as tables and forms: items and their properties, rules as sentences, areas.
+
+import { remember } from "../project";
+import { Tabs } from "../ui/parts";
+import { AreasForm } from "./AreasForm";
+import { ItemsTable } from "./ItemsTable";
+import { model } from "./pack";
+import { RulesForm } from "./RulesForm";
+
+type Page = "items" | "rules" | "areas";
+export const designPage = remember<Page>("design.page", "items");
+
+export function DesignView() {
+  const pack = model.value;
+  if (!pack) return <p class="boot">Reading the pack…</p>;
+  return (
+    <div class="design-view">
+      <Tabs
+        label="Parts of the pack" value={designPage.value} onChange={(page) => (designPage.value = page)}
+        tabs={[["items", `Items · ${pack.items.length}`], ["rules", `Rules · ${pack.rules.length}`], ["areas", `Areas · ${pack.areas.length}`]]}
+      />
+      {designPage.value === "items" && <ItemsTable pack={pack} />}
+      {designPage.value === "rules" && <RulesForm pack={pack} />}
+      {designPage.value === "areas" && <AreasForm pack={pack} />}
+    </div>
+  );
+}

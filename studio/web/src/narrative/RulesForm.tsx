@@ -1,0 +1,182 @@
+// Rules as sentences, and an editor that offers the types and properties that exist.
+
+import { useState } from "preact/hooks";
+import { Button, plural } from "../ui/parts";
+import { edit, isName, ruleNotation, valueOf } from "./edits";
+import type { PackModel, Rule, Term, Value } from "./types";
+
+export function RulesForm({ pack }: { pack: PackModel }) {
+  const [filter, setFilter] = useState("");
+  const [selected, setSelected] = useState<number | "new" | null>(null);
+  const words = filter.toLowerCase();
+  const rules = pack.rules.filter((rule) => !words || `${rule.sentence} ${rule.notation}`.toLowerCase().includes(words));
+  const rule = pack.rules.find((one) => one.number === selected);
+  return (
+    <div class="rules">
+      <div class="rules-main">
+        <div class="toolbar">
+          <input type="search" placeholder="Find a rule" aria-label="Find a rule" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
+          <span class="soft">{plural(rules.length, "rule")}</span>
+          <span class="grow" />
+          <Button look="main" onClick={() => setSelected("new")}>New rule</Button>
+        </div>
+        <ol class="rule-list">
+          {rules.slice(0, 400).map((one) => (
+            <li key={one.number}>
+              <button type="button" aria-pressed={one.number === selected} onClick={() => setSelected(one.number === selected ? null : one.number)}>
+                <span class="rule-number">{one.number}</span>
+                <span class="rule-sentence"><RuleSentence rule={one} /></span>
+                {one.fail && <span class="chip bad">ends in defeat</span>}
+                {one.derived && <span class="chip">from an item</span>}
+              </button>
+            </li>
+          ))}
+        </ol>
+        {rules.length > 400 && <p class="soft">and {rules.length - 400} more: narrow the search.</p>}
+      </div>
+      {selected === "new" && <RuleEditor key="new" pack={pack} rule={null} onClose={() => setSelected(null)} onMade={() => setSelected(pack.rules.length + 1)} />}
+      {rule && <RuleEditor key={rule.number} pack={pack} rule={rule} onClose={() => setSelected(null)} onMade={() => undefined} />}
+    </div>
+  );
+}
+
+/** The action first, then an arrow, then the result. */
+function RuleSentence({ rule }: { rule: Rule }) {
+  const [before, after] = rule.sentence.split(" → ");
+  return <><b>{rule.name ?? before}</b>{rule.name && <span class="soft"> ({before})</span>} <span class="arrow">→</span> {after}</>;
+}
+
+const TERM: Term = { type: "", label: null, properties: [], contains: null, notation: "" };
+
+interface EditorProps {
+  pack: PackModel;
+  rule: Rule | null;
+  onClose: () => void;
+  onMade: () => void;
+}
+
+function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
+  const [action, setAction] = useState(rule?.action ?? "");
+  const [inputs, setInputs] = useState<Term[]>(rule?.inputs ?? [TERM]);
+  const [outputs, setOutputs] = useState<Term[]>(rule?.outputs ?? [TERM]);
+  const complete = isName(action) && inputs.length > 0 && outputs.length > 0 && [...inputs, ...outputs].every((term) => term.type);
+  const notation = ruleNotation(action, inputs, outputs);
+  const changed = rule === null || notation !== ruleNotation(rule.action, rule.inputs, rule.outputs);
+  const save = async () => {
+    const done = rule
+      ? await edit(`change rule ${rule.number}`, { rule: rule.number, notation })
+      : await edit(`add the rule ${action}`, { add_rule: notation });
+    if (done && !rule) onMade();
+  };
+  return (
+    <aside class="rule-editor inspector" aria-label={rule ? `Rule ${rule.number}` : "New rule"}>
+      <header class="row">
+        <h2>{rule ? `Rule ${rule.number}` : "New rule"}</h2>
+        <span class="grow" />
+        <Button look="quiet" aria-label="Close" onClick={onClose}>×</Button>
+      </header>
+      {rule?.derived ? (
+        <p class="soft">This rule follows from what an item says. Change the item.</p>
+      ) : (
+        <>
+          <section class="clause">
+            <h3>When a player does</h3>
+            <input class="action" aria-label="Action" placeholder="Unlock" value={action} onInput={(event) => setAction(event.currentTarget.value)} />
+            <h3>with</h3>
+            <Terms terms={inputs} pack={pack} label="Input" onChange={setInputs} />
+          </section>
+          <section class="clause result">
+            <h3>there is afterwards</h3>
+            <Terms terms={outputs} pack={pack} label="Output" onChange={setOutputs} />
+            <p class="soft">What is on both sides is kept; what is only above is used up.</p>
+          </section>
+          <code class="notation">{notation}</code>
+          <div class="row">
+            <Button look="main" disabled={!complete || !changed} onClick={() => void save()}>{rule ? "Save" : "Add the rule"}</Button>
+            {rule && <Button look="danger" onClick={() => void edit(`remove rule ${rule.number}`, { rule: rule.number, notation: null }).then((done) => done && onClose())}>Remove</Button>}
+          </div>
+        </>
+      )}
+    </aside>
+  );
+}
+
+interface TermsProps {
+  terms: Term[];
+  pack: PackModel;
+  label: string;
+  onChange: (terms: Term[]) => void;
+}
+
+function Terms({ terms, pack, label, onChange }: TermsProps) {
+  const put = (index: number, term: Term | null) =>
+    onChange(term ? terms.map((old, at) => (at === index ? term : old)) : terms.filter((_, at) => at !== index));
+  return (
+    <div class="terms">
+      {terms.map((term, index) => (
+        <TermEditor key={index} term={term} pack={pack} label={`${label} ${index + 1}`} onChange={(next) => put(index, next)} />
+      ))}
+      <Button look="quiet" onClick={() => onChange([...terms, TERM])}>+ another thing</Button>
+    </div>
+  );
+}
+
+/** One thing and the properties that it must have, or gets. */
+export function TermEditor({ term, pack, label, onChange }: { term: Term; pack: PackModel; label: string; onChange: (term: Term | null) => void }) {
+  const properties = (next: [string, Value][]) => onChange({ ...term, properties: next });
+  const free = Object.keys(pack.properties).filter((name) => !term.properties.some(([known]) => known === name));
+  return (
+    <div class="term">
+      <select value={term.type} aria-label={label} onChange={(event) => onChange({ ...term, type: event.currentTarget.value })}>
+        <option value="">choose…</option>
+        {pack.types.filter((type) => type !== "Item").map((type) => <option key={type} value={type}>{type}</option>)}
+        {term.type && !pack.types.includes(term.type) && <option value={term.type}>{term.type}</option>}
+      </select>
+      {term.label && <span class="chip">#{term.label}</span>}
+      {term.properties.map(([name, value], index) => (
+        <span key={name} class="chip property">
+          {name}
+          <PropertyValue name={name} value={value} pack={pack} onChange={(next) => properties(term.properties.map((old, at) => (at === index ? [name, next] : old)))} />
+          <button type="button" aria-label={`Remove ${name}`} onClick={() => properties(term.properties.filter((_, at) => at !== index))}>×</button>
+        </span>
+      ))}
+      {term.contains && (
+        <span class="chip property">holds {term.contains}<button type="button" aria-label="Remove what it holds" onClick={() => onChange({ ...term, contains: null })}>×</button></span>
+      )}
+      <select value="" aria-label={`${label}: add a property`} class="add" onChange={(event) => {
+        const name = event.currentTarget.value;
+        event.currentTarget.value = "";
+        if (name.startsWith("contains ")) onChange({ ...term, contains: name.slice(9) });
+        else if (name === "new property…") {
+          const made = window.prompt("Name of the property") ?? "";
+          if (isName(made)) properties([...term.properties, [made, true]]);
+        } else if (name) properties([...term.properties, [name, firstValue(pack, name)]]);
+      }}>
+        <option value="">+ that is…</option>
+        {free.map((name) => <option key={name} value={name}>{name}</option>)}
+        <option value="new property…">new property…</option>
+        <optgroup label="holding">{["Nothing", ...pack.types].map((type) => <option key={type} value={`contains ${type}`}>{type}</option>)}</optgroup>
+      </select>
+      <button type="button" class="remove" aria-label={`Remove ${label}`} onClick={() => onChange(null)}>×</button>
+    </div>
+  );
+}
+
+function firstValue(pack: PackModel, name: string): Value {
+  const known = pack.properties[name] ?? [];
+  return known.some((value) => /^(True|False)$/.test(value)) || !known.length ? true : valueOf(known[0]);
+}
+
+function PropertyValue({ name, value, pack, onChange }: { name: string; value: Value; pack: PackModel; onChange: (value: Value) => void }) {
+  if (typeof value === "boolean") {
+    return (
+      <button type="button" class="toggle" aria-label={`${name}: ${value ? "yes" : "no"}`} onClick={() => onChange(!value)}>{value ? "yes" : "no"}</button>
+    );
+  }
+  const known = [...new Set([...(pack.properties[name] ?? []), String(value)])];
+  return (
+    <select value={String(value)} aria-label={name} onChange={(event) => onChange(valueOf(event.currentTarget.value))}>
+      {known.map((one) => <option key={one} value={one}>{one}</option>)}
+    </select>
+  );
+}
