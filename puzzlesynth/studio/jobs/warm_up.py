@@ -8,7 +8,6 @@ from puzzlesynth.studio.protocol import Json
 
 from .worker import Emit
 
-
 TINY: dict[str, Any] = {
     "pack": "tiny",
     "items": {"Key": {"carryable": True}, "Door": {"open": False}},

@@ -23,10 +23,10 @@ def test_an_import_is_noticed_from_inside() -> None:
                 seen.append(_is_importing(sys._getframe()))
 
     finder = Finder()
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, finder)
     try:
         with suppress(ModuleNotFoundError):
             importlib.import_module("no_such_module_at_all")
     finally:
-        sys.meta_path.remove(finder)  # type: ignore[arg-type]
+        sys.meta_path.remove(finder)
     assert seen == [True]
