@@ -21,7 +21,7 @@ from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
-BATCH = 64
+BATCH = 16
 STATES = 20_000
 """For each candidate."""
 KEEP = 12

@@ -35,6 +35,9 @@ from .wire import level_json, read_level, read_range
 SECONDS = 120.0
 """The longest that any of them works."""
 
+COMBINE_SECONDS = 20.0
+"""Two levels are combined in some hundred ways at most."""
+
 
 def repair_level(given: Given, emit: Emit) -> Json:
     """The fewest changes that make a level solvable."""
@@ -182,16 +185,23 @@ def _numbers(game: PuzzleScriptGame, params: Params) -> dict[int, tuple[int, int
 
 
 def combine_levels(given: Given, emit: Emit) -> Json:
-    """The hardest levels that two make together."""
+    """The hardest levels that two make together; the best so far on the way."""
     source, params = given
     game = game_of(source)
 
     def tell(report: CombinationReport) -> None:
-        emit({"progress": f"{report.tried:,} ways tried, {report.solvable:,} can be solved"})
+        said = f"{report.tried:,} ways tried, {report.solvable:,} can be solved"
+        emit({"progress": said, "so_far": _combined(report)})
 
     one, other = read_level(game, params, "level"), read_level(game, params, "other")
-    report = combine(game, one, other, time_limit=SECONDS, progress=tell)
+    report = combine(game, one, other, time_limit=COMBINE_SECONDS, progress=tell)
+    return _combined(report)
+
+
+def _combined(report: CombinationReport) -> dict[str, Json]:
     note = f"{report.solvable:,} of {report.tried:,} ways to put them together can be solved."
+    if report.stopped == "time":
+        note += " There was no time for more."
     levels = [found_json(item.level, item.moves, item.difficulty, item.way) for item in report.levels]
     return {"note": note, "levels": levels}
 

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { effect, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -23,12 +23,11 @@ const classes = HighlightStyle.define([
 interface Props {
   text: Signal<string>;
   label: string;
-  hint?: string;
   /** Messages as the library gives them: `name:line: words`, a line each. */
   trouble?: string | null;
 }
 
-export function SmallEditor({ text, label, hint = "", trouble }: Props) {
+export function SmallEditor({ text, label, trouble }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   useEffect(() => {
@@ -39,7 +38,7 @@ export function SmallEditor({ text, label, hint = "", trouble }: Props) {
         doc: text.value,
         extensions: [
           EditorView.cspNonce.of(document.body.dataset.nonce ?? ""),
-          lineNumbers(), history(), placeholder(hint), puzzleScript(true), syntaxHighlighting(classes), EditorView.lineWrapping,
+          lineNumbers(), history(), puzzleScript(true), syntaxHighlighting(classes), EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": label, "data-own-undo": "" }),
           keymap.of([...historyKeymap, ...defaultKeymap]),
           EditorView.updateListener.of((update) => {

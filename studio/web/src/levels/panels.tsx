@@ -32,12 +32,15 @@ const busy = signal<Record<string, boolean>>({});
 async function fetchCards(open: OpenGame, of: Panel, kind: string, title: string, params: object): Promise<void> {
   busy.value = { [kind]: true };
   try {
-    const said = await ask<Answer>(kind, { path: open.path, ...params }, { title });
-    const cards = said.levels.map((one, index): Card => ({
-      ...one, id: `${kind}-${Date.now()}-${index}`, level: decode(one.level), fresh: true,
-    }));
-    keepCards(open.path, of, said.note, cards);
-    if (!cards.length) say(said.note);
+    const take = (said: Answer) =>
+      keepCards(open.path, of, said.note, said.levels.map((one): Card => ({
+        ...one, id: `${kind} ${one.level.width} ${one.level.cells}`, level: decode(one.level), fresh: true,
+      })));
+    const said = await ask<Answer, { so_far?: Answer }>(
+      kind, { path: open.path, ...params }, { title, onEvent: (event) => event.so_far && take(event.so_far) },
+    );
+    take(said);
+    if (!said.levels.length) say(said.note);
   } catch (error) {
     if (error instanceof RequestFailure && error.failure.code === "input") keepCards(open.path, of, error.message, []);
     complain(error);
@@ -127,7 +130,7 @@ function SuggestPanel({ open, game, level }: Props) {
         </div>
         {own ? (
           <>
-            <SmallEditor text={ownRules} label="Transformation rules" hint="choose 5 [ Wall ] -> []" trouble={trouble.value} />
+            <SmallEditor text={ownRules} label="Transformation rules" trouble={trouble.value} />
             <small>PuzzleScript rules with <code>choose</code>, <code>option</code> and <code>or</code>. The text stays.</small>
           </>
         ) : (
