@@ -38,11 +38,6 @@ AcceptanceTest = Callable[[Puzzle, bool], Acceptance]
 """Called with a candidate and whether shortcuts are still to be looked for."""
 
 
-def accept_proven(puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
-    """A judge that lets everything pass that the encoding proves by itself."""
-    return Acceptance(not look_for_shortcuts)
-
-
 class RemoteAcceptance(NamedTuple):
     """What others say of a candidate that they have decoded and played."""
 

@@ -20,7 +20,7 @@ from puzzlesynth.synth.maps.map_facts import PuzzlePattern
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 
-from .acceptance import AcceptanceTest, AcceptanceWorkers, accept_proven
+from .acceptance import AcceptanceTest, AcceptanceWorkers
 from .answer_set import Answer
 from .decoder import Decoder
 from .exhaustion import LIFTABLE, Exhaustion, pack_limits
@@ -78,7 +78,7 @@ class Synthesizer:
         pack: Pack,
         options: SynthesisOptions = DEFAULT,
         *,
-        judge: AcceptanceTest = accept_proven,
+        judge: AcceptanceTest,
         shape: BlockTree | None = None,
         pattern: PuzzlePattern | None = None,
         meanwhile: Callable[[], object] = lambda: None,

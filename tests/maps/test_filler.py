@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from puzzlesynth.maps.conflict import smallest_conflict
 from puzzlesynth.maps.filler import FillingCount, MapFiller, count
 from puzzlesynth.maps.map_extraction import map_of
@@ -191,6 +193,21 @@ def test_a_filter_keeps_out_what_does_not_pass(kitchen: Kitchen) -> None:
 """
     assert fillings(kitchen("maps:\n  f:" + AREAS + blocks.replace("%s", "true")), "f")
     assert not fillings(kitchen("maps:\n  f:" + AREAS + blocks.replace("%s", "false")), "f")
+
+
+@pytest.mark.parametrize(("asked", "found"), [("", 1), (", value: hot", 1), (", value: cold", 0)])
+def test_a_filter_looks_at_what_a_change_has_made(kitchen: Kitchen, asked: str, found: int) -> None:
+    blocks = """
+    blocks:
+      iron: {spawn: Yard}
+      forge: {spawn: Hut}
+      smith: {spawn: Yard}
+      heated: {change: {changer: forge, changee: iron}, property: heat, value: hot}
+      passed: {filter: heated, property: heat%s}
+      paid: {request: {requester: smith, requested: passed}}
+    output: {input: paid, asks: Coin}
+"""
+    assert len(fillings(kitchen("maps:\n  deal:" + AREAS + blocks.replace("%s", asked)), "deal")) == found
 
 
 def test_more_of_an_item_than_there_can_be_is_the_reason(kitchen: Kitchen) -> None:

@@ -87,9 +87,9 @@ class Achievers:
         return given
 
     def _puts_in(self, made: Term, kind: str) -> bool:
-        if kind == NOTHING or made.contains in (None, NOTHING):
+        if made.contains is None or made.contains == NOTHING:
             return kind == NOTHING
-        return any(kind in item.types for item in self.possible.by_type(made.contains or ""))
+        return any(kind in item.types for item in self.possible.by_type(made.contains))
 
     def missing(self, item: Item, term: Term) -> list[str]:
         """What an object of an item does not have by itself of all that a term asks for."""

@@ -16,9 +16,8 @@ from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
 from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
-from puzzlesynth.synth.options import SynthesisOptions
+from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.relevance import PackAnalysis
-from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import find_sequence_break, find_shortcut
 from tests.support.synth_packs import pack
 from tests.support.workshop_packs import workshop_pack
@@ -145,8 +144,8 @@ MANY = 150
 
 def accepted(made: Pack, learn: bool) -> Iterator[tuple[str, object]]:
     """What the landmark test lets pass, with or without learning more from a refusal than the refusal itself."""
-    synthesizer = Synthesizer(made, SynthesisOptions(time_limit=30))
-    program, guard = synthesizer.program, synthesizer.program.guard
+    program = GroundProgram(PackAnalysis(made, fresh_start(made)))
+    guard = program.guard
     if not learn:
         guard._clauses = lambda shortcut: iter(  # type: ignore[method-assign]
             [[-one for one in (*guard.reader.tree_literals(guard.answer, places=True),)]]

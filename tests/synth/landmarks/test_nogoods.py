@@ -19,7 +19,7 @@ from puzzlesynth.synth.answer_set import Answer
 from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest
-from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
+from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut, _replaceable_inputs
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.relevance import PackAnalysis
@@ -240,3 +240,22 @@ def test_the_guard_lists_exactly_what_passes_one_by_one_at_length(made: Pack) ->
 
 def test_on_packs_by_hand() -> None:
     _compare(KITCHEN)
+
+
+TRACES = pack(
+    "Box+ Coin+ Bar+ Wax+",
+    [
+        "Box[open: True] ::= Force Box[open: False] Bar",
+        "Box[contains: Coin] ::= Hide Box[contains: Nothing] Coin Wax",
+        "Coin ::= Smash Box[contains: Coin] Bar",
+        "Coin Bar ::= Sell Wax Bar",
+    ],
+    {"Here": {"start": True, "goals": ["Box[open: True]"]}},
+)
+
+
+@pytest.mark.parametrize(("rule", "replaceable"), [(1, {1}), (2, {2}), (3, {1}), (4, {0, 1})])
+def test_only_an_input_that_leaves_no_trace_can_be_another_object(rule: int, replaceable: set[int]) -> None:
+    """What is changed, put inside or taken from is part of what the rule makes."""
+    possible = PackAnalysis(TRACES, fresh_start(TRACES))
+    assert _replaceable_inputs(possible, TRACES.rule(rule)) == replaceable
