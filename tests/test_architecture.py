@@ -45,12 +45,12 @@ MAY_KNOW: dict[str, set[str]] = {
     # Where the synthesizer and the world meet; neither knows of it.
     "pipeline": {"pack", "puzzle", "synth", "world"},
     # A face for whole machines: the same calls, cut into shards.
-    "corpus": {"pack", "puzzle", "synth", "world", "pipeline", "__version__"},
+    "corpus": {"pack", "puzzle", "synth", "world", "pipeline", "qa", "__version__"},
     # The logic program for those who work with it from Python.
     "asp": {"pack", "puzzle", "synth", "resources", "__version__"},
     "migration": {"pack", "puzzle", "world", "play", "synth", "pipeline"},
     # A face for agents: it makes, plays and scores through what the others offer.
-    "gym": {"api", "levels", "pack", "play", "puzzle", "world"},
+    "gym": {"api", "corpus", "levels", "pack", "play", "puzzle", "world"},
     "__main__": {"cli"},
     # The public interface: every name of `import puzzlesynth` has its home in one of these.
     "__init__": {"api", "export", "pack", "pipeline", "play", "puzzle", "synth"},

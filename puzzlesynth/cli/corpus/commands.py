@@ -6,6 +6,8 @@ import typer
 
 from puzzlesynth.cli.help import Application
 
+from .card import card
+from .merge import merge
 from .plan import plan
 from .run import run
 
@@ -14,3 +16,5 @@ app: typer.Typer = Application(
 )
 app.command("plan")(plan)
 app.command("run")(run)
+app.command("merge")(merge)
+app.command("card")(card)

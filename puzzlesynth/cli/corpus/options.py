@@ -20,3 +20,9 @@ Workers = Annotated[
         show_default=False,
     ),
 ]
+License = Annotated[
+    str | None,
+    typer.Option(
+        "--license", metavar="ID", help="The licence of the data, as Hugging Face names it: mit, cc-by-4.0."
+    ),
+]

@@ -51,3 +51,29 @@ def test_slips(
     assert done.returncode == 2
     assert said in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.seconds
+def test_a_dataset_from_merge_to_card(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    pytest.importorskip("duckdb", reason="duckdb is not installed")
+    corpus, dataset = tmp_path / "corpus", tmp_path / "dataset"
+    run("corpus", "plan", MEADOW, "--size", 20, "-o", corpus, "--workers", 1)
+    early = run("corpus", "merge", corpus, "-o", dataset)
+    assert early.returncode == 2
+    assert "1 of 1 shards are missing" in early.stderr
+    run("corpus", "run", corpus, "--workers", 1)
+    wrong = run("corpus", "merge", corpus, "-o", dataset, "--split", "90/5")
+    assert wrong.returncode == 2
+    assert "add up to 100" in wrong.stderr
+    merged = run("corpus", "merge", corpus, "-o", dataset)
+    assert merged.returncode == 0, merged.stderr
+    assert "20 puzzles, none twice" in merged.stdout
+    assert "--license" in merged.stderr
+    assert "license: unknown" in (dataset / "README.md").read_text("utf-8")
+    card = run("corpus", "card", dataset, "--license", "cc-by-4.0")
+    assert card.stdout == f"{dataset / 'README.md'}\n"
+    assert "license: cc-by-4.0" in (dataset / "README.md").read_text("utf-8")
+    assert run("corpus", "card", corpus).returncode == 2
+    said = run("corpus", "merge", corpus, "-o", tmp_path / "again", "--json", "--license", "mit")
+    assert json.loads(said.stdout)["puzzles"] == 20

@@ -1,0 +1,311 @@
+"""The data card of a merged corpus: what it has, how it was made, how it is spread, and the commands to make it again.
+
+`README.md` begins with what Hugging Face reads: the configurations with their files. All figures are counted in the
+Parquet files themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from pathlib import Path
+from typing import Any
+
+from puzzlesynth.bad_input import BadInput
+from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.qa.charts import bar_chart, picture
+from puzzlesynth.quick_dataclasses import dataclass
+
+from .manifest import CorpusError, Manifest, read_manifest
+from .merge import SHARES, SPLIT_KEY
+from .storage import written_durably
+from .table_rows import COLUMNS, PUZZLE
+
+CARD = "README.md"
+PLOTS = "plots"
+UNKNOWN_LICENSE = "unknown"
+
+PLOTTED = {
+    "steps": "steps of the solution",
+    "depth": "longest chain of steps",
+    "objects": "objects at the start",
+    "score": "difficulty",
+}
+"""Columns, with what they are called in a plot."""
+
+MOST_BARS = 24
+
+DEFAULT_SPLIT = "/".join(map(str, SHARES))
+
+
+@dataclass(frozen=True)
+class Split:
+    """The files of one configuration and split, counted."""
+
+    config: str
+    name: str
+    rows: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a column is spread over the rows that have a value."""
+
+    column: str
+    counts: tuple[tuple[int, int], ...]
+    """Values with how often they occur, in order."""
+
+    @property
+    def rows(self) -> int:
+        return sum(count for _, count in self.counts)
+
+    @property
+    def mean(self) -> float:
+        return sum(value * count for value, count in self.counts) / self.rows
+
+    def bars(self) -> list[tuple[str, int]]:
+        """A bar for each value, or for several where there are too many."""
+        first, last = self.counts[0][0], self.counts[-1][0]
+        width = math.ceil((last - first + 1) / MOST_BARS)
+        found = dict.fromkeys(range(first, last + 1, width), 0)
+        for value, count in self.counts:
+            found[first + (value - first) // width * width] += count
+        return [(str(value), count) for value, count in found.items()]
+
+
+class DatasetFigures:
+    """What is in a merged corpus."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises `CorpusError` for a folder that is no merged corpus."""
+        try:
+            import duckdb
+            import pyarrow  # noqa: F401
+        except ImportError as missing:
+            raise BadInput(f"a card needs {missing.name}: pip install 'puzzlesynth[corpus]'") from None
+        self.folder = folder
+        self.manifest: Manifest = read_manifest(folder)
+        self._files = sorted(folder.glob("data/*/*.parquet"))
+        if not self._files:
+            raise CorpusError(
+                f"{folder}: there are no Parquet files in it; merge a corpus with `corpus merge`"
+            )
+        self._database = duckdb.connect()
+        self._problem: type[Exception] = duckdb.Error
+
+    def _ask(self, columns: str, rest: str = "", files: list[Path] | None = None) -> list[tuple[Any, ...]]:
+        paths = [str(path) for path in files or self._files]
+        try:
+            found: list[tuple[Any, ...]] = self._database.execute(
+                f"SELECT {columns} FROM read_parquet(?) {rest}", [paths]
+            ).fetchall()
+        except self._problem as problem:
+            raise CorpusError(f"{self.folder}: a Parquet file cannot be read ({problem})") from None
+        return found
+
+    @property
+    def shares(self) -> str | None:
+        """How it was split, in percent."""
+        from pyarrow import parquet
+
+        found = (parquet.read_schema(self._files[0]).metadata or {}).get(SPLIT_KEY.encode())
+        return None if found is None else found.decode()
+
+    def splits(self) -> list[Split]:
+        """In the order in which they are read: train first."""
+        grouped: dict[tuple[str, str], list[Path]] = {}
+        for path in self._files:
+            grouped.setdefault((path.parent.name, path.name.partition("-")[0]), []).append(path)
+        order = {"train": 0, "validation": 1, "test": 2}
+        return [
+            Split(
+                config, name, self._ask("count(*)", files=files)[0][0], sum(f.stat().st_size for f in files)
+            )
+            for (config, name), files in sorted(
+                grouped.items(), key=lambda one: (one[0][0], order.get(one[0][1], 3))
+            )
+        ]
+
+    def distinct(self) -> tuple[int, int, int]:
+        """Rows, different puzzles, different trees."""
+        rows, ids, trees = self._ask("count(*), count(DISTINCT id), count(DISTINCT (pack, tree))")[0]
+        return rows, ids, trees
+
+    def spread(self, column: str) -> Spread | None:
+        """None: no row has a value."""
+        counts = self._ask(f"{column}, count(*)", f"WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 1")
+        return Spread(column, tuple((int(value), int(count)) for value, count in counts)) if counts else None
+
+    def texts(self, column: str) -> dict[str, int]:
+        """How often each text of a column occurs."""
+        counts = self._ask(f"{column}, count(*)", f"WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1")
+        return {str(text): int(count) for text, count in counts}
+
+    def goal_entropy(self) -> tuple[int, float]:
+        """Different combinations of goals, and the entropy of their shares as a part of the largest possible."""
+        counts = [int(count) for (count,) in self._ask("count(*)", "GROUP BY pack, goals")]
+        total = sum(counts)
+        entropy = -sum(count / total * math.log(count / total) for count in counts)
+        return len(counts), entropy / math.log(len(counts)) if len(counts) > 1 else 1.0
+
+
+def write_card(
+    folder: Path, *, license: str = UNKNOWN_LICENSE, title: str | None = None, text: str | None = None
+) -> Path:
+    """Writes the card of a merged corpus and its plots. Returns where it is."""
+    figures = DatasetFigures(folder)
+    plots = {}
+    for column, unit in PLOTTED.items():
+        spread = figures.spread(column)
+        if spread is not None:
+            plots[column] = spread
+            drawn = picture(bar_chart(f"Puzzles by {unit}", spread.bars(), unit))
+            with written_durably(folder / PLOTS / f"{column}.svg") as file:
+                file.write(drawn.encode())
+    written = card_text(figures, plots, license, title, text)
+    with written_durably(folder / CARD) as file:
+        file.write(written.encode())
+    return folder / CARD
+
+
+def card_text(
+    figures: DatasetFigures, plots: dict[str, Spread], license: str, title: str | None, text: str | None
+) -> str:
+    names = ", ".join(source.name for source in figures.manifest.sources)
+    splits = figures.splits()
+    parts = [
+        _front_matter(splits, license, title or f"Puzzles of {names}"),
+        f"# {title or f'Puzzles of {names}'}",
+        text or "Narrative puzzles for games, each one proven solvable.",
+        _content(figures, splits),
+        _columns(),
+        _guarantees(figures),
+        _spread(figures, plots),
+        _origin(figures, license),
+    ]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _front_matter(splits: list[Split], license: str, title: str) -> str:
+    rows = sum(split.rows for split in splits)
+    size = next(
+        (name for most, name in _SIZES if rows < most),
+        "n>1T",
+    )
+    lines = ["---", f"pretty_name: {json.dumps(title)}", f"license: {license}", "language:", "- en"]
+    lines += ["size_categories:", f"- {size}", "tags:", "- puzzles", "- planning", "- text-games", "configs:"]
+    for config in dict.fromkeys(split.config for split in splits):
+        lines += [f"- config_name: {json.dumps(config)}", "  data_files:"]
+        for split in splits:
+            if split.config == config:
+                path = json.dumps(f"data/{config}/{split.name}-*.parquet")
+                lines += [f"  - split: {split.name}", f"    path: {path}"]
+    return "\n".join([*lines, "---"])
+
+
+_SIZES = (
+    (10**3, "n<1K"),
+    (10**4, "1K<n<10K"),
+    (10**5, "10K<n<100K"),
+    (10**6, "100K<n<1M"),
+    (10**7, "1M<n<10M"),
+    (10**8, "10M<n<100M"),
+    (10**9, "100M<n<1B"),
+)
+
+
+def _content(figures: DatasetFigures, splits: list[Split]) -> str:
+    rows, ids, trees = figures.distinct()
+    table = "".join(f"| {s.config} | {s.name} | {s.rows:,} | {s.bytes / 1e6:,.1f} |\n" for s in splits)
+    size = sum(split.bytes for split in splits)
+    load = json.dumps(splits[0].config)
+    return f"""## What it has
+
+| configuration | split | puzzles | MB |
+|---|---|---|---|
+{table}
+{rows:,} puzzles, {ids:,} of them different, with {trees:,} different trees; {size / rows:,.0f} bytes per puzzle.
+The split goes by a hash of the tree, so no tree is in two splits.
+
+```python
+import datasets
+
+puzzles = datasets.load_dataset("path/to/this/folder", {load})
+```"""
+
+
+def _columns() -> str:
+    rows = "".join(f"| `{c.name}` | {c.type} | {c.meaning} |\n" for c in (*COLUMNS, PUZZLE))
+    return f"## Columns\n\n| column | type | meaning |\n|---|---|---|\n{rows}"
+
+
+def _guarantees(figures: DatasetFigures) -> str:
+    lines = []
+    for column in ("solvable", "shortcuts", "dead_ends"):
+        counts = figures.texts(column)
+        said = ", ".join(f"`{text}` {count:,}" for text, count in counts.items())
+        lines.append(f"- `{column}`: {said}")
+    found = "\n".join(lines)
+    return f"""## What is guaranteed
+
+Every puzzle was made by answer-set programming and accepted by a simulator that shares no code with the encoding: its
+solution was played from the start, and whatever a player can do was looked at for shortcuts. `puzzlesynth verify` proves
+it again for each row.
+
+{found}"""
+
+
+def _spread(figures: DatasetFigures, plots: dict[str, Spread]) -> str:
+    goals, entropy = figures.goal_entropy()
+    lines = [
+        "## How it is spread\n",
+        "| | least | mean | most |",
+        "|---|---|---|---|",
+    ]
+    for column, spread in plots.items():
+        least, most = spread.counts[0][0], spread.counts[-1][0]
+        lines.append(f"| {PLOTTED[column]} | {least} | {spread.mean:.1f} | {most} |")
+    lines.append(
+        f"\n{goals:,} combinations of goals; the entropy of their shares is {entropy:.1%} of the largest possible."
+    )
+    grades = figures.texts("grade")
+    if grades:
+        lines.append(f"By difficulty: {', '.join(f'{count:,} {grade}' for grade, count in grades.items())}.")
+    lines.append("")
+    lines += [f"![Puzzles by {PLOTTED[column]}]({PLOTS}/{column}.svg)" for column in plots]
+    return "\n".join(lines)
+
+
+def _origin(figures: DatasetFigures, license: str) -> str:
+    manifest = figures.manifest
+    versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
+    sources = "\n".join(f"- `{s.name}` in `{s.path}`, SHA-256 `{s.sha256}`" for s in manifest.sources)
+    said = "Nothing is said about the licence." if license == UNKNOWN_LICENSE else f"Licence: {license}."
+    commands = "\n".join(_commands(figures))
+    return f"""## How it was made
+
+With {versions}, seed {manifest.seed}, in {counted(len(manifest.shards), "shard")}, from
+
+{sources}
+
+The same bytes again:
+
+```sh
+{commands}
+```
+
+{said}"""
+
+
+def _commands(figures: DatasetFigures) -> list[str]:
+    """What makes the dataset again, as its own files tell."""
+    planned = figures.manifest.command or "puzzlesynth corpus plan PACK --size N -o corpus"
+    words = shlex.split(planned)
+    corpus = words[words.index("-o") + 1] if "-o" in words[:-1] else "corpus"
+    run = ["puzzlesynth", "corpus", "run", corpus, *(["--measure"] if figures.texts("grade") else [])]
+    merge = ["puzzlesynth", "corpus", "merge", corpus, "-o", figures.folder.name]
+    if figures.shares not in (None, DEFAULT_SPLIT):
+        merge += ["--split", figures.shares]
+    return [planned, shlex.join(run), shlex.join(merge)]

@@ -1,0 +1,243 @@
+"""A corpus as a dataset: Parquet files in the layout of Hugging Face, a row per puzzle, proven to have no row twice.
+
+Everything is written into a folder beside the target, which gets its name once it is complete. The split goes by a hash
+of the tree, so puzzles with the same tree are always in the same split, in this corpus and in every other.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from puzzlesynth.bad_input import BadInput
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.quick_dataclasses import dataclass
+
+from .job import CONSTRAINTS, read_job, unpacked
+from .manifest import MANIFEST, CorpusError, Manifest
+from .storage import Receipt, receipt_path, receipts, shard_lines, shard_path
+from .table_rows import COLUMNS, NUMBER, PUZZLE, TEXT, PackTexts, Row, row_of
+
+SPLITS = ("train", "validation", "test")
+SHARES = (90, 5, 5)
+"""Percent of the trees in each split."""
+
+SPLIT_KEY = "puzzlesynth.split"
+"""Under which each file says how the corpus was split."""
+
+GROUP = 2_000
+"""Rows that are kept in memory for each split, and written together."""
+FILE_ROWS = 250_000
+"""Rows of a file, at most."""
+LEVEL = 6
+"""Of zstd: 3 is a third faster and 8 % larger."""
+MEMORY = "1GB"
+"""What DuckDB may use; beyond that it uses the disk."""
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What was written."""
+
+    rows: Mapping[str, Mapping[str, int]]
+    """By configuration (a pack) and split."""
+    bytes: int
+    trees: int
+    """How many different trees there are."""
+
+    @property
+    def count(self) -> int:
+        return sum(sum(splits.values()) for splits in self.rows.values())
+
+
+def split_of(tree: str, shares: Sequence[int] = SHARES) -> str:
+    """The split of a tree: always the same for the same tree."""
+    place = int.from_bytes(sha256(tree.encode()).digest()[:8]) * sum(shares) >> 64
+    for split, share in zip(SPLITS, shares, strict=True):
+        place -= share
+        if place < 0:
+            return split
+    return SPLITS[-1]
+
+
+def merge_corpus(
+    corpus: Path, target: Path, *, shares: Sequence[int] = SHARES, partial: bool = False
+) -> Iterator[tuple[int, Merged | None]]:
+    """Merges a corpus; yields how many rows are written, again and again, and what it is at the end.
+
+    `partial`: also if shards are missing. `CorpusError` for a corpus that is not complete, a damaged shard, and puzzles
+    that are there twice; nothing is left behind then.
+    """
+    _require_libraries()
+    if target.exists():
+        raise BadInput(f"{target}: this is there already; choose a new folder")
+    job = read_job(corpus)
+    ready = _ready(corpus, job.manifest, partial)
+    packs = unpacked(job).packs
+    texts = {pack.name: PackTexts(pack) for pack in packs}
+    if len(texts) < len(packs):
+        raise CorpusError(f"{corpus}: two packs have the same name; a dataset needs a name for each")
+    with _folder(target) as folder:
+        writer = DatasetWriter(folder, packs, shares)
+        for receipt in ready:
+            for row in _rows(corpus, receipt, texts):
+                writer.add(row, split_of(row["tree"], shares))
+            yield writer.count, None
+        writer.close()
+        trees = _prove_distinct(folder)
+        _copy_sources(corpus, folder)
+        size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
+        merged = Merged(writer.rows, size, trees)
+    yield merged.count, merged
+
+
+def _require_libraries() -> None:
+    try:
+        import duckdb  # noqa: F401
+        import pyarrow  # noqa: F401
+    except ImportError as missing:
+        raise BadInput(f"merging needs {missing.name}: pip install 'puzzlesynth[corpus]'") from None
+
+
+def _ready(corpus: Path, manifest: Manifest, partial: bool) -> list[Receipt]:
+    found = receipts(corpus, len(manifest.shards))
+    missing = len(manifest.shards) - len(found)
+    if missing and not partial:
+        again = f"`puzzlesynth corpus run {corpus}` makes them, and --partial merges what is there"
+        raise CorpusError(f"{corpus}: {missing} of {len(manifest.shards)} shards are missing; {again}")
+    if not found:
+        raise CorpusError(f"{corpus}: there are no puzzles yet; make them with `puzzlesynth corpus run`")
+    if any(receipt.manifest != manifest.digest for receipt in found.values()):
+        raise CorpusError(f"{corpus}: some shards were made for another plan; run the corpus again")
+    return [found[number] for number in sorted(found)]
+
+
+def _rows(corpus: Path, receipt: Receipt, texts: Mapping[str, PackTexts]) -> Iterator[Row]:
+    for number, line in enumerate(shard_lines(corpus, receipt), 1):
+        try:
+            yield row_of(texts[_pack_of(line)], line)
+        except (ValueError, KeyError, TypeError):
+            # That the file is not what its receipt says would only come out at its end.
+            path, again = shard_path(corpus, receipt.shard), receipt_path(corpus, receipt.shard)
+            raise CorpusError(
+                f"{path}, line {number}: this is no puzzle of the corpus; delete {again} and run the corpus again"
+            ) from None
+
+
+def _pack_of(line: str) -> str:
+    """The pack's name without reading the whole line: it comes first, after the format."""
+    start = line.index('"name":"') + len('"name":"')
+    return line[start : line.index('"', start)]
+
+
+@contextmanager
+def _folder(target: Path) -> Iterator[Path]:
+    """A folder that is there complete, or not at all."""
+    folder = target.with_name(f".{target.name}-unfinished")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+        folder.rename(target)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class DatasetWriter:
+    """Takes rows one by one and keeps no more than a group of them for each file."""
+
+    def __init__(self, folder: Path, packs: Sequence[Pack], shares: Sequence[int]) -> None:
+        self._folder = folder
+        self._schema = arrow_schema().with_metadata({SPLIT_KEY: "/".join(map(str, shares))})
+        self.rows: dict[str, dict[str, int]] = {pack.name: dict.fromkeys(SPLITS, 0) for pack in packs}
+        self._waiting: dict[tuple[str, str], list[Row]] = {}
+        self._open: dict[tuple[str, str], Any] = {}
+        self._files: dict[tuple[str, str], int] = {}
+
+    @property
+    def count(self) -> int:
+        return sum(sum(splits.values()) for splits in self.rows.values())
+
+    def add(self, row: Row, split: str) -> None:
+        key = (row["pack"], split)
+        self.rows[row["pack"]][split] += 1
+        waiting = self._waiting.setdefault(key, [])
+        waiting.append(row)
+        if len(waiting) >= GROUP:
+            self._write(key)
+            if self.rows[row["pack"]][split] % FILE_ROWS == 0:
+                self._open.pop(key).close()
+
+    def _write(self, key: tuple[str, str]) -> None:
+        import pyarrow
+
+        rows = self._waiting.pop(key, [])
+        if rows:
+            self._file(key).write_table(pyarrow.Table.from_pylist(rows, schema=self._schema))
+
+    def _file(self, key: tuple[str, str]) -> Any:
+        from pyarrow import parquet
+
+        if key not in self._open:
+            number = self._files[key] = self._files.get(key, -1) + 1
+            path = self._folder / "data" / key[0] / f"{key[1]}-{number:05d}.parquet"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._open[key] = parquet.ParquetWriter(
+                path, self._schema, compression="zstd", compression_level=LEVEL
+            )
+        return self._open[key]
+
+    def close(self) -> None:
+        """Writes what is left. The files get their names once their number is known."""
+        for key in list(self._waiting):
+            self._write(key)
+        for file in self._open.values():
+            file.close()
+        for (pack, split), last in self._files.items():
+            for number in range(last + 1):
+                path = self._folder / "data" / pack / f"{split}-{number:05d}.parquet"
+                path.rename(path.with_name(f"{split}-{number:05d}-of-{last + 1:05d}.parquet"))
+
+
+def arrow_schema() -> Any:
+    import pyarrow
+
+    types = {TEXT: pyarrow.string(), NUMBER: pyarrow.int32()}
+    texts = pyarrow.list_(pyarrow.string())
+    return pyarrow.schema([(c.name, types.get(c.type, texts)) for c in (*COLUMNS, PUZZLE)])
+
+
+def _prove_distinct(folder: Path) -> int:
+    """Counts ids and trees of everything that was written. `CorpusError` if one is there twice."""
+    import duckdb
+
+    files = str(folder / "data" / "*" / "*.parquet")
+    with duckdb.connect(
+        config={"memory_limit": MEMORY, "temp_directory": str(folder / ".duckdb")}
+    ) as database:
+        found = database.execute(
+            "SELECT count(*), count(DISTINCT id), count(DISTINCT (pack, tree)) FROM read_parquet(?)", [files]
+        ).fetchone()
+        assert found is not None
+        rows, ids, trees = found
+        if ids < rows:
+            twice = database.execute(
+                "SELECT id, count(*) FROM read_parquet(?) GROUP BY id HAVING count(*) > 1 ORDER BY id LIMIT 3",
+                [files],
+            ).fetchall()
+            names = ", ".join(f"{name} ({count} times)" for name, count in twice)
+            raise CorpusError(f"{rows - ids} of {rows} puzzles are there more than once: {names}")
+    shutil.rmtree(folder / ".duckdb", ignore_errors=True)
+    return int(trees)
+
+
+def _copy_sources(corpus: Path, folder: Path) -> None:
+    """The manifest and the packs: puzzles need their pack to be played, and the card says how they were made."""
+    shutil.copyfile(corpus / MANIFEST, folder / MANIFEST)
+    for name in ("packs", CONSTRAINTS):
+        if (corpus / name).is_dir():
+            shutil.copytree(corpus / name, folder / name)
