@@ -17,7 +17,7 @@ export function Shell() {
       <a class="skip" href="#main">Skip to the view</a>
       <TopBar />
       <Rail />
-      <main id="main" class="main" tabIndex={-1}>
+      <main id="main" class={`main of-${subject.value?.kind ?? "nothing"}`} tabIndex={-1}>
         <Stage />
       </main>
       <Lost />
