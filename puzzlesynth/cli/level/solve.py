@@ -18,6 +18,7 @@ from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
+from .chance import needs_plans, refuse_gif, solve_by_plans
 from .sources import GameArgument, LevelOption, NumberedLevel, SeedOption, chosen_levels, open_source
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ class SolveOptions:
     estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored. The
     interpreter plays every solution before it is printed.
 
+    A level of a game with random rules has a plan instead: one that wins whatever happens, if there is one, or else the
+    one with the best chance, which is stated. With --seed, one course of chance is searched. In games that run in real
+    time, waiting is a move.
+
     Exit status: 0 all solved, 1 one proven unsolvable, 2 bad input, 3 a limit was reached.
 
     Example: puzzlesynth level solve examples/levels/gem.txt -l 8 --gif gem.gif
@@ -47,6 +52,10 @@ class SolveOptions:
     states: int | None = option("Most states that a solver may reach.", metavar="N", min=1)
     memory: int = option("Most memory per search.", 4000, metavar="MB", min=1)
     seed: SeedOption = None
+    certain: bool = option(
+        "With random rules: only accept a plan that wins whatever happens (exit status 1 if there is none).",
+        False,
+    )
     gif: Path | None = option("With --level: write the solution as an animation.", metavar="FILE")
     as_json: JsonOption = False
     verbose: bool = option(
@@ -59,6 +68,8 @@ def run(options: SolveOptions) -> int:
     game = open_source(options.game)[1]
     levels = chosen_levels(game, options.level)
     _check(options, len(levels))
+    if needs_plans(game, options.seed):
+        return _plans(game, levels, options)
     found: list[Found] = []
     interrupted = False
     try:
@@ -80,6 +91,15 @@ def run(options: SolveOptions) -> int:
     if options.gif is not None and found and found[0][1].moves is not None:
         _write_gif(game, found[0], options)
     return _status(found, interrupted)
+
+
+def _plans(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveOptions) -> int:
+    from puzzlesynth.levels.chance import ChanceLimits
+
+    if options.gif is not None:
+        refuse_gif()
+    limits = ChanceLimits(options.time_limit, options.states)
+    return solve_by_plans(game, levels, limits, certain=options.certain, as_json=options.as_json)
 
 
 def _check(options: SolveOptions, levels: int) -> None:
@@ -123,7 +143,8 @@ def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveO
             except UnconfirmedSolution as error:
                 raise InternalError(f"level {numbered[0]}: {error}") from None
         if report.refusals:
-            raise BadInput("; ".join(report.refusals))
+            reasons = "; ".join(report.refusals)
+            raise BadInput(f"{reasons}: nothing can be solved, but `level play` plays it")
         yield numbered, report
 
 

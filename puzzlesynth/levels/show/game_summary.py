@@ -107,6 +107,9 @@ def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
     search = SearchableGame(game)
     levels = levels_of(game)
     reasons = {reason: None for _, level in levels for reason in vector_obstacles(game, level)}
+    if game.settings.realtime_interval and len(search.refusals) == 1:
+        yield "Search: position by position, with waiting as a move (slow)"
+        return
     if search.refusals:
         yield "Search: not possible"
         yield from (f"  - {reason}" for reason in search.refusals)
@@ -119,7 +122,7 @@ def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
         yield "Search: breadth-first over whole frontiers at once (fast)"
     yield from (f"  - slower because of: {reason}" for reason in reasons)
     if search.is_random:
-        yield "  - draws random numbers: a search needs --seed"
+        yield "  - draws random numbers: levels have plans, or a solution for a --seed"
     inputs = "4 inputs (there is no action)" if game.settings.noaction else "5 inputs"
     yield f"  - {inputs} to try in every state"
     if levels:

@@ -15,7 +15,7 @@ SHOWN = dict(re.findall(r"^    \$ puzzlesynth (level .*)\n((?:    .*\n|\n(?=    
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("kind", ["analyse", "generate", "suggest", "repair", "simplify"])
+@pytest.mark.parametrize("kind", ["solve", "analyse", "generate", "suggest", "repair", "simplify"])
 def test_what_the_guide_shows_is_printed(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
 ) -> None:

@@ -136,7 +136,7 @@ def test_about_a_game() -> None:
     ("rule", "said"),
     [
         ("[ Player | ... | Crate ] -> [ Player | ... | ]", "slower because of: ellipses"),
-        ("random [ Crate ] -> [ ]", "draws random numbers: a search needs --seed"),
+        ("random [ Crate ] -> [ ]", "draws random numbers: levels have plans, or a solution for a --seed"),
         ("rigid [ > Player | Crate ] -> [ > Player | > Crate ]", "slower because of: rigid rules"),
     ],
 )
