@@ -15,6 +15,7 @@ from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.standard_streams import read_text
 from puzzlesynth.cli.help import Application
 from puzzlesynth.cli.level.design.analyse import analyse
+from puzzlesynth.cli.level.design.combine import combine
 from puzzlesynth.cli.level.design.generate import generate
 from puzzlesynth.cli.level.design.progression import progression
 from puzzlesynth.cli.level.design.repair import repair
@@ -151,5 +152,5 @@ def play(
 
 
 app.command(rich_help_panel=_PLAYING)(solve)
-for designing in (analyse, generate, suggest, repair, simplify, swap, progression):
+for designing in (analyse, generate, suggest, repair, simplify, combine, swap, progression):
     app.command(rich_help_panel=_DESIGNING)(designing)

@@ -7,6 +7,8 @@ from puzzlesynth.studio.handlers import Answer, Context, Handlers, Job
 from puzzlesynth.studio.project import undo_json
 from puzzlesynth.studio.protocol import Json, Params, text_of
 
+from .starter_game import starter_game
+
 _HERE = "puzzlesynth.studio.levels"
 
 
@@ -29,7 +31,17 @@ def _commit(context: Context, params: Params) -> Json:
     return True
 
 
+def _create(context: Context, params: Params) -> Json:
+    """A new game in a file of its own; returns the file."""
+    name = text_of(params, "name")
+    path = f"{name}.txt"
+    context.project.documents.create(path, starter_game(name))
+    context.project.notify("entries", {"entries": context.project.summary()["entries"]}, None)
+    return path
+
+
 HANDLERS: Handlers = {
+    "levels.create": Answer(_create),
     "levels.compile": Job("levels.compile", f"{_HERE}.edit_tasks:compile_game", _with_source),
     "levels.write": Job("levels.edit", f"{_HERE}.edit_tasks:write", _with_source),
     "levels.reshape": Job("levels.edit", f"{_HERE}.edit_tasks:reshape", _with_source),

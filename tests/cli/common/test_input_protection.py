@@ -55,6 +55,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
         "level repair game.txt -l 2 -o new.png -o game.txt",
         "level repair game.txt -l 2 --freeze mask.txt -o mask.txt",
         "level simplify game.txt -l 2 -o game.txt",
+        "level combine game.txt -l 1 --with 2 -o game.txt",
         "level suggest game.txt -l 2 --count 3 -o game.txt",
         "level suggest game.txt -l 2 --transform rules.txt -o rules.txt",
         "level analyse game.svg -o game.svg",

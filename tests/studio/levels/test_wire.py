@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.studio.levels.opened_game import BrokenGame, game_of
+from puzzlesynth.studio.levels.starter_game import starter_game
 from puzzlesynth.studio.levels.wire import level_json, read_level, read_locks, read_range
 from puzzlesynth.studio.protocol import RequestError
 from tests.studio.levels.level_requests import OPEN, SOURCE, asked, wire
@@ -82,3 +83,12 @@ def test_a_broken_game_has_messages_and_says_why_nothing_else_works() -> None:
     assert said["messages"][0]["line"]
     with pytest.raises(BrokenGame, match=r"(?i)crat"):
         asked("levels.judge", broken, level=wire(OPEN))
+
+
+def test_a_new_game_compiles_and_its_level_can_be_solved() -> None:
+    source = starter_game("mine")
+    said, _ = asked("levels.compile", source)
+    assert said["messages"] == []
+    assert said["game"]["title"] == "mine"
+    judged, _ = asked("levels.judge", source, level=said["game"]["entries"][0]["level"])
+    assert judged["verdict"] == "solved"

@@ -202,6 +202,11 @@ export class OpenGame {
         this.waiting.value = this.queue.length;
       }
     } catch (error) {
+      if (error instanceof RequestFailure && error.quiet) {
+        // The connection was lost, or something else was asked meanwhile: the edit is not given up.
+        window.setTimeout(() => void this.pump(), 300);
+        return;
+      }
       this.queue.length = 0;
       this.waiting.value = 0;
       complain(error);

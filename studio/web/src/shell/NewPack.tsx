@@ -12,14 +12,14 @@ export function NewPack({ onClose }: { onClose: () => void }) {
   const valid = /^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(name);
   const make = async () => {
     try {
-      chosen.value = await ask<string>("pack.create", { name, start });
+      chosen.value = await ask<string>(start === "game" ? "levels.create" : "pack.create", { name, start });
       onClose();
     } catch (error) {
       complain(error);
     }
   };
   return (
-    <Dialog title="New pack" onClose={onClose}>
+    <Dialog title="New pack or game" onClose={onClose}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -30,7 +30,7 @@ export function NewPack({ onClose }: { onClose: () => void }) {
         <label>
           Name
           <input value={name} onInput={(event) => setName(event.currentTarget.value)} autofocus placeholder="my_game" />
-          <small>Letters, digits, _ and -. The pack gets a folder of this name.</small>
+          <small>Letters, digits, _ and -. A pack gets a folder of this name, a game a file.</small>
         </label>
         <fieldset>
           <legend>Start from</legend>
@@ -41,6 +41,10 @@ export function NewPack({ onClose }: { onClose: () => void }) {
           <label class="choice">
             <input type="radio" name="start" checked={start === "empty"} onChange={() => setStart("empty")} />
             Nothing: one empty area
+          </label>
+          <label class="choice">
+            <input type="radio" name="start" checked={start === "game"} onChange={() => setStart("game")} />
+            A small PuzzleScript game to change
           </label>
         </fieldset>
         <footer>

@@ -1,4 +1,4 @@
-"""`level repair`, `simplify`, `swap` and `progression` as a designer meets them."""
+"""`level repair`, `simplify`, `combine`, `swap` and `progression` as a designer meets them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def maps(path: Path) -> list[Level]:
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("command", ["repair", "simplify", "swap", "progression"])
+@pytest.mark.parametrize("command", ["repair", "simplify", "combine", "swap", "progression"])
 def test_every_command_has_help_with_an_example(process: RunProcess, command: str) -> None:
     done = process("level", command, "--help")
     assert done.returncode == 0
@@ -186,3 +186,28 @@ def test_levels_without_a_solution_come_last(run: Run, game: Path, tmp_path: Pat
     assert done.returncode == 0
     assert "level 1: unsolvable" in done.stdout
     assert [item.cells for item in maps(new)] == [item.cells for item in reversed(maps(game))]
+
+
+# combine
+
+
+def test_two_levels_are_combined_shown_and_written(run: Run, tmp_path: Path) -> None:
+    new = tmp_path / "new.txt"
+    done = level(run, "combine", SOKOBAN, "-l", 1, "--with", 2, "-n", 2, "-o", new)
+    assert done.returncode == 0
+    assert "2. " in done.stdout
+    assert "can be solved" in done.stdout
+    made = maps(new)
+    assert len(made) == len(maps(SOKOBAN)) + 1
+    assert new.read_text("utf-8").startswith(SOKOBAN.read_text("utf-8").rstrip("\n"))
+    told = json.loads(level(run, "combine", SOKOBAN, "-l", 1, "--with", 2, "-n", 1, "--json").stdout)
+    assert told["levels"][0]["moves"]
+    assert told["tried"] >= told["solvable"] > 0
+    quiet = level(run, "combine", SOKOBAN, "-l", 1, "--with", 2, "-n", 1, "--json", "--no-spoilers").stdout
+    assert "moves" not in json.loads(quiet)["levels"][0]
+
+
+def test_a_level_that_is_not_there_cannot_be_combined(run: Run) -> None:
+    done = level(run, "combine", SOKOBAN, "-l", 1, "--with", 99)
+    assert done.returncode == 2
+    assert "99" in done.stderr
