@@ -19,7 +19,8 @@ from .protocol import Json, Params
 
 MODULES = (
     "puzzlesynth.studio.storage.handlers",
-    "puzzlesynth.studio.narrative.handlers",
+    "puzzlesynth.studio.packs.handlers",
+    "puzzlesynth.studio.puzzles.handlers",
     "puzzlesynth.studio.levels.handlers",
 )
 

@@ -23,9 +23,9 @@ export function AlternativesDialog({ preview }: { preview: Signal<Card | null> }
           ? "There is no other way to get the same thing here with the rest as it is."
           : `${plural(found.cards.length, "other way")}${found.done ? "" : " so far"}. Everything else stays as it is.`}
       </p>
-      <div class="cards">
+      <div class="puzzle-cards">
         {found.cards.map((card) => (
-          <article key={card.id} class="card">
+          <article key={card.id} class="puzzle-card">
             <Thumbnail card={card} />
             <div class="card-head"><h3>{plural(card.steps.length, "step")}</h3><DifficultyMark value={card.difficulty} /></div>
             <Differences before={open} after={card} />

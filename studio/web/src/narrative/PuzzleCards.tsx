@@ -43,7 +43,7 @@ export function Guarantees({ said }: { said: Record<string, string> }) {
 export function Thumbnail({ card }: { card: Card }) {
   const placed = useMemo(() => layout(card), [card.id]);
   return (
-    <svg class="thumbnail" viewBox={`0 0 ${placed.width} ${placed.height}`} preserveAspectRatio="xMidYMid meet" aria-hidden="true">
+    <svg class="puzzle-thumb" viewBox={`0 0 ${placed.width} ${placed.height}`} preserveAspectRatio="xMidYMid meet" aria-hidden="true">
       {placed.groups.map((group) => (
         <rect key={group.key} class="group area-tint" style={`--hue: ${hueOf(group.area)}`} x={group.x} y={group.y}
           width={group.width} height={group.height} rx="18" />
@@ -61,7 +61,7 @@ export function PuzzleCard({ card }: { card: Card }) {
   const kept = bench.value.tray.some((one) => one.id === card.id);
   const goals = card.steps.filter((step) => card.puzzle.areas.some((area) => area.solved_by === step.id));
   return (
-    <article class="card" data-puzzle={card.id}>
+    <article class="puzzle-card" data-puzzle={card.id}>
       <button type="button" class="card-face" aria-label={`Open the puzzle: ${plural(card.steps.length, "step")}`} onClick={() => openPuzzle(card)}>
         <Thumbnail card={card} />
       </button>

@@ -33,9 +33,9 @@ export function PuzzlesView() {
         <p class="soft" role="status">{headline(cards.length, errors)}</p>
         {why.value && <WhyPanel />}
         {cards.length > 0 ? (
-          <div class="cards">
+          <div class="puzzle-cards">
             {cards.map((card) => <PuzzleCard key={card.id} card={card} />)}
-            {generating.value && <div class="card ghost"><Spinner /> <span>the next one…</span></div>}
+            {generating.value && <div class="puzzle-card ghost"><Spinner /> <span>the next one…</span></div>}
           </div>
         ) : (
           !why.value && !generating.value && (

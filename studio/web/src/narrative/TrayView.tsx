@@ -40,7 +40,7 @@ export function TrayView() {
           <div class="compare-words"><h3>{percent(distance(compared[0], compared[1]))} different</h3><Differences before={compared[0]} after={compared[1]} /></div>
         </section>
       )}
-      <div class="cards">
+      <div class="puzzle-cards">
         {tray.map((card) => (
           <div key={card.id} class="tray-card">
             <PuzzleCard card={card} />

@@ -1,4 +1,4 @@
-// What the server says about packs and puzzles (puzzlesynth/studio/narrative).
+// What the server says about packs and puzzles (puzzlesynth/studio/packs and puzzles).
 
 export interface Spot {
   file: string;

@@ -1,11 +1,13 @@
 // The views of packs and their puzzles.
 
-import { GraphIcon, PackIcon, PlayIcon, PuzzleIcon, SearchIcon, TableIcon, TrayIcon } from "../ui/icons";
+import { GraphIcon, MapIcon, PackIcon, PlayIcon, PuzzleIcon, QaIcon, SearchIcon, TableIcon, TrayIcon } from "../ui/icons";
 import { registerView } from "../views";
 import { DesignView } from "./DesignView";
 import { GraphsView } from "./GraphsView";
+import { MapsView } from "./MapsView";
 import { followPack } from "./pack";
 import { PlayView } from "./PlayView";
+import { QaView } from "./QaView";
 import { PuzzlesView } from "./PuzzlesView";
 import { PuzzleView } from "./PuzzleView";
 import { TextView } from "./TextView";
@@ -20,4 +22,6 @@ export function registerNarrativeViews(): void {
   registerView({ id: "puzzle", title: "Puzzle", about: "One puzzle: keep, rule out, make the rest anew", of: "pack", icon: SearchIcon, component: PuzzleView });
   registerView({ id: "tray", title: "Tray", about: "Kept puzzles, side by side", of: "pack", icon: TrayIcon, component: TrayView });
   registerView({ id: "play", title: "Play", about: "Play the open puzzle", of: "pack", icon: PlayIcon, component: PlayView });
+  registerView({ id: "maps", title: "Maps", about: "Draw the shape of a puzzle, and fill it", of: "pack", icon: MapIcon, component: MapsView });
+  registerView({ id: "qa", title: "Quality", about: "Measure many puzzles", of: "pack", icon: QaIcon, component: QaView });
 }

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.studio.project import Project
-from tests.studio.narrative.asking import SMALL, ask, first_card, project_with
+from tests.studio.asking import SMALL, ask, first_card, project_with
 
 FAILING = SMALL.replace("areas:", "  Crate ::= Burn Key\nareas:")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.studio.narrative.asking import ask, project_with
+from tests.studio.asking import ask, project_with
 
 
 def test_each_has_a_sentence_and_its_parameters(tmp_path: Path) -> None:

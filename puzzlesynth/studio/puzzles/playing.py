@@ -10,9 +10,8 @@ from puzzlesynth.pack.text.wording import capital
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.state_limits import MEASURED_STATES
 from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
-
-from .pack_source import PackSource, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.studio.project import Project
-from tests.studio.narrative.asking import SMALL, ask, first_card, project_with
+from tests.studio.asking import SMALL, ask, first_card, project_with
 from tests.support import paths
 
 

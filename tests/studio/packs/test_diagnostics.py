@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.studio.narrative.asking import SMALL, ask, project_with
+from tests.studio.asking import SMALL, ask, project_with
 
 
 def test_a_pack_without_problems_has_a_size(tmp_path: Path) -> None:

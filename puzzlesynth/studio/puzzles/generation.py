@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
 
 from .cards import card, difficulty
-from .pack_source import PackSource, load
 from .wishes import Choices, Count, Wishes
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ def project_with(folder: Path, text: str = SMALL) -> Project:
 
 def ask(project: Project, kind: str, **params: Any) -> tuple[Any, list[Any]]:
     """The result of a request, and its events."""
-    context, events = Context(project, None), []
+    context = Context(project, None)
+    events: list[Any] = []
     handler = handlers()[kind]
     params = {"pack": ".", **params}
     if isinstance(handler, Answer):

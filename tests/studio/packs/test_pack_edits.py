@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.bad_input import BadInput
-from tests.studio.narrative.asking import SMALL, ask, project_with
+from tests.studio.asking import SMALL, ask, project_with
 
 
 def edited(folder: Path, *edits: Any) -> str:

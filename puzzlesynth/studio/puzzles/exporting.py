@@ -9,9 +9,8 @@ from typing import Any
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.handlers import Context
 from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
-
-from .pack_source import PackSource, load
 
 MOST_GAMES = 20
 """Pages that stay open to other tabs; the oldest go first."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
 
 from .generation import Steer, choice_json, playable, regenerator
-from .pack_source import PackSource, load
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.explain.explanation import PackRepair, Reason

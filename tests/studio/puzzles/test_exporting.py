@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
-from tests.studio.narrative.asking import ask, first_card, project_with
+from tests.studio.asking import ask, first_card, project_with
 
 
 def test_every_target_is_offered_and_the_game_page_can_be_opened(tmp_path: Path) -> None:

@@ -1,0 +1,155 @@
+"""Maps of a pack: drawn, described, filled, counted, explained, suggested. All in a worker."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from puzzlesynth.pack.yaml.nodes import Source, YamlMapping, YamlNode, YamlScalar, YamlSequence, parse_yaml
+from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.protocol import Json
+
+from .pack_source import PackSource, load, read
+
+if TYPE_CHECKING:
+    from puzzlesynth.maps.filler import Filler
+
+COUNT_LIMIT = 10_000
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class MapRequest:
+    source: PackSource
+    name: str
+    number: int = 6
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class SuggestRequest:
+    source: PackSource
+    blocks: int
+    seed: int
+
+
+def show_maps(source: PackSource, _emit: Emit) -> Json:
+    """Every map as it is written, with the sentences that describe it."""
+    from puzzlesynth.maps.description import describe
+    from puzzlesynth.pack.puzzle_map import ROLES
+
+    pack = read(source).pack
+    written = _written(source)
+    composed = written.get("blocks") or {}
+    return {
+        "roles": {
+            kind: list(roles) for kind, roles in ROLES.items() if kind not in ("output", "step", "left")
+        },
+        "composed": {
+            name: list(block.get("takes") or [])
+            for name, block in composed.items()
+            if isinstance(block, dict)
+        },
+        "maps": [
+            {"name": name, "data": data, "sentences": describe(pack.maps[name]) if name in pack.maps else []}
+            for name, data in (written.get("maps") or {}).items()
+            if isinstance(data, dict)
+        ],
+    }
+
+
+def _written(source: PackSource) -> dict[str, Any]:
+    """The maps and blocks of one's own, as plain data."""
+    found: dict[str, Any] = {}
+    for file, text in source.texts:
+        data = plain(parse_yaml(Source(file, text))[0])
+        if not isinstance(data, dict):
+            continue
+        if Path(file).stem == "maps" and "maps" not in data:
+            data = {"maps": data}
+        for key in ("maps", "blocks"):
+            if isinstance(data.get(key), dict):
+                found.setdefault(key, {}).update(data[key])
+    return found
+
+
+def plain(node: YamlNode | None) -> Any:
+    """A YAML value as JSON has it."""
+    if isinstance(node, YamlMapping):
+        return {key.text: plain(value) for key, value in node.pairs}
+    if isinstance(node, YamlSequence):
+        return [plain(entry) for entry in node.entries]
+    if not isinstance(node, YamlScalar) or node.is_null:
+        return None
+    if node.is_plain and node.text in ("true", "false", "True", "False"):
+        return node.text.lower() == "true"
+    if node.is_plain and node.text.lstrip("-").isdigit():
+        return int(node.text)
+    return node.text
+
+
+def _filler(given: MapRequest) -> Filler:
+    from puzzlesynth.maps.filler import filler_for
+    from puzzlesynth.puzzle.game_pack import complete_map
+    from puzzlesynth.synth.options import SynthesisOptions
+
+    pack = load(given.source)
+    return filler_for(pack, complete_map(pack, given.name), options=SynthesisOptions())
+
+
+def fill(given: MapRequest, emit: Emit) -> Json:
+    """Puzzles of this shape, as cards."""
+    from puzzlesynth.studio.puzzles.cards import card, difficulty
+
+    pack, number = load(given.source), 0
+    for puzzle in islice(_filler(given).puzzles(given.seed), given.number):
+        number += 1
+        emit({"card": card(pack, puzzle), "progress": f"{number} of {given.number}"})
+        emit({"difficulty": difficulty(pack, puzzle), "id": puzzle.id})
+    return {"number": number, "complete": number < given.number}
+
+
+def count_fillings(given: MapRequest, emit: Emit) -> Json:
+    from puzzlesynth.maps.filler import FillingCount, count
+
+    found = FillingCount(0)
+    for found in count(_filler(given), COUNT_LIMIT):
+        emit({"progress": str(found.least)})
+    return {"text": str(found), "least": found.least, "exact": found.is_exact}
+
+
+def why(given: MapRequest, _emit: Emit) -> Json:
+    """What cannot hold together in a map; null: it can be filled."""
+    from puzzlesynth.maps.conflict import smallest_conflict
+    from puzzlesynth.puzzle.game_pack import complete_map
+
+    pack = load(given.source)
+    conflict = smallest_conflict(pack, complete_map(pack, given.name), SECONDS)
+    if conflict is None:
+        return None
+    notes = []
+    if conflict.because_of_shortcuts:
+        notes.append("It can be filled if players may skip steps (shortcuts: allow).")
+    if conflict.because_of_dead_ends:
+        notes.append("It can be filled if players may get stuck (dead_ends: report).")
+    return {
+        "parts": [{"kind": part.kind, "name": part.name, "text": part.text} for part in conflict.parts],
+        "notes": notes,
+    }
+
+
+def suggest(given: SuggestRequest, emit: Emit) -> Json:
+    """A map that the pack can fill, as plain data; null: none was found."""
+    from puzzlesynth.maps.suggestions import suggest as suggested
+    from puzzlesynth.pack.yaml.writer import map_text
+
+    emit({"progress": "looking for a map"})
+    found = next(
+        iter(suggested(load(given.source), given.blocks, count=1, seed=given.seed, time_limit=SECONDS)), None
+    )
+    if found is None:
+        return None
+    data = plain(parse_yaml(Source("map", map_text(found)))[0])
+    return next(iter(data.values()))

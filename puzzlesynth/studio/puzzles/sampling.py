@@ -1,0 +1,74 @@
+"""QA: the measures of a growing sample of puzzles, and the report page."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from puzzlesynth.studio.handlers import Context
+from puzzlesynth.studio.jobs.worker import Emit
+from puzzlesynth.studio.protocol import Json
+
+from .cards import card
+from .generation import Generate, playable
+
+if TYPE_CHECKING:
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.qa.measurement import PuzzleMeasurement
+
+
+def _measured(given: Generate, pack: Pack) -> Iterator[PuzzleMeasurement]:
+    from puzzlesynth.pipeline.request import Request
+    from puzzlesynth.qa.measurement import measure
+
+    puzzles = Request(pack, given.count.seed, given.wishes.rules, given.wishes.options(pack)).puzzles()
+    return (measure(pack, puzzle) for puzzle in islice(puzzles, given.count.number))
+
+
+def measure_sample(given: Generate, emit: Emit) -> Json:
+    """Sends each puzzle with what was measured of it."""
+    pack, number = playable(given.source), 0
+    for one in _measured(given, pack):
+        number += 1
+        emit(
+            {
+                "progress": f"{number} of {given.count.number}",
+                "measured": {
+                    "card": {
+                        **card(pack, one.puzzle),
+                        "difficulty": {
+                            "score": round(one.difficulty.score),
+                            "level": one.difficulty.level,
+                            "parts": one.difficulty.parts,
+                            "measured": one.difficulty.measured,
+                        },
+                    },
+                    "rules": sorted(one.rules),
+                    "items": sorted(one.items),
+                    "dead_end": list(one.dead_end),
+                },
+            }
+        )
+    return {"number": number, "complete": number < given.count.number}
+
+
+def report(given: Generate, emit: Emit) -> Json:
+    """The page that `puzzlesynth qa` writes."""
+    from puzzlesynth.bad_input import BadInput
+    from puzzlesynth.qa.report import report_page
+
+    pack, measured = playable(given.source), []
+    for one in _measured(given, pack):
+        measured.append(one)
+        emit({"progress": f"{len(measured)} of {given.count.number}"})
+    if not measured:
+        raise BadInput("the pack has no puzzle to report on")
+    return report_page(pack, measured, lambda _: None, len(measured) < given.count.number)
+
+
+def open_report(context: Context, page: Json) -> Json:
+    name = secrets.token_urlsafe(12)
+    context.project.games[name] = str(page).encode("utf-8")
+    return name
