@@ -51,11 +51,11 @@ class Worker:
 
     def __init__(self, task: str) -> None:
         """`OSError` where no process can be started."""
-        if not _is_python(sys.executable):
+        if not is_python(sys.executable):
             raise OSError("the program that runs is not Python itself")
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
         self.process = subprocess.Popen(
-            [sys.executable, *_flags(), "-c", BEGIN, task, *safe_path()],
+            [sys.executable, *python_flags(), "-c", BEGIN, task, *safe_path()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._complaints,
@@ -235,7 +235,7 @@ class WorkerPool(Generic[Question, Answer]):
 # --- how a worker is started ------------------------------------------------------------------------------
 
 
-def _is_python(program: str | None) -> bool:
+def is_python(program: str | None) -> bool:
     """An engine that embeds Python may call itself its executable, and would only start itself again."""
     return (
         bool(program)
@@ -244,7 +244,7 @@ def _is_python(program: str | None) -> bool:
     )
 
 
-def _flags() -> list[str]:
+def python_flags() -> list[str]:
     """Python's own: nothing of the current folder, and no more of the environment than this process uses."""
     found = ["-P"]
     if sys.flags.ignore_environment:

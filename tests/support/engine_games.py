@@ -99,7 +99,7 @@ def picture(session: LevelSession) -> str:
 
 def native_engine(game: PuzzleScriptGame) -> NativeEngine:
     """The engine in machine code; a test that wants it is skipped where there is none."""
-    code = native_code(wait=True)
+    code = native_code(wait=None)
     if code is None:
         pytest.skip(native_obstacle())
     return NativeEngine(game, code)

@@ -51,6 +51,7 @@ class SolveOptions:
     time_limit: float = option("Seconds per level and solver.", 60, metavar="SECONDS", min=0)
     states: int | None = option("Most states that a solver may reach.", metavar="N", min=1)
     memory: int = option("Most memory per search.", 4000, metavar="MB", min=1)
+    jobs: int = option("Threads that search at the same time.", 1, metavar="N", min=1)
     seed: SeedOption = None
     certain: bool = option(
         "With random rules: only accept a plan that wins whatever happens (exit status 1 if there is none).",
@@ -139,6 +140,7 @@ def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveO
                         f"{now.states_per_second:,.0f} per second"
                     ),
                     seed=options.seed,
+                    jobs=options.jobs,
                 )
             except UnconfirmedSolution as error:
                 raise InternalError(f"level {numbered[0]}: {error}") from None

@@ -5,8 +5,16 @@ Recorded plays carry a seed, so every draw must fall exactly as it does there.
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable
+
 _BYTES = range(7)
 _LARGEST = 2.0**56 - 1
+_KEPT = 4096
+"""Numbers that were taken and are kept until memory for others is needed."""
+
+NumberGenerator = Callable[["array[int]", int], "array[int]"]
+"""Makes numbers from the cipher (two places and 256 bytes), which it takes further."""
 
 
 def seed_bytes(seed: str) -> list[int]:
@@ -23,7 +31,7 @@ def seed_bytes(seed: str) -> list[int]:
 class RandomStream:
     """A stream of numbers from 0 to 1 that depends on the seed alone."""
 
-    __slots__ = ("_ahead", "_i", "_j", "_state", "drawn")
+    __slots__ = ("_i", "_j", "_state", "ahead", "drawn", "taken")
 
     def __init__(self, seed: str) -> None:
         key = seed_bytes(seed) or [0]
@@ -35,28 +43,37 @@ class RandomStream:
         self._state = state
         self._i = 0
         self._j = 0
-        self._ahead: list[int] = []
-        """Numbers, in their seven bytes, that were looked at and not yet taken."""
+        self.ahead = array("q")
+        """Numbers, in their seven bytes, that were looked at. The first `taken` of them have been taken."""
+        self.taken = 0
         self.drawn = 0
         """How many numbers have been taken so far."""
 
-    def upcoming(self, count: int) -> list[int]:
-        """The seven bytes of each of the next numbers, without taking them."""
-        missing = count - len(self._ahead)
-        if missing > 0:
-            self._ahead += self._generate(missing)
-        return self._ahead[:count]
+    def look_ahead(self, count: int, generate: NumberGenerator | None = None) -> None:
+        """Have at least so many numbers ahead that are not taken yet; `generate` makes them faster than Python does."""
+        missing = self.taken + count - len(self.ahead)
+        if missing <= 0:
+            return
+        if self.taken > _KEPT:
+            del self.ahead[: self.taken]
+            self.taken = 0
+        if generate is None:
+            self.ahead.extend(self._generate(missing))
+            return
+        cipher = array("q", [self._i, self._j, *self._state])
+        self.ahead.extend(generate(cipher, missing))
+        self._i, self._j, *self._state = cipher
 
-    def skip(self, count: int) -> None:
-        """Take numbers that have been looked at."""
-        del self._ahead[:count]
+    def take(self, count: int) -> None:
+        """Take numbers that are ahead."""
+        self.taken += count
         self.drawn += count
 
     def uniform(self) -> float:
         """The next number: seven bytes, rounded to a float as the original's running sum is."""
-        if self._ahead:
-            self.drawn += 1
-            return self._ahead.pop(0) / _LARGEST
+        if self.taken < len(self.ahead):
+            self.take(1)
+            return self.ahead[self.taken - 1] / _LARGEST
         state, i, j = self._state, self._i, self._j
         total = 0
         for _ in _BYTES:
@@ -83,9 +100,9 @@ class RandomStream:
 
     def _totals(self, times: int) -> list[int]:
         """Seven bytes each, for many numbers at once."""
-        found = self.upcoming(times)
-        self.skip(times)
-        return found
+        self.look_ahead(times)
+        self.take(times)
+        return list(self.ahead[self.taken - times : self.taken])
 
     def _generate(self, times: int) -> list[int]:
         state, i, j = self._state, self._i, self._j

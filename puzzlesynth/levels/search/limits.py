@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Event
 
 from puzzlesynth.deadline import time_left
 
@@ -91,6 +92,8 @@ class LimitWatch:
     """Whether every state is checked, so that a limit of states means the same whatever the board."""
     successor: Callable[[], bool] | None = None
     """Says when a faster engine is ready to begin the search again."""
+    stopped: Event | None = None
+    """Set when whoever waits for this search was interrupted."""
     explored: int = 0
     """States explored when it was last checked."""
     _clock_interval: int = 1
@@ -131,6 +134,8 @@ class LimitWatch:
             return
         # The clock and the memory take longer to look at.
         self.check_time()
+        if self.stopped is not None and self.stopped.is_set():
+            raise LimitReached("interrupted")
         if self.successor is not None and self.successor():
             raise LimitReached(TAKEN_OVER)
         if limits.megabytes is not None:

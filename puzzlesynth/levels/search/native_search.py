@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import time
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 
 from puzzlesynth.levels.engine.bitboard.planes import planes_of
 from puzzlesynth.levels.engine.native.context import Context
 from puzzlesynth.levels.engine.native.kernel import layout, search_layout
 from puzzlesynth.levels.engine.native.level_tables import LevelTables
 from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.numbers import number_generator
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.session import LevelSession
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_GROUP_PASSES, MAX_LOOPS, MAX_RIGID_RUNS
@@ -30,8 +34,23 @@ _FIRST_BUDGET = 256
 _LARGEST_BUDGET = 1 << 16
 _FIRST_NUMBERS = 1024
 """Random numbers that a search is given at first."""
+_LARGE = 50_000
+"""States that a search has reached before threads share it."""
+_TOGETHER = 1024
+"""States whose moves a thread makes before others take up what they lead to."""
 BATCH = 32
 """The kernel's: states that are expanded before what they lead to is absorbed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """States whose moves a thread makes."""
+
+    first: int
+    last: int
+    context: Context
+    out: ctypes.Array[ctypes.c_int64]
+    done: Future[None]
 
 
 class NativeFault(Exception):
@@ -52,7 +71,6 @@ class NativeProblem:
         self.inputs = search.inputs
         self.tables: LevelTables = search.tables.on(level)
         self._tape_stream = RandomStream(seed or "") if self.tables.is_random else None
-        self._tape: ctypes.Array[ctypes.c_int64] | None = None
         self._cells, self._drawn = level.cells, 0
         if search.game.settings.run_rules_on_level_start:
             session = LevelSession(one_level_game(search.game, level), 0, seed=seed)
@@ -63,9 +81,10 @@ class NativeProblem:
         changing = b"".join(planes[thing].to_bytes(size, "little") for thing in self.tables.changing)
         drawn = self._drawn.to_bytes(8, "little") if self.tables.is_random else b""
         self.start = ctypes.create_string_buffer(changing + drawn, max(8, len(changing + drawn)))
+        self._inputs = (ctypes.c_int64 * len(self.inputs))(*[INPUT_MOVEMENTS[key] for key in self.inputs])
         self.contexts: list[Context] = []
         context = self.context()
-        self.starts_won = bool(code.function("is_won", 1)(context.address))
+        self.starts_won = bool(code.function("is_board_won", 2)(context.address, self._board))
 
     def context(self) -> Context:
         """One more context, with the start on its board."""
@@ -73,36 +92,40 @@ class NativeProblem:
         numbers = context.numbers
         numbers[layout.MAX_PASSES], numbers[layout.MAX_LOOPS] = MAX_GROUP_PASSES, MAX_LOOPS
         numbers[layout.MAX_RUNS], numbers[layout.MAX_AGAIN] = MAX_RIGID_RUNS, transitions.MAX_AGAIN
-        self._inputs = (ctypes.c_int64 * len(self.inputs))(*[INPUT_MOVEMENTS[key] for key in self.inputs])
         numbers[layout.INPUTS], numbers[layout.INPUT_COUNT] = ctypes.addressof(self._inputs), len(self.inputs)
         numbers[layout.START] = ctypes.addressof(self.start)
-        ctypes.memmove(context.board, self._board, len(self._board))
-        self.code.function("survey_objects", 1)(context.address)
+        self.set_start(context)
         self.contexts.append(context)
-        if self._tape_stream is not None and self._tape is None:
-            self.lengthen_tape()
+        if self._tape_stream is not None:
+            self.lengthen_tape(_FIRST_NUMBERS)
         return context
 
-    def lengthen_tape(self) -> None:
-        """More random numbers for all contexts."""
-        assert self._tape_stream is not None
-        count = 4 * len(self._tape) if self._tape is not None else _FIRST_NUMBERS
-        self._tape = (ctypes.c_int64 * count)(*self._tape_stream.upcoming(count))
+    def set_start(self, context: Context) -> None:
+        """Put the start on a context's board."""
+        self.code.function("set_board", 2)(context.address, self._board)
+
+    def lengthen_tape(self, count: int | None = None) -> None:
+        """Random numbers for all contexts, at least `count` or more than there are."""
+        stream = self._tape_stream
+        assert stream is not None
+        stream.look_ahead(count or 4 * len(stream.ahead), number_generator(self.code))
         for context in self.contexts:
-            context.numbers[layout.TAPE] = ctypes.addressof(self._tape)
-            context.numbers[layout.TAPE_LENGTH] = count
+            context.numbers[layout.TAPE], context.numbers[layout.TAPE_LENGTH] = stream.ahead.buffer_info()
 
     def note_again(self) -> None:
-        """Collect what contexts have seen of `again` turns that do not come to rest."""
+        """Collect what contexts have seen of `again` turns that do not come to rest, in all searches of the problem."""
         self.again.endless = sum(context.numbers[layout.ENDLESS] for context in self.contexts)
         self.again.cut_short = sum(context.numbers[layout.CUT_SHORT] for context in self.contexts)
 
 
 class NativeSearch:
-    """One search of a level: breadth-first, A* or greedy best-first, as the watch says."""
+    """One search of a level: breadth-first, A* or greedy best-first, as the watch says. A breadth-first search can have
+    the moves of its states made by several threads (`jobs`)."""
 
-    def __init__(self, problem: NativeProblem, watch: LimitWatch) -> None:
+    def __init__(self, problem: NativeProblem, watch: LimitWatch, jobs: int = 1) -> None:
         self.problem, self.watch = problem, watch
+        # Numbers that one thread lacks cannot be moved while another reads them.
+        self._jobs = 1 if problem.tables.is_random else jobs
         self.context = problem.contexts[0] if problem.contexts else problem.context()
         self._best_first = watch.solver != "bfs"
         self.memory = SearchMemory(problem.code, problem.tables.state_words, best_first=self._best_first)
@@ -137,6 +160,8 @@ class NativeSearch:
                     self._mend()
                     continue
                 watch.check(numbers[search_layout.EXPLORED], self.memory.count, self._waiting())
+                if self._jobs > 1 and not self._best_first and self.memory.count > _LARGE:
+                    return self._search_together()
                 took = time.perf_counter() - begin
                 budget = min(2 * budget, _LARGEST_BUDGET) if took < _SLICE else max(budget // 2, BATCH)
         finally:
@@ -148,7 +173,7 @@ class NativeSearch:
         code, context, memory = self.problem.code, self.context.address, self.memory.address
         if self._best_first:
             best_first = code.function("best_first", 3)
-            ctypes.memmove(self.context.board, self.problem._board, len(self.problem._board))
+            self.problem.set_start(self.context)
             worth = code.function("estimate", 1)(context) << search_layout.ORDER_BITS
             (ctypes.c_int64 * 2).from_address(self.memory.numbers[search_layout.HEAP])[0] = worth
             self.memory.numbers[search_layout.HEAP_COUNT] = self.memory.numbers[search_layout.ORDER] = 1
@@ -157,6 +182,42 @@ class NativeSearch:
         stride = 2 + self.problem.tables.state_words
         out = (ctypes.c_int64 * (BATCH * len(self.problem.inputs) * stride))()
         return lambda budget: int(explore(context, memory, ctypes.addressof(out), budget))
+
+    def _search_together(self) -> Moves | None:
+        """Go on breadth-first: threads make moves, this one takes up what they lead to, in order."""
+        numbers, memory, inputs = self.memory.numbers, self.memory, len(self.problem.inputs)
+        absorb = self.problem.code.function("absorb", 5)
+        contexts = [*self.problem.contexts]
+        contexts += [self.problem.context() for _ in range(self._jobs - len(contexts))]
+        size = _TOGETHER * inputs * (2 + self.problem.tables.state_words)
+        free = [(context, (ctypes.c_int64 * size)()) for context in contexts]
+        first = numbers[search_layout.EXPLORED]
+        waiting: deque[_Batch] = deque()
+        with ThreadPoolExecutor(self._jobs) as threads:
+            while True:
+                while free and first < memory.count:
+                    last = min(first + _TOGETHER, memory.count)
+                    context, out = free.pop()
+                    done = threads.submit(self._expand, context, first, last, out)
+                    waiting.append(_Batch(first, last, context, out, done))
+                    first = last
+                if not waiting:
+                    return None
+                batch = waiting.popleft()
+                batch.done.result()
+                while memory.count + _TOGETHER * inputs > numbers[search_layout.ROOM]:
+                    memory.make_room()
+                end = absorb(memory.address, batch.first, batch.last, ctypes.addressof(batch.out), inputs)
+                if end == search_layout.FOUND:
+                    return self._moves()
+                self.watch.check(numbers[search_layout.EXPLORED], memory.count, self._waiting())
+                free.append((batch.context, batch.out))
+
+    def _expand(self, context: Context, first: int, last: int, out: ctypes.Array[ctypes.c_int64]) -> None:
+        """Make all moves of these states, for another thread to take up."""
+        expand = self.problem.code.function("expand", 5)
+        while not expand(context.address, self.memory.address, first, last, ctypes.addressof(out)):
+            self._mend()
 
     def _waiting(self) -> int:
         numbers = self.memory.numbers

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Event
 
-from puzzlesynth.deadline import check_time
+from puzzlesynth.deadline import Deadline, check_time, time_left
 from puzzlesynth.levels.engine.native.loading import is_native_ready, native_code, native_obstacle
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
@@ -52,9 +54,11 @@ def solve(
     limits: SearchLimits | None = None,
     progress: ProgressCallback | None = None,
     seed: str | None = None,
+    jobs: int = 1,
 ) -> SolveReport:
     """Solve a level, given by its index (message entries count) or as a map.
 
+    With several `jobs`, solvers work side by side, or threads share the work of a single one; what they find is the same.
     For many levels of one game, make a `SearchableGame` once and pass that. Solutions have been played through by
     the interpreter before they are returned.
     """
@@ -68,19 +72,57 @@ def solve(
     if unknown := [solver for solver in solvers if solver not in SOLVERS]:
         raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
-    hunt = _LevelSearch(search, level, seed)
     started = time.monotonic()
+    hunt = _LevelSearch(search, level, seed)
+    found: Iterable[SolverReport]
+    if jobs > 1 and len(solvers) > 1 and native_code(wait=limits.seconds) is not None:
+        found = _side_by_side(
+            hunt, [LimitWatch(solver, limits, progress, started) for solver in solvers], jobs
+        )
+    else:
+        found = _in_turn(hunt, solvers, limits, progress, started, jobs)
     reports: list[SolverReport] = []
-    for solver in solvers:
-        # The time that it took to prepare is the first solver's.
-        watch = LimitWatch(solver, limits, progress, started=time.monotonic() if reports else started)
-        report = hunt.run(watch)
+    for report in found:
         if report.moves is not None and not is_solution(search.game, level, report.moves, seed):
-            raise UnconfirmedSolution(f"{solver}: the interpreter does not win with {report.moves}")
+            raise UnconfirmedSolution(f"{report.solver}: the interpreter does not win with {report.moves}")
         reports.append(report)
-        if report.stopped_by == "interrupted":
-            break
     return decide(tuple(reports), hunt.slow_reasons, hunt.endless)
+
+
+def _in_turn(
+    hunt: _LevelSearch,
+    solvers: Sequence[str],
+    limits: SearchLimits,
+    progress: ProgressCallback | None,
+    started: float,
+    jobs: int,
+) -> Iterator[SolverReport]:
+    """Run solvers one after the other. The time that it took to prepare is the first solver's."""
+    for solver in solvers:
+        report = hunt.run(LimitWatch(solver, limits, progress, started), jobs)
+        yield report
+        if report.stopped_by == "interrupted":
+            return
+        started = time.monotonic()
+
+
+def _side_by_side(hunt: _LevelSearch, watches: Sequence[LimitWatch], jobs: int) -> list[SolverReport]:
+    """Run solvers at the same time, each in a thread: machine code does not keep others waiting."""
+    deadline, stopped = Deadline(time_left()), Event()
+    for watch in watches:
+        watch.stopped = stopped
+
+    def run(watch: LimitWatch) -> SolverReport:
+        with deadline.applied():
+            return hunt.alike().run(watch)
+
+    with ThreadPoolExecutor(jobs) as threads:
+        running = [threads.submit(run, watch) for watch in watches]
+        try:
+            wait(running)
+        except KeyboardInterrupt:
+            stopped.set()
+        return [one.result() for one in running]
 
 
 class _LevelSearch:
@@ -90,28 +132,39 @@ class _LevelSearch:
         self._search, self._level, self._seed = search, level, seed
         self._steps: SearchProblem | None = None
         self._problem: NativeProblem | None = None
+        self._others: list[_LevelSearch] = []
         self._too_large = False
         """Whether the kernel has no room for a turn."""
+
+    def alike(self) -> _LevelSearch:
+        """Another for the same level, for another thread. What it counts is counted here."""
+        other = _LevelSearch(self._search, self._level, self._seed)
+        self._others.append(other)
+        return other
 
     @property
     def slow_reasons(self) -> tuple[str, ...]:
         """Why a search was made in Python; empty if it was not, or was over before machine code was there."""
         if self._too_large:
             return ("a turn with more matches than machine code has room for",)
+        if self._others:
+            return tuple(dict.fromkeys(reason for other in self._others for reason in other.slow_reasons))
         return tuple(filter(None, [native_obstacle()])) if self._problem is None else ()
 
     @property
     def endless(self) -> int:
-        found = [problem.again.endless for problem in (self._steps, self._problem) if problem is not None]
-        return max(found, default=0)
+        if self._others:
+            return sum(other.endless for other in self._others)
+        return sum(problem.again.endless for problem in (self._steps, self._problem) if problem is not None)
 
-    def run(self, watch: LimitWatch) -> SolverReport:
+    def run(self, watch: LimitWatch, jobs: int = 1) -> SolverReport:
         code = None if self._too_large else native_code()
         if code is None:
             watch.successor = None if self._too_large or native_obstacle() else is_native_ready
             report = self._run_in_python(watch)
             if report.stopped_by != TAKEN_OVER:
                 return report
+            self._steps = None
             code = native_code()
             assert code is not None
         watch = dataclasses.replace(watch, successor=None, explored=0)
@@ -121,10 +174,10 @@ class _LevelSearch:
             if self._problem.starts_won:
                 # Coming back to the start wins, and the kernel knows nothing that it has seen twice.
                 return self._run_in_python(watch)
-            return NativeSearch(self._problem, watch).run()
+            return NativeSearch(self._problem, watch, jobs).run()
         except NativeFault:
             self._too_large = True
-            return self.run(watch)
+            return self.run(watch, jobs)
 
     def _run_in_python(self, watch: LimitWatch) -> SolverReport:
         try:

@@ -26,7 +26,7 @@ ROOM = "#######\n#.....#\n#.C.O.#\n#..PC.#\n#..O..#\n#######"
 
 @pytest.fixture(scope="module")
 def code() -> NativeCode:
-    found = native_code(wait=True)
+    found = native_code(wait=None)
     if found is None:
         pytest.skip(native_obstacle())
     return found
@@ -169,8 +169,27 @@ def test_without_machine_code_everything_is_found_and_the_reason_is_said(
 ) -> None:
     game = tiny_game(PUSH, ROOM, win="All Crate on Goal")
     expected = solve(game, 0)
-    monkeypatch.setattr(solver, "native_code", lambda: None)
+    monkeypatch.setattr(solver, "native_code", lambda **_: None)
     monkeypatch.setattr(solver, "native_obstacle", lambda: "llvmlite is not installed")
     report = solve(game, 0)
     assert report.slow_reasons == ("llvmlite is not installed",)
     assert [outcome(one) for one in report.solvers] == [outcome(one) for one in expected.solvers]
+
+
+def test_solvers_side_by_side_and_threads_find_the_same(
+    code: NativeCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "puzzlesynth.levels.search.native_search"
+    monkeypatch.setattr(f"{module}._LARGE", 0)
+    monkeypatch.setattr(f"{module}._TOGETHER", 7)
+    game = tiny_game(PUSH, ROOM, win="All Crate on Goal")
+    alone = solve(game, 0)
+    for solvers in (SOLVERS, ["bfs"]):
+        together = solve(game, 0, solvers=solvers, jobs=3)
+        assert [outcome(one)[:3] for one in together.solvers] == [outcome(one)[:3] for one in alone.solvers][
+            : len(solvers)
+        ]
+    stopped = solve(game, 0, solvers=["bfs"], limits=SearchLimits(states=50), jobs=2).solvers[0]
+    assert stopped.stopped_by == "states"
+    unsolvable = tiny_game(PUSH, ROOM.replace("O..#", "...#"), win="All Crate on Goal")
+    assert solve(unsolvable, 0, jobs=2).verdict == "unsolvable"

@@ -188,8 +188,8 @@ class LevelTables:
             self._keep(
                 field, [row >> WORD * w & (1 << WORD) - 1 for row in rows for w in range(rule_words)], "Q"
             )
-        first = writer.awake_at_first
-        self._keep(at.AWAKE_AT_FIRST, [first >> WORD * w & (1 << WORD) - 1 for w in range(rule_words)], "Q")
+        for field, rules in ((at.NEVER_SLEEPING, writer.never_sleeping), (at.COMMANDING, writer.commanding)):
+            self._keep(field, [rules >> WORD * w & (1 << WORD) - 1 for w in range(rule_words)], "Q")
 
     def _room(self, direction: int, length: int) -> int:
         """The cells that leave room for so many cells in a direction."""

@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 import threading
-from typing import IO
+
+from puzzlesynth.workers import is_python, python_flags, safe_path
 
 from .machine_code import NativeCode, cached_code, compile_kernel, is_installed, keep_code
 
@@ -41,10 +42,10 @@ class _Loader:
             self._started = True
         threading.Thread(target=self._load, name="native code", daemon=True).start()
 
-    def get(self, wait: bool) -> NativeCode | None:
+    def get(self, wait: float | None) -> NativeCode | None:
         self.start()
-        if wait and not self.obstacle:
-            self._done.wait()
+        if wait != 0 and not self.obstacle:
+            self._done.wait(wait)
         return self._code
 
     def _load(self) -> None:
@@ -59,12 +60,16 @@ class _Loader:
             self._done.set()
 
 
+_BEGIN = f"import sys; sys.path[:] = sys.argv[1:]; from {__name__} import compile_for_another; compile_for_another()"
+
+
 def _compile_elsewhere() -> bytes | None:
     """Compile in another process: here it would take the interpreter's lock from those who work meanwhile. It finishes
-    and keeps the code on disk even if this process ends first. None if it fails."""
-    command = [sys.executable, "-m", __spec__.name if __spec__ is not None else __name__]
+    and keeps the code on disk even if this process ends first. None if that is not possible."""
+    if not is_python(sys.executable):
+        return None
     with subprocess.Popen(
-        command,
+        [sys.executable, *python_flags(), "-c", _BEGIN, *safe_path()],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -75,32 +80,29 @@ def _compile_elsewhere() -> bytes | None:
     return None if process.returncode else code
 
 
-def _compile_here(output: IO[bytes]) -> None:
-    """What the other process does."""
+def compile_for_another() -> None:
+    """What the other process does: it prints the code, and keeps it."""
     code = cached_code()
     if code is None:
         code = compile_kernel()
         keep_code(code)
-    output.write(code)
+    sys.stdout.buffer.write(code)
 
 
 _loader = _Loader()
 
 
-def native_code(*, wait: bool = False) -> NativeCode | None:
-    """The machine code if it is loaded; otherwise it begins to be. With `wait`, None means that there will be none."""
+def native_code(*, wait: float | None = 0) -> NativeCode | None:
+    """The machine code if it is loaded; otherwise it begins to be. `wait` says for how many seconds, None for as long as
+    it takes."""
     return _loader.get(wait)
 
 
 def is_native_ready() -> bool:
     """Whether the machine code is loaded."""
-    return _loader.get(wait=False) is not None
+    return _loader.get(0) is not None
 
 
 def native_obstacle() -> str:
     """Why there is no machine code; empty if there is, or will be."""
     return _loader.obstacle
-
-
-if __name__ == "__main__":
-    _compile_here(sys.stdout.buffer)

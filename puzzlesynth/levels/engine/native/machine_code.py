@@ -23,16 +23,21 @@ EXPORTED = (
     "absorb",
     "add_state",
     "best_first",
+    "draw_numbers",
     "estimate",
     "expand",
     "explore",
-    "is_won",
+    "is_board_won",
     "make_moves",
     "play_turn",
     "rehash",
-    "survey_objects",
+    "set_board",
 )
 """The functions that Python calls."""
+
+_BYTES = ctypes.c_char_p
+_GIVEN_BYTES = {("play_turn", 1), ("is_board_won", 1), ("set_board", 1)}
+"""Parameters for which Python has `bytes`: functions and places."""
 
 
 class NativeCode:
@@ -49,10 +54,11 @@ class NativeCode:
         self._functions: dict[str, Any] = {}
 
     def function(self, name: str, parameters: int) -> Any:
-        """A function of the kernel. While it runs, other threads of Python can."""
+        """A function of the kernel; `bytes` stand for their address. While it runs, other threads of Python can."""
         if name not in self._functions:
             address = self._engine.get_function_address(name)
-            self._functions[name] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * parameters)(address)
+            kinds = [_BYTES if (name, k) in _GIVEN_BYTES else ctypes.c_int64 for k in range(parameters)]
+            self._functions[name] = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
         return self._functions[name]
 
 

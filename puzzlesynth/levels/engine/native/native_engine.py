@@ -26,10 +26,11 @@ from .context import Context
 from .kernel import layout as at
 from .level_tables import GameTables, LevelTables
 from .machine_code import NativeCode
+from .numbers import number_generator
 from .rule_stream import COMMAND_NAMES
 
 _NOTICES = {at.ENDLESS_GROUP: ENDLESS_GROUP, at.ENDLESS_LOOP: ENDLESS_LOOP, at.ENDLESS_RIGID: ENDLESS_RIGID}
-_NUMBERS = 16
+_NUMBERS = 64
 """Random numbers that a turn is given at first."""
 
 
@@ -47,8 +48,9 @@ class NativeEngine:
     def __init__(self, game: PuzzleScriptGame, code: NativeCode) -> None:
         self.game = game
         self.tables = GameTables(game)
-        self._run = code.function("play_turn", 2)
-        self._won = code.function("is_won", 1)
+        self._run = code.function("play_turn", 3)
+        self._won = code.function("is_board_won", 2)
+        self._generate = number_generator(code)
         self._contexts: dict[int, Context] = {}
         self._messages = [rule.queued_commands[1] for rule in game.all_rules]
         self._draws = any(rule.draws for rule in game.all_rules) or any(
@@ -82,9 +84,7 @@ class NativeEngine:
         return board.tables.kind.width, board.tables.kind.height
 
     def is_won(self, board: NativeBoard) -> bool:
-        context = self._context(board.tables)
-        ctypes.memmove(context.board, board.planes, len(board.planes))
-        return bool(self._won(context.address))
+        return bool(self._won(self._context(board.tables).address, board.planes))
 
     # turns
 
@@ -95,21 +95,20 @@ class NativeEngine:
         numbers[at.MAX_PASSES], numbers[at.MAX_LOOPS] = MAX_GROUP_PASSES, MAX_LOOPS
         numbers[at.MAX_RUNS] = MAX_RIGID_RUNS
         movement = INPUT_MOVEMENTS[direction] if direction >= 0 else 0
-        tape = _NUMBERS
+        ahead = _NUMBERS
         while True:
-            ctypes.memmove(context.board, board.planes, len(board.planes))
             if self._draws:
-                stream = (ctypes.c_int64 * tape)(*rng.upcoming(tape))
-                numbers[at.TAPE] = ctypes.addressof(stream)
-                numbers[at.TAPE_LENGTH], numbers[at.TAPE_AT] = tape, 0
-            self._run(context.address, movement)
+                rng.look_ahead(ahead, self._generate)
+                numbers[at.TAPE], numbers[at.TAPE_LENGTH] = rng.ahead.buffer_info()
+                numbers[at.TAPE_AT] = rng.taken
+            self._run(context.address, board.planes, movement)
             if not numbers[at.FAULT]:
                 break
             if numbers[at.FAULT] == at.OUT_OF_PLACES:
                 return self._interpreted(board, direction, rng)
-            tape *= 4
+            ahead *= 4
         if self._draws:
-            rng.skip(numbers[at.TAPE_AT])
+            rng.take(numbers[at.TAPE_AT] - rng.taken)
         return self._outcome(context, board)
 
     def _interpreted(self, board: NativeBoard, direction: int, rng: RandomStream) -> Turn:

@@ -55,7 +55,8 @@ class RuleStreamWriter:
         self.wakes_on_loss: dict[int, int] = {}
         self.stirs_on_gain: dict[int, int] = {}
         self.stirs_on_loss: dict[int, int] = {}
-        self.awake_at_first = 0
+        self.never_sleeping = 0
+        self.commanding = 0
         self._number = 0
 
     def add_program(self, program: RuleProgram) -> int:
@@ -80,12 +81,15 @@ class RuleStreamWriter:
         step = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height}[rule.direction]
         flags = self._rule_flags(rule)
         self.flags.append(flags)
-        self.stream += [flags, step, len(rule.rows), int(rule.rigid), self._command(rule), self._number, 0]
+        self.stream += [flags, step, len(rule.rows), int(rule.rigid), self._command(rule), self._number, 0, 0]
         for row in rule.rows:
             self._add_row(rule, row)
         self.stream[start + at.R_EFFECTS] = len(self.stream) - start
         for cell in rule.cells:
             self._add_effects(rule, cell)
+        self.stream[start + at.R_NEEDS] = len(self.stream) - start
+        needs = sorted({plane for cell in rule.cells for plane in self._parts(cell)[0]}, reverse=True)
+        self.stream += [len(needs), *needs]
         self._wake(rule, number, flags)
 
     def _rule_flags(self, rule: PuzzleScriptRule) -> int:
@@ -188,18 +192,18 @@ class RuleStreamWriter:
 
     def _wake(self, rule: PuzzleScriptRule, number: int, flags: int) -> None:
         bit = 1 << number
-        waits = False
         for cell in rule.cells:
             present, missing, anys = self._parts(cell)
-            waits = waits or any(plane >= self.objects for plane in present)
             _mark(self.wakes_on_gain, [*present, *[plane for members in anys for plane in members]], bit)
             _mark(self.wakes_on_loss, missing, bit)
             if cell.replacement is not None:
                 clear, given = self._cleared_and_given(cell)
                 _mark(self.stirs_on_gain, clear, bit)
                 _mark(self.stirs_on_loss, given, bit)
-        if not waits or flags & at.RESTLESS:
-            self.awake_at_first |= bit
+        if flags & at.RESTLESS:
+            self.never_sleeping |= bit
+        if rule.commands:
+            self.commanding |= bit
 
 
 def _mark(table: dict[int, int], planes: Sequence[int], bit: int) -> None:

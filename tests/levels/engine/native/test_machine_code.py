@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from puzzlesynth.levels.engine.native import loading, machine_code
+from puzzlesynth.workers import safe_path
 
 
 @pytest.fixture
@@ -65,14 +66,14 @@ def test_another_kernel_has_another_file(folder: Path, monkeypatch: pytest.Monke
 def test_without_the_library_there_is_no_code_and_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "is_installed", lambda: False)
     loader = loading._Loader()
-    assert loader.get(wait=True) is None
+    assert loader.get(wait=None) is None
     assert "llvmlite is not installed" in loader.obstacle
 
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(loading.SWITCH, "0")
     loader = loading._Loader()
-    assert loader.get(wait=True) is None
+    assert loader.get(wait=None) is None
     assert loading.SWITCH in loader.obstacle
 
 
@@ -82,14 +83,14 @@ def test_code_that_cannot_be_loaded_is_no_obstacle_for_others(monkeypatch: pytes
 
     monkeypatch.setattr(loading, "cached_code", fail)
     loader = loading._Loader()
-    assert loader.get(wait=True) is None
+    assert loader.get(wait=None) is None
     assert "no disk" in loader.obstacle
 
 
 @pytest.mark.thorough
 def test_two_processes_that_compile_at_once_leave_one_good_file(folder: Path) -> None:
     environment = {**os.environ, "PUZZLESYNTH_CACHE": str(folder)}
-    command = [sys.executable, "-m", loading.__name__]
+    command = [sys.executable, "-c", loading._BEGIN, *safe_path()]
     processes = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) for _ in range(2)]
     codes = [process.communicate()[0] for process in processes]
     assert [process.returncode for process in processes] == [0, 0]

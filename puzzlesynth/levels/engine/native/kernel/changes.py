@@ -3,7 +3,8 @@
 A rule that did not match will not match until something that it wants has come, or something that it does not want
 has gone. So rules sleep after they were tried in vain, and every change of a plane wakes those that it concerns. A rule
 that matched without making a difference sleeps lightly: it also wakes when something that it sets has gone, or something
-that it clears has come.
+that it clears has come. That holds from turn to turn, and from state to state: setting up another board is a change like
+others. Only what matched and has commands is looked at anew in every turn.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from .layout import (
 from .machine import Words, at, octets, words
 
 
-def note_gain(c: Words, plane: int) -> None:
+def touch_gain(c: Words, plane: int) -> None:
     """A plane has more cells than before."""
     touched = octets(c[TOUCHED_GAIN])
     if not touched[plane]:
@@ -55,12 +56,9 @@ def note_gain(c: Words, plane: int) -> None:
         c[GAINED_COUNT] = c[GAINED_COUNT] + 1
         live = octets(c[LIVE])
         live[plane] = 1
-    if c[IS_HEARD] and plane < c[OBJECTS]:
-        created = octets(c[CREATED])
-        created[plane] = 1
 
 
-def note_loss(c: Words, plane: int) -> None:
+def touch_loss(c: Words, plane: int) -> None:
     """A plane has fewer cells than before."""
     touched = octets(c[TOUCHED_LOSS])
     if not touched[plane]:
@@ -68,9 +66,45 @@ def note_loss(c: Words, plane: int) -> None:
         lost = words(c[LOST])
         lost[c[LOST_COUNT]] = plane
         c[LOST_COUNT] = c[LOST_COUNT] + 1
+
+
+def note_gain(c: Words, plane: int) -> None:
+    """A rule has put something into a plane."""
+    touch_gain(c, plane)
+    if c[IS_HEARD] and plane < c[OBJECTS]:
+        created = octets(c[CREATED])
+        created[plane] = 1
+
+
+def note_loss(c: Words, plane: int) -> None:
+    """A rule has taken something out of a plane."""
+    touch_loss(c, plane)
     if c[IS_HEARD] and plane < c[OBJECTS]:
         destroyed = octets(c[DESTROYED])
         destroyed[plane] = 1
+
+
+def set_plane(c: Words, plane: int, cells: Words) -> None:
+    """Give a plane all of its cells, as a board is set up."""
+    n = c[WORDS]
+    here = at(words(c[BOARD]), plane * n)
+    gained = 0
+    lost = 0
+    some = 0
+    for w in range(n):
+        before = here[w]
+        after = cells[w]
+        gained |= after & ~before
+        lost |= before & ~after
+        some |= after
+        here[w] = after
+    if gained:
+        touch_gain(c, plane)
+    if lost:
+        touch_loss(c, plane)
+        if not some:
+            live = octets(c[LIVE])
+            live[plane] = 0
 
 
 def wake_concerned(c: Words) -> None:

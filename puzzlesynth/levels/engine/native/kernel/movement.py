@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .changes import contains
+from .changes import contains, touch_gain, touch_loss
 from .layout import (
     BANNED,
     BOARD,
@@ -119,7 +119,6 @@ def move_layer(c: Words, layer: int, movement: int, index: int) -> int:
     if c[IS_HEARD]:
         hear_move(c, layer, movement, index)
     if target != index:
-        live = octets(c[LIVE])
         for k in range(count):
             thing = things[k]
             word = board[thing * n + (index >> 6)]
@@ -127,7 +126,8 @@ def move_layer(c: Words, layer: int, movement: int, index: int) -> int:
                 board[thing * n + (index >> 6)] = word & ~(1 << (index & 63))
                 place = thing * n + (target >> 6)
                 board[place] = board[place] | (1 << (target & 63))
-                live[thing] = 1
+                touch_gain(c, thing)
+                touch_loss(c, thing)
     return 1
 
 
@@ -144,8 +144,10 @@ def move_cell(c: Words, index: int) -> int:
             if movement:
                 if move_layer(c, layer, movement, index):
                     for k in range(5):
-                        place = (plane + k) * n + (index >> 6)
-                        board[place] = board[place] & ~(1 << (index & 63))
+                        if movement >> k & 1:
+                            place = (plane + k) * n + (index >> 6)
+                            board[place] = board[place] & ~(1 << (index & 63))
+                            touch_loss(c, plane + k)
                     result |= 1
                 else:
                     result |= 2
@@ -214,7 +216,13 @@ def drop_movements(c: Words) -> None:
     live = octets(c[LIVE])
     for plane in range(c[OBJECTS], c[OBJECTS] + 5 * c[LAYERS]):
         if live[plane]:
-            zero(at(board, plane * n), n)
+            here = at(board, plane * n)
+            some = 0
+            for w in range(n):
+                some |= here[w]
+                here[w] = 0
+            if some:
+                touch_loss(c, plane)
             live[plane] = 0
     if c[HAS_RIGID]:
         zero(octets(c[RIGID_MARKS]), c[CELLS] * c[LAYERS])

@@ -6,6 +6,7 @@ counts the numbers drawn so far.
 
 from __future__ import annotations
 
+from .changes import set_plane
 from .layout import (
     AFTER,
     AGAIN,
@@ -41,17 +42,10 @@ from .turn import is_won, run_turn
 def load_state(c: Words, state: Words) -> None:
     """Put a state on the board."""
     n = c[WORDS]
-    board = words(c[BOARD])
     changing = words(c[CHANGING])
     planes = c[STATE_PLANES]
-    if n == 1:
-        for k in range(planes):
-            board[changing[k]] = state[k]
-    else:
-        for k in range(planes):
-            plane = at(board, changing[k] * n)
-            for w in range(n):
-                plane[w] = state[k * n + w]
+    for k in range(planes):
+        set_plane(c, changing[k], at(state, k * n))
     if c[IS_RANDOM]:
         c[TAPE_AT] = state[planes * n]
 

@@ -19,6 +19,7 @@ from .layout import (
     HAS_EFFECTS,
     HORIZONTAL,
     LIGHT,
+    LIVE,
     LOOPS,
     MATCH,
     MAX_LOOPS,
@@ -38,6 +39,7 @@ from .layout import (
     R_EFFECTS,
     R_FIRST_ROW,
     R_FLAGS,
+    R_NEEDS,
     R_NUMBER,
     R_RIGID,
     R_ROWS,
@@ -292,6 +294,11 @@ def change_combinations(c: Words, rule: Words, total: int) -> int:
 
 def apply_rule(c: Words, rule: Words) -> int:
     """Apply a rule wherever it matches. Returns whether it did, and whether that made a difference."""
+    needs = at(rule, rule[R_NEEDS])
+    live = octets(c[LIVE])
+    for k in range(needs[0]):
+        if not live[needs[1 + k]]:
+            return 0
     flags = rule[R_FLAGS]
     changed = 0
     if flags & PLAIN:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from .changes import note_gain, wake_concerned
+from .changes import set_plane, touch_gain, wake_concerned
 from .layout import (
     ALL,
     AWAKE,
-    AWAKE_AT_FIRST,
     BANNED,
     BOARD,
-    CELLS,
-    CHANGING,
+    COMMANDING,
     CONDITION_COUNT,
     CONDITIONS,
     CREATED,
@@ -21,18 +19,15 @@ from .layout import (
     FAULT,
     FLAGS,
     FULL,
-    GAINED,
-    GAINED_COUNT,
     HAS_RIGID,
     IS_HEARD,
+    IS_WARM,
     LAYER_OF,
-    LAYERS,
-    LIVE,
-    LOST,
-    LOST_COUNT,
+    LIGHT,
     MAX_RUNS,
     MESSAGE_RULE,
     MOVES_HEARD_COUNT,
+    NEVER_SLEEPING,
     NOTICE_COUNT,
     OBJECTS,
     PLAYER_COUNT,
@@ -42,62 +37,37 @@ from .layout import (
     PLAYERS,
     PLAYERS_FOUND,
     QUEUED,
-    RIGID_MARKS,
-    RIGID_MOVES,
     RULE_WORDS,
     SAVED,
     SOME,
-    STATE_PLANES,
-    TOUCHED_GAIN,
-    TOUCHED_LOSS,
     WORDS,
 )
 from .machine import Words, at, copy, lowest, octets, ones, words, zero
-from .movement import resolve_movements
+from .movement import drop_movements, resolve_movements
 from .rules import apply_program, note
 
 
-def survey_objects(c: Words) -> None:
-    """Find out which of the objects' planes have cells."""
+def set_board(c: Words, planes: Words) -> None:
+    """Set up a board, given as the planes of all objects."""
     n = c[WORDS]
-    board = words(c[BOARD])
-    live = octets(c[LIVE])
     for plane in range(c[OBJECTS]):
-        some = 0
-        for w in range(n):
-            some |= board[plane * n + w]
-        live[plane] = some != 0
+        set_plane(c, plane, at(planes, plane * n))
 
 
-def survey(c: Words) -> None:
-    """Find out which planes have cells, of objects that can change; nothing moves yet."""
-    n = c[WORDS]
-    board = words(c[BOARD])
-    live = octets(c[LIVE])
-    changing = words(c[CHANGING])
-    for k in range(c[STATE_PLANES]):
-        plane = changing[k]
-        some = 0
-        for w in range(n):
-            some |= board[plane * n + w]
-        live[plane] = some != 0
-    movements = at(board, c[OBJECTS] * n)
-    zero(movements, 5 * c[LAYERS] * n)
-    zero(at(live, c[OBJECTS]), 5 * c[LAYERS])
-
-
-def forget_changes(c: Words) -> None:
-    """Drop the changes that nobody has asked for."""
-    touched = octets(c[TOUCHED_GAIN])
-    planes = words(c[GAINED])
-    for k in range(c[GAINED_COUNT]):
-        touched[planes[k]] = 0
-    touched = octets(c[TOUCHED_LOSS])
-    planes = words(c[LOST])
-    for k in range(c[LOST_COUNT]):
-        touched[planes[k]] = 0
-    c[GAINED_COUNT] = 0
-    c[LOST_COUNT] = 0
+def wake_rules(c: Words) -> None:
+    """Wake the rules that must be looked at when a turn begins."""
+    awake = words(c[AWAKE])
+    light = words(c[LIGHT])
+    sleepless = words(c[NEVER_SLEEPING])
+    commanding = words(c[COMMANDING])
+    if not c[IS_WARM]:
+        c[IS_WARM] = 1
+        for w in range(c[RULE_WORDS]):
+            awake[w] = -1
+            light[w] = 0
+    for w in range(c[RULE_WORDS]):
+        awake[w] = awake[w] | sleepless[w] | (light[w] & commanding[w])
+    wake_concerned(c)
 
 
 def find_players(c: Words) -> None:
@@ -135,7 +105,7 @@ def push_players(c: Words, movement: int) -> None:
             some |= found
             board[plane * n + w] = board[plane * n + w] | found
         if some:
-            note_gain(c, plane)
+            touch_gain(c, plane)
 
 
 def run_turn(c: Words, movement: int) -> None:
@@ -150,36 +120,28 @@ def run_turn(c: Words, movement: int) -> None:
     c[FAILURES_HEARD_COUNT] = 0
     c[PLAYERS_FOUND] = 0
     c[PLAYER_MOVED] = 0
-    board = words(c[BOARD])
-    survey(c)
+    drop_movements(c)
     if c[IS_HEARD]:
         zero(octets(c[CREATED]), c[OBJECTS])
         zero(octets(c[DESTROYED]), c[OBJECTS])
     if movement:
         find_players(c)
     if c[HAS_RIGID]:
-        copy(words(c[SAVED]), board, c[OBJECTS] * n)
+        copy(words(c[SAVED]), words(c[BOARD]), c[OBJECTS] * n)
         zero(octets(c[BANNED]), c[EARLY_GROUPS] + 2)
-        zero(octets(c[RIGID_MARKS]), c[CELLS] * c[LAYERS])
-        zero(octets(c[RIGID_MOVES]), c[CELLS] * c[LAYERS])
     runs = 0
     while True:
-        forget_changes(c)
         if movement:
             push_players(c, movement)
-        copy(words(c[AWAKE]), words(c[AWAKE_AT_FIRST]), c[RULE_WORDS])
-        wake_concerned(c)
+        wake_rules(c)
         apply_program(c, 0)
         if c[FAULT]:
             return
         if not resolve_movements(c):
-            forget_changes(c)
-            copy(words(c[AWAKE]), words(c[AWAKE_AT_FIRST]), c[RULE_WORDS])
+            wake_concerned(c)
             apply_program(c, 1)
-            forget_changes(c)
             break
-        copy(board, words(c[SAVED]), c[OBJECTS] * n)
-        survey(c)
+        set_board(c, words(c[SAVED]))
         c[QUEUED] = 0
         c[FLAGS] = 0
         c[MESSAGE_RULE] = -1
@@ -195,10 +157,16 @@ def run_turn(c: Words, movement: int) -> None:
         look_for_players(c)
 
 
-def play_turn(c: Words, movement: int) -> None:
-    """One turn on a board of which nothing is known."""
-    survey_objects(c)
+def play_turn(c: Words, planes: Words, movement: int) -> None:
+    """One turn on a board that is set up for it."""
+    set_board(c, planes)
     run_turn(c, movement)
+
+
+def is_board_won(c: Words, planes: Words) -> int:
+    """Whether a board meets the win conditions."""
+    set_board(c, planes)
+    return is_won(c)
 
 
 def look_for_players(c: Words) -> None:
