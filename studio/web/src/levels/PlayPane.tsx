@@ -1,7 +1,7 @@
 // Play-test: the keyboard plays, every move can be taken back, and from every position one can ask whether it can still be won.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { ask, type Asked } from "../connection";
 import { complain } from "../ui/messages";
 import { Button, Spinner } from "../ui/parts";
@@ -50,7 +50,8 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
   const root = useRef<HTMLDivElement>(null);
   const mounted = useRef(true);
 
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     mounted.current = true;
     root.current?.focus();
     return () => {
