@@ -46,8 +46,10 @@ def served(opened: Path) -> Iterator[str]:
 
 
 @contextmanager
-def browsed(address: str, size: tuple[int, int] = (1280, 800), scheme: str = "light") -> Iterator[Page]:
-    """A page of the studio. Whatever goes wrong in it is a failure."""
+def browsed(
+    address: str, size: tuple[int, int] = (1280, 800), scheme: str = "light", errors_matter: bool = True
+) -> Iterator[Page]:
+    """A page of the studio. Whatever goes wrong in it is a failure, unless the server is to be gone for a while."""
     pytest.importorskip("playwright", reason="needs playwright, which CI installs")
     from playwright.sync_api import sync_playwright
 
@@ -67,7 +69,7 @@ def browsed(address: str, size: tuple[int, int] = (1280, 800), scheme: str = "li
         page.goto(address)
         yield page
         browser.close()
-    assert errors == []
+    assert errors == [] or not errors_matter
 
 
 def wait_until(page: Page, holds: Callable[[], bool], what: str) -> None:

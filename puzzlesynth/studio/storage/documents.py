@@ -118,8 +118,9 @@ class Documents:
         for piece in pieces:
             # The version before the first change of a while is worth keeping.
             self._history.keep(piece.path, self._open[piece.path].text, f"before {label}", special=not typing)
-        self._apply(pieces, by)
+        # Those who are told of the change ask what undo would do.
         self._remember(Change(label, tuple(pieces), time.monotonic(), typing))
+        self._apply(pieces, by)
 
     def create(self, path: str, text: str) -> Document:
         """Raises `FolderError` where there is such a file."""
@@ -134,16 +135,16 @@ class Documents:
         if not self._done:
             return None
         change = self._done.pop()
-        self._apply([Piece(path, splice.inverse()) for path, splice in reversed(change.pieces)], None)
         self._undone.append(change)
+        self._apply([Piece(path, splice.inverse()) for path, splice in reversed(change.pieces)], None)
         return change.label
 
     def redo(self) -> str | None:
         if not self._undone:
             return None
         change = self._undone.pop()
-        self._apply(change.pieces, None)
         self._done.append(change)
+        self._apply(change.pieces, None)
         return change.label
 
     @property

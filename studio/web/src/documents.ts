@@ -52,11 +52,11 @@ export class Doc {
     this.conflict.value = state.conflict;
   }
 
-  /** What somebody types here. */
-  type(text: string): void {
+  /** What somebody types here; or a change by itself, which is undone by itself. */
+  type(text: string, typing = true): void {
     if (text === this.text.value) return;
     this.text.value = text;
-    void this.flush(true);
+    void this.flush(typing);
   }
 
   /** Sends what is not yet at the server. */

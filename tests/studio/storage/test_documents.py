@@ -31,6 +31,15 @@ def test_a_change_is_on_the_disk_at_once_and_can_be_undone(documents: Documents,
     assert documents.redo() is None
 
 
+def test_who_hears_of_a_change_knows_what_undo_would_do(documents: Documents) -> None:
+    labels: list[tuple[str | None, str | None]] = []
+    documents.listeners.append(lambda _document, _by: labels.append(documents.undo_labels))
+    documents.replace({"one.yaml": "1\n"}, "a form")
+    documents.undo()
+    documents.redo()
+    assert labels == [("a form", None), (None, "a form"), ("a form", None)]
+
+
 def test_undo_goes_through_all_documents_in_order(documents: Documents) -> None:
     documents.replace({"one.yaml": "1\n", "two.yaml": "2\n"}, "a form")
     documents.replace({"two.yaml": "3\n"}, "another")

@@ -64,7 +64,7 @@ export function GraphsView() {
         ))}
         {drawn.nodes.map((node) => (
           <g
-            key={node.key} class={`graph-node area-tint ${node.kind}`} data-node={node.key} tabIndex={0} role="button" aria-label={node.lines.join(" ")}
+            key={node.key} class={`graph-node area-tint ${node.kind}`} data-node={node.key} tabindex={0} role="button" aria-label={node.lines.join(" ")}
             style={`--hue: ${hueOf(node.area)}; transform: translate(${node.x}px, ${node.y}px)`}
             onClick={() => open(node)} onKeyDown={(event) => event.key === "Enter" && open(node)}
           >

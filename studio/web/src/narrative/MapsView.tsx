@@ -152,7 +152,7 @@ function MapEditor({ all, map }: { all: Maps; map: MapInfo }) {
         {drawn.edges.map((edge) => <g key={edge.key} class="chart-edge"><path d={edge.drawn} marker-end="url(#arrow)" /></g>)}
         {drawn.nodes.map((node) => (
           <g key={node.name} class={`map-node ${node.block?.kind ?? "output"} ${node.name === selected ? "selected" : ""} ${node.name === from ? "source" : ""}`}
-            data-node={node.name} style={`transform: translate(${node.x}px, ${node.y}px)`} tabIndex={0} role="button" aria-label={`${node.name}: ${node.block?.kind ?? "output"}`}
+            data-node={node.name} style={`transform: translate(${node.x}px, ${node.y}px)`} tabindex={0} role="button" aria-label={`${node.name}: ${node.block?.kind ?? "output"}`}
             onClick={() => setSelected(node.name === selected ? null : node.name)} onKeyDown={(event) => event.key === "Enter" && setSelected(node.name)}>
             <rect width={node.width} height={node.height} rx="9" />
             <text class="kind" x={12} y={17}>{node.block ? (TITLES[node.block.kind] ?? node.block.kind) : "the end"}</text>

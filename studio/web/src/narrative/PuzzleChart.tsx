@@ -52,7 +52,7 @@ export function PuzzleChart({ card, selected, onSelect, kept = [], known, done }
             role={step && onSelect ? "button" : "img"}
             aria-label={label}
             aria-pressed={step && onSelect ? step === selected : undefined}
-            tabIndex={step && onSelect ? 0 : undefined}
+            tabindex={step && onSelect ? 0 : undefined}
             onClick={() => onSelect?.(step === selected ? null : step)}
             onKeyDown={(event) => {
               if ((event.key === "Enter" || event.key === " ") && step) {

@@ -96,10 +96,7 @@ function show(view: EditorView, problems: Problem[]): void {
       message: problem.message + (problem.hint ? `\n${problem.hint}` : ""),
       actions: problem.fixes.map((fix) => ({
         name: fix.title,
-        apply: (target: EditorView) => {
-          const where = target.state.doc.line(fix.line);
-          target.dispatch({ changes: { from: where.from + fix.from - 1, to: where.from + fix.to - 1, insert: fix.text } });
-        },
+        apply: () => applyFix(problem, fix),
       })),
     });
   }
@@ -151,7 +148,7 @@ function applyFix(problem: Problem, fix: Problem["fixes"][number]): void {
   const lines = doc.text.value.split("\n");
   const line = lines[fix.line - 1];
   lines[fix.line - 1] = line.slice(0, fix.from - 1) + fix.text + line.slice(fix.to - 1);
-  doc.type(lines.join("\n"));
+  doc.type(lines.join("\n"), false);
   say(`${fix.title}: done`);
 }
 

@@ -42,7 +42,7 @@ export interface Layout {
   height: number;
 }
 
-const CHARACTER = 7;
+const CHARACTER = 7.5;
 const WIDEST = 21;
 const PADDING = { x: 18, top: 34, bottom: 16 };
 
