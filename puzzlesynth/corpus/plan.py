@@ -168,13 +168,13 @@ class Sampler:
     def __call__(self, batch: int) -> list[frozenset[str]]:
         pack, options = self._of()
         drawn = synthesizer_for(pack, options).sampled(Random(f"{self.job.manifest.seed} {batch}"), BATCH)
-        return [features_of(answer, pack) for answer in drawn]
+        return [features_of(puzzle, pack) for puzzle in drawn]
 
     def whole(self) -> list[frozenset[str]] | None:
         """Of all puzzles of the quick search; None: there are many."""
         pack, options = self._of()
         few = synthesizer_for(pack, options).listed_if_few()
-        return None if few is None else [features_of(answer, pack) for answer in few]
+        return None if few is None else [features_of(puzzle, pack) for puzzle in few]
 
     def _of(self) -> tuple[Pack, SynthesisOptions]:
         ready = unpacked(self.job)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest
+    from puzzlesynth.synth.cube_stream import Blocks
     from puzzlesynth.synth.synthesizer import Synthesizer
 
 
@@ -30,7 +31,15 @@ def make_puzzles(
     `others`: single options by name, as in `time_limit=10`. Ends when there are no more; `options.exhaustion` then says
     whether that is proven, or which limits kept others out. Raises `OutOfTime` when the time limit is reached.
     """
-    yield from synthesizer_for(pack, replace(options, **others)).puzzles(seed)
+    options = replace(options, **others)
+
+    def blocks() -> Blocks:
+        from .cube_blocks import LocalBlocks
+
+        return LocalBlocks(partial(synthesizer_for, pack), options, seed, made.deadline)
+
+    made = synthesizer_for(pack, options)
+    yield from made.puzzles(seed, blocks)
 
 
 def synthesizer_for(pack: Pack, options: SynthesisOptions = DEFAULT) -> Synthesizer:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping
 
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, field
-
-from .answer_set import Answer
 
 
 @dataclass(frozen=True)
@@ -36,24 +33,3 @@ class Acceptance:
 
 AcceptanceTest = Callable[[Puzzle, bool], Acceptance]
 """Called with a candidate and whether shortcuts are still to be looked for."""
-
-
-class RemoteAcceptance(NamedTuple):
-    """What others say of a candidate that they have decoded and played."""
-
-    answer: Answer
-    name: str
-    """What tells its puzzle from others."""
-    verdict: Acceptance
-    line: str
-    """The puzzle as a line of JSON, where it is accepted."""
-
-
-class AcceptanceWorkers(Protocol):
-    """Those who decode and play candidates meanwhile."""
-
-    def get_ready(self) -> None:
-        """There will be candidates soon."""
-
-    def played(self, answers: Iterator[Answer]) -> Iterator[RemoteAcceptance]:
-        """In the same order."""

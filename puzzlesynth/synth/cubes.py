@@ -22,10 +22,12 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.model import Pack, per_pack
+from puzzlesynth.pack.rules.effects import operator_effects
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .answer_set import Answer, Node, Said
+from .answer_set import Node, Said
 
 if TYPE_CHECKING:
     import clingo
@@ -38,13 +40,21 @@ NOT = "no "
 _FEATURE = re.compile(r"goal [^=]+ = .+|step \d+ \S.*|takes \d+ \d+ \S.*", re.DOTALL)
 
 
-def features_of(answer: Answer, pack: Pack) -> frozenset[str]:
-    """The features of the puzzle of an answer set."""
-    found = {_goal(pack, area, goal) for area, goal in answer.chosen.items()}
-    for step, rule in answer.rules.items():
-        found.add(f"step {rule} {step[0]}")
-        found.update([f"takes {rule} {n} {node[0]}" for n, node in answer.takes[step]])
+def features_of(puzzle: Puzzle, pack: Pack) -> frozenset[str]:
+    """The features of a puzzle."""
+    items, principals = puzzle.items, _principals(pack)
+    found = {f"goal {area.name} = {area.goal}" for area in puzzle.areas}
+    for step in puzzle.steps:
+        found.add(f"step {step.rule} {items[step.outputs[principals[step.rule]]]}")
+        found.update([f"takes {step.rule} {n} {items[name]}" for n, name in enumerate(step.inputs)])
     return frozenset(found)
+
+
+@per_pack
+def _principals(pack: Pack) -> dict[int, int]:
+    """For each rule that steps can apply the output that they go by."""
+    found = ((rule.number, operator_effects(rule).principal) for rule in pack.rules)
+    return {number: principal for number, principal in found if principal is not None}
 
 
 def _goal(pack: Pack, area: str, goal: int) -> str:

@@ -21,6 +21,17 @@ NOT_IDLE = "a step that is there to change something does change it"
 
 
 @dataclass
+class SynthesisCounts:
+    """What happened on the way to the puzzles."""
+
+    candidates: int = 0
+    rejected: int = 0
+    """By the judge, for a dead end or a shortcut found by playing."""
+    exact: bool = False
+    """Whether shortcuts were looked for by playing, because the landmark test had turned down candidates."""
+
+
+@dataclass
 class Exhaustion:
     """Filled in while puzzles are made; it says something once there are no more."""
 

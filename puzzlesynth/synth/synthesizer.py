@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass, replace
+from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.constraints.designer_constraints import with_preference_costs
 from puzzlesynth.synth.landmarks.refusal_nogoods import RefusalNogoods
 from puzzlesynth.synth.maps.block_tree import BlockTree
@@ -20,33 +20,27 @@ from puzzlesynth.synth.maps.map_facts import PuzzlePattern
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 
-from .acceptance import AcceptanceTest, AcceptanceWorkers
+from .acceptance import AcceptanceTest
 from .answer_set import Answer
 from .decoder import Decoder
-from .exhaustion import LIFTABLE, Exhaustion, pack_limits
+from .exhaustion import LIFTABLE, Exhaustion, SynthesisCounts, pack_limits
 from .initial_state import fresh_start
 from .options import DEFAULT, NO_TARGETS, SynthesisOptions
 from .relevance import PackAnalysis
 
 if TYPE_CHECKING:
+    from .cube_stream import Blocks
     from .steering import Steering
-
-Made = TypeVar("Made", covariant=True)
-"""A puzzle, or what stands for it."""
-
-
-class Listing(Protocol[Made]):
-    """From answers to puzzles. `again`: more will be asked for, and these have to be kept out then."""
-
-    def __call__(self, answers: Iterator[Answer], again: bool) -> Iterator[Made]: ...
-
 
 DRAWS = 16
 """Puzzles that are drawn one by one."""
 
-ROUNDS = (16, 64, 256, 1024)
-"""After that, more and more that are near to each other are listed together, each time somewhere else, and then all that
-are left: a long stream costs little more than a list, and a short one is more mixed than a list."""
+ROUNDS = (16, 64)
+"""After that, more and more that are near to each other are listed together, each time somewhere else."""
+
+LONG_ROUNDS = (256, 1024)
+"""Where the stream does not go on in cubes, more such rounds, and then all that are left: a long stream costs little more
+than a list, and a short one is more mixed than a list."""
 
 
 REDRAWS = 4
@@ -57,17 +51,6 @@ PATIENCE = 2000
 
 TRIES = 30
 """Candidates that are looked at to see whether a limit keeps a puzzle out. Where none of them is one, it may do so."""
-
-
-@dataclass
-class SynthesisCounts:
-    """What happened on the way to the puzzles."""
-
-    candidates: int = 0
-    rejected: int = 0
-    """By the judge, for a dead end or a shortcut found by playing."""
-    exact: bool = False
-    """Whether shortcuts were looked for by playing, because the landmark test had turned down candidates."""
 
 
 class Synthesizer:
@@ -115,36 +98,37 @@ class Synthesizer:
 
     # --- puzzles --------------------------------------------------------------------------------------
 
-    def puzzles(self, seed: int) -> Iterator[Puzzle]:
-        """Different puzzles, in an order that the seed decides, until there are no more."""
-        if self.program.constraints.preferences:
-            yield from self._best_first(seed)
-            return
-        yield from self._made(seed, partial(self._listed, seed))
+    def puzzles(self, seed: int, blocks: Callable[[], Blocks] | None = None) -> Iterator[Puzzle]:
+        """Different puzzles, in an order that the seed decides, until there are no more.
 
-    def lines(self, seed: int, others: AcceptanceWorkers) -> Iterator[str]:
-        """The same puzzles as lines of JSON. Once they are listed and no longer drawn, others decode and play them."""
-        found: Iterator[Puzzle | str]
-        if self.program.constraints.preferences:
-            found = self._best_first(seed)
-        else:
-            found = self._made(seed, partial(self._listed_with, others), others.get_ready)
-        for one in found:
-            yield one if isinstance(one, str) else puzzle_to_json(one)
+        `blocks`: those who make the puzzles of a long stream, cube by cube; None: all of them are made here.
+        """
+        # Whoever makes blocks here gives out puzzles.
+        yield from self._made(seed, blocks)  # type: ignore[misc]
+
+    def lines(
+        self, seed: int, blocks: Callable[[], Blocks], before_drawing: Callable[[], object]
+    ) -> Iterator[str]:
+        """The same puzzles as lines of JSON. `before_drawing`: called where there are many of them."""
+        for one in self._made(seed, blocks, before_drawing):
+            yield puzzle_to_json(one) if isinstance(one, Puzzle) else str(one)
 
     def _made(
         self,
         seed: int,
-        listed: Listing[Made],
+        blocks: Callable[[], Blocks] | None,
         before_drawing: Callable[[], object] = lambda: None,
-    ) -> Iterator[Puzzle | Made]:
+    ) -> Iterator[object]:
+        if self.program.constraints.preferences:
+            yield from self._best_first(seed)
+            return
         random = Random(seed)
         few = self._drawing.all_if_few(random)
         if few is not None:
             yield from self._shuffled(few, random, seed)
         else:
             before_drawing()
-            yield from self._many(Random(seed), seed, listed)
+            yield from self._many(Random(seed), seed, blocks)
         yield from self.remaining(seed)
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
@@ -167,14 +151,15 @@ class Synthesizer:
         for _ in self._wider_searches():
             yield from self._left(Random(seed), seed)
 
-    def sampled(self, random: Random, number: int) -> list[Answer]:
-        """Some answers of the quick search, drawn near-uniformly, perhaps some of them twice."""
-        return list(islice(iter(partial(self._drawing.draw, random), None), number))
+    def sampled(self, random: Random, number: int) -> list[Puzzle]:
+        """Some candidates of the quick search, drawn near-uniformly, perhaps some of them twice, and not judged."""
+        drawn = islice(iter(partial(self._drawing.draw, random), None), number)
+        return [self.puzzle_of(answer) for answer in drawn]
 
-    def listed_if_few(self) -> list[Answer] | None:
-        """All answers of the quick search; None: there are many."""
+    def listed_if_few(self) -> list[Puzzle] | None:
+        """All candidates of the quick search, not judged; None: there are many."""
         few = self._drawing.all_if_few(Random(0))
-        return None if few is None else sorted(few, key=_sort_key)
+        return None if few is None else [self.puzzle_of(answer) for answer in sorted(few, key=_sort_key)]
 
     def different(self) -> Iterator[Puzzle]:
         """The same puzzles in no particular order and without random places: all that counting needs."""
@@ -321,21 +306,47 @@ class Synthesizer:
             if puzzle is not None or self._identity(found) in self._seen:
                 return puzzle
 
-    def _many(self, random: Random, seed: int, listed: Listing[Made]) -> Iterator[Puzzle | Made]:
+    def _many(self, random: Random, seed: int, blocks: Callable[[], Blocks] | None) -> Iterator[object]:
         """First drawn one by one, then listed."""
+        drawn: list[Puzzle] = []
         while len(self._seen) < DRAWS:
             puzzle = self._next(random, seed)
             if puzzle is None:
                 return
+            drawn.append(puzzle)
             yield puzzle
         for size in ROUNDS:
-            yield from listed(self._drawing.some(random, size), again=True)
+            yield from self._listed(seed, self._drawing.some(random, size), again=True)
+        if blocks is not None and self._can_be_cut:
+            yield from self._in_cubes(drawn, blocks())
+            return
+        for size in LONG_ROUNDS:
+            yield from self._listed(seed, self._drawing.some(random, size), again=True)
         while True:
             self.program.search_randomly(random.randrange(2**31))
             before = self.tally.candidates
-            yield from listed(self.program.answers(deadline=self.deadline), again=self.tally.rejected > 0)
+            answers = self.program.answers(deadline=self.deadline)
+            yield from self._listed(seed, answers, again=self.tally.rejected > 0)
             if self.tally.candidates == before or not self.tally.rejected:
                 return
+
+    @property
+    def _can_be_cut(self) -> bool:
+        """Whether to ground a program for each cube is worth it."""
+        possible = self.program.possible
+        return possible.shape is None and possible.pattern is None and not possible.is_dense
+
+    def _in_cubes(self, drawn: Sequence[Puzzle], blocks: Blocks) -> Iterator[object]:
+        from .cube_stream import BlockEnd, first_blocks, stream_in_cubes
+
+        first = first_blocks(self._options.cube, drawn, self.program.possible.pack)
+        for found in stream_in_cubes(first, blocks):
+            if isinstance(found, BlockEnd):
+                found.add_to(self.tally, self.exhaustion)
+                self._refused_before += found.refused
+            elif found[0] not in self._seen:
+                self._seen.add(found[0])
+                yield found[1]
 
     def _listed(self, seed: int, answers: Iterator[Answer], again: bool) -> Iterator[Puzzle]:
         """The puzzles of some answers. `again`: more will be asked for, and these have to be kept out then."""
@@ -343,21 +354,6 @@ class Synthesizer:
             puzzle = self._judged(answer, seed, again)
             if puzzle is not None:
                 yield puzzle
-
-    def _listed_with(
-        self, others: AcceptanceWorkers, answers: Iterator[Answer], again: bool
-    ) -> Iterator[str]:
-        for told in others.played(answers):
-            self.tally.candidates += 1
-            if self._is_known(told.name, told.answer):
-                continue
-            if told.verdict.accepted:
-                self._accept(told.name, told.answer, again)
-                yield told.line
-            else:
-                self.tally.rejected += 1
-                self.exhaustion.undecided += told.verdict.undecided
-                self._refusals.forbid_world(told.answer)
 
     def _one_by_one(self, random: Random, seed: int) -> Iterator[Puzzle]:
         while (puzzle := self._next(random, seed)) is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -18,13 +17,10 @@ from puzzlesynth.pipeline import parallel_generation as parallel
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth import synthesizer
-from puzzlesynth.synth.acceptance import Acceptance, RemoteAcceptance
-from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth import cube_stream, synthesizer
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
-from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search import stubborn_sets as reducing
 from tests.support.paths import ROOT
@@ -34,16 +30,19 @@ EXAMPLES = ROOT / "examples"
 
 @pytest.fixture
 def story(monkeypatch: pytest.MonkeyPatch) -> Pack:
-    """A pack with many puzzles, few of which are drawn before they are listed."""
+    """A pack with many puzzles, few of which are made here before blocks are."""
     monkeypatch.setattr(synthesizer, "DRAWS", 3)
+    monkeypatch.setattr(synthesizer, "ROUNDS", (4,))
+    for name, value in {"FIRST_CUBES": 2, "FIRST_SIZE": 15, "SIZE": 15}.items():
+        monkeypatch.setattr(cube_stream, name, value)
     return load_pack(EXAMPLES / "lighthouse")
 
 
 @pytest.mark.thorough
 def test_the_number_of_processes_makes_no_difference(story: Pack) -> None:
-    alone, two, three = (list(islice(puzzle_lines(story, seed=5, jobs=jobs), 90)) for jobs in (1, 2, 3))
+    alone, two, three = (list(islice(puzzle_lines(story, seed=5, jobs=jobs), 60)) for jobs in (1, 2, 3))
     assert alone == two == three
-    assert len(set(alone)) == 90
+    assert len(set(alone)) == 60
 
 
 @pytest.mark.seconds
@@ -85,23 +84,23 @@ def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
 @pytest.mark.skipif(not hasattr(os, "getsid"), reason="this system has no sessions")
 def test_those_who_play_never_hear_of_ctrl_c(story: Pack) -> None:
     """Not even while they begin: a terminal sends it to all of its session."""
-    players = parallel._Players(2, parallel.RunContext(story, SynthesisOptions(), 1, ()), Deadline())
-    players.get_ready()
+    players = workers.WorkerPool(parallel.BlockMaker(story, SynthesisOptions(), 1), 2, Deadline())
+    players.start()
     try:
         children = workers.running()
         assert len(children) == 2
         assert all(os.getsid(child.process.pid) == child.process.pid for child in children)
     finally:
-        players.go_home()
+        players.close()
 
 
 @pytest.mark.thorough
 def test_when_a_process_is_killed_nothing_is_lost(story: Pack) -> None:
-    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 90))
+    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 60))
     lines = puzzle_lines(story, seed=5, jobs=2)
     found = list(islice(lines, 30))
     workers.running()[0].process.kill()
-    found += islice(lines, 60)
+    found += islice(lines, 30)
     lines.close()
     assert found == alone
     assert not workers.running()
@@ -204,50 +203,46 @@ def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch
     assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
 
 
-class _Strict:
-    """Those who refuse every third candidate, at once and in this process."""
+@pytest.mark.thorough
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_cubes_that_have_more_are_cut_until_every_puzzle_has_come(
+    monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    meadow = load_pack(EXAMPLES / "meadow")
+    every = sorted(puzzle.tree for puzzle in synthesizer_for(meadow).puzzles(1))
+    monkeypatch.setattr(synthesizer, "DRAWS", 6)
+    monkeypatch.setattr(synthesizer, "ROUNDS", ())
+    for name, value in {"FIRST_CUBES": 3, "FIRST_SIZE": 5, "SIZE": 7, "CUBES": 2}.items():
+        monkeypatch.setattr(cube_stream, name, value)
+    monkeypatch.setattr(NearUniformSampler, "all_if_few", lambda self, random: None)
+    found = [json.loads(line)["tree"] for line in puzzle_lines(meadow, seed=1, jobs=jobs)]
+    assert sorted(found) == every
 
-    def __init__(self, made: Synthesizer) -> None:
-        self._made = made
 
-    def get_ready(self) -> None:
-        pass
-
-    def played(self, answers: Iterator[Answer]) -> Iterator[RemoteAcceptance]:
-        for number, answer in enumerate(answers):
-            puzzle = self._made.puzzle_of(answer)
-            yield RemoteAcceptance(answer, puzzle.tree, Acceptance(number % 3 > 0), puzzle.tree)
+def test_what_cannot_be_cut_is_asked_for_as_a_whole() -> None:
+    alike = [frozenset({"step 1 Key"})] * 4
+    cube = ("step 1 Key",)
+    rest = cube_stream.smaller_cubes(cube, alike)
+    assert rest == (cube,)
+    (more,) = cube_stream.next_blocks(cube_stream.CubeBlock(cube, 4), rest)
+    assert more.cube == cube
+    assert more.size > 4
 
 
 @pytest.mark.seconds
-def test_what_others_refuse_is_not_given_out_and_comes_back_in_other_places_only(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(synthesizer, "DRAWS", 0)
-    monkeypatch.setattr(NearUniformSampler, "all_if_few", lambda self, random: None)
-    meadow = load_pack(EXAMPLES / "meadow")
-    made = synthesizer_for(meadow)
-    # What only a wider search finds is played here, and comes as the line that it is.
-    found = [json.loads(line)["tree"] if line[0] == "{" else line for line in made.lines(1, _Strict(made))]
-    assert len(set(found)) == len(found)
-    assert made.tally.rejected > 10
-    every = {puzzle.tree for puzzle in synthesizer_for(meadow).puzzles(1)}
-    assert every >= set(found)
-    assert len(found) > len(every) / 2, "most trees have other places for their things"
-
-
-@pytest.mark.thorough
 def test_what_was_found_in_time_is_given_out(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(synthesizer, "DRAWS", 0)
+    monkeypatch.setattr(synthesizer, "ROUNDS", ())
     answers = GroundProgram.answers
 
-    def until_late(self: GroundProgram, *some: object, **more: object) -> Iterator[Answer]:
-        yield from islice(answers(self, *some, **more), parallel.BATCH + 3)  # type: ignore[arg-type]
-        raise OutOfTime
+    def until_late(
+        self: GroundProgram, assumptions: object = (), limit: int = 0, *more: object, **others: object
+    ) -> object:
+        yield from islice(answers(self, assumptions, limit, *more, **others), 11)  # type: ignore[arg-type]
+        if limit > 11:
+            raise OutOfTime
 
     monkeypatch.setattr(GroundProgram, "answers", until_late)
-    lines = puzzle_lines(story, seed=1, jobs=2)
-    found = list(islice(lines, parallel.BATCH + 3))
+    lines = puzzle_lines(story, seed=1, jobs=1)
+    assert len(list(islice(lines, 3 + 11))) == 3 + 11
     with pytest.raises(OutOfTime):
         next(lines)
-    assert len(found) == parallel.BATCH + 3

@@ -76,7 +76,7 @@ def test_cubes_have_every_puzzle_once(pack: Pack) -> None:
     """Also those that playing refuses or accepts, and those that only wider searches find."""
     every = sorted(puzzle.tree for puzzle in synthesizer_for(pack).different())
     made = synthesizer_for(pack)
-    samples = [features_of(answer, pack) for answer in made.sampled(Random(1), 30)]
+    samples = [features_of(puzzle, pack) for puzzle in made.sampled(Random(1), 30)]
     cells = cut(samples, 6)
     assert len(cells) > 2
     assert sorted(tree for cell in cells for tree in trees(pack, *cell.cube)) == every
@@ -86,8 +86,8 @@ def test_cubes_have_every_puzzle_once(pack: Pack) -> None:
 def test_every_feature_cuts_cleanly(pack: Pack) -> None:
     """A puzzle is on the side where its features say it is, for each feature by itself."""
     made = synthesizer_for(pack)
-    answers = list(made.program.answers())
-    by_tree = {made.puzzle_of(answer).tree: features_of(answer, pack) for answer in answers}
+    puzzles = [made.puzzle_of(answer) for answer in made.program.answers()]
+    by_tree = {puzzle.tree: features_of(puzzle, pack) for puzzle in puzzles}
     features = sorted(set().union(*by_tree.values()))
     assert {feature.split()[0] for feature in features} == {"goal", "step", "takes"}
     for feature in features[:: max(1, len(features) // 8)]:

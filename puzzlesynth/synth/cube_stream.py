@@ -1,0 +1,111 @@
+"""Long streams: a block of puzzles from each of some disjoint cubes, then from smaller cubes inside those that have more.
+
+A block depends on its cube and the seed alone, since it has a solver of its own. So blocks can be made anywhere and at
+the same time, and the stream is the same however many processes there are: its order is that of the cubes, breadth
+first. Whoever makes a block also cuts its cube into smaller ones, by the features of the puzzles that it found. A cube
+that is exhausted has none, so in the end nothing is left out; what a smaller cube finds again is dropped here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from puzzlesynth.deadline import OutOfTime
+from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.quick_dataclasses import dataclass
+
+from .cubes import Cube, cut, features_of
+from .exhaustion import Exhaustion, SynthesisCounts
+
+FIRST_CUBES, FIRST_SIZE = 8, 256
+"""The first blocks are smaller, so that some of everything comes soon."""
+
+CUBES, SIZE = 8, 1024
+"""Cubes that a cube is cut into, and puzzles of a block: for each block the pack is ground again."""
+
+NEIGHBOURS = 512
+"""Puzzles that are listed together before the search goes elsewhere in the cube. To go elsewhere costs as much as some
+hundred puzzles."""
+
+SAMPLES = 128
+"""Puzzles of a block whose features decide how its cube is cut."""
+
+
+class CubeBlock(NamedTuple):
+    """What is asked of whoever makes a block."""
+
+    cube: Cube
+    size: int
+
+
+@dataclass(frozen=True)
+class BlockEnd:
+    """What is known once a block is made."""
+
+    rest: tuple[Cube, ...] = ()
+    """Disjoint cubes that cover what the block has left out; none: its cube is exhausted."""
+    candidates: int = 0
+    rejected: int = 0
+    refused: int = 0
+    """By the landmark test."""
+    undecided: int = 0
+    late: bool = False
+    """Whether the time was up before it was complete."""
+
+    def add_to(self, counts: SynthesisCounts, exhaustion: Exhaustion) -> None:
+        """To what is known of the whole stream."""
+        counts.candidates += self.candidates
+        counts.rejected += self.rejected
+        exhaustion.undecided += self.undecided
+
+
+class Blocks(Protocol):
+    """Those who make blocks, here or elsewhere."""
+
+    def make(
+        self, asked: Iterator[CubeBlock]
+    ) -> Iterator[tuple[Iterable[tuple[str, object]], Iterator[BlockEnd]]]:
+        """For each block its puzzles (or what stands for them), each with its name, and then its end; in their order."""
+
+
+def smaller_cubes(cube: Cube, samples: Sequence[frozenset[str]]) -> tuple[Cube, ...]:
+    """Disjoint cubes that cover a cube of which some puzzles are known; itself where they are all alike."""
+    few = samples[:: max(1, len(samples) // SAMPLES)]
+    return tuple(cell.cube for cell in cut(few, CUBES, cube, least=1))
+
+
+def next_blocks(block: CubeBlock, rest: tuple[Cube, ...]) -> Iterator[CubeBlock]:
+    """What to ask for where a block has left something out."""
+    # Where nothing tells its puzzles apart, all that helps is to ask for more of them.
+    size = CUBES * block.size if rest == (block.cube,) else SIZE
+    return (CubeBlock(cube, size) for cube in rest)
+
+
+def first_blocks(cube: Cube, drawn: Sequence[Puzzle], pack: Pack) -> Iterator[CubeBlock]:
+    """Blocks of cubes that cover the whole space, or a cube of it, of which some puzzles are known."""
+    cells = cut([features_of(puzzle, pack) for puzzle in drawn], FIRST_CUBES, cube, least=1)
+    return (CubeBlock(cell.cube, FIRST_SIZE) for cell in cells)
+
+
+def stream_in_cubes(first: Iterable[CubeBlock], blocks: Blocks) -> Iterator[tuple[str, object] | BlockEnd]:
+    """The puzzles of all blocks with their names, and after each block its end. Raises `OutOfTime`."""
+    queue = deque(first)
+
+    waiting: deque[CubeBlock] = deque()
+
+    def asked() -> Iterator[CubeBlock]:
+        while queue:
+            waiting.append(queue.popleft())
+            yield waiting[-1]
+
+    while queue:
+        for found, ends in blocks.make(asked()):
+            yield from found
+            for end in ends:
+                yield end
+                if end.late:
+                    raise OutOfTime
+                queue.extend(next_blocks(waiting.popleft(), end.rest))
