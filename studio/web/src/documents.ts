@@ -127,8 +127,16 @@ export function openDocument(path: string): Promise<Doc> {
   return found;
 }
 
+const unsettled = new Set<() => Promise<void>>();
+
+/** Changes that are still on their way into a document, such as strokes on a canvas, are waited for before an undo. */
+export function settleFirst(settle: () => Promise<void>): void {
+  unsettled.add(settle);
+}
+
 /** Everything typed in this tab is at the server. */
 export async function flushAll(): Promise<void> {
+  await Promise.all([...unsettled].map((settle) => settle()));
   await Promise.all([...ready.values()].map((doc) => doc.flush()));
 }
 

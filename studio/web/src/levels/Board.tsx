@@ -66,7 +66,7 @@ export function Board({ game, level, overlay = {}, zoom = 1, label, onPointer, o
   return (
     <div class="board-frame" ref={frame}>
       <canvas
-        ref={canvas} class="board" role="img" aria-label={label} tabIndex={onKeyDown ? 0 : undefined}
+        ref={canvas} class="board" role={onKeyDown ? "application" : "img"} aria-label={label} tabIndex={onKeyDown ? 0 : undefined}
         width={level.width * size * scale} height={level.height * size * scale}
         style={{ width: `${level.width * size}px`, height: `${level.height * size}px` }}
         data-cell={size} data-own-undo={undefined}

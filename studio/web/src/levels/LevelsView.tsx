@@ -16,7 +16,7 @@ import { BinIcon, CopyIcon, DownIcon, EyeIcon, EyeOffIcon, PlusIcon, TalkIcon, U
 import { Panels } from "./panels";
 import { PlayPane } from "./PlayPane";
 import { Strip } from "./Strip";
-import { choosePanel, keepFormer, playing, spoilers, type Card } from "./state";
+import { WHILE_WORKING, choosePanel, keepFormer, playing, spoilers, type Card } from "./state";
 import { followLevel, start } from "./suggestions";
 import { VerdictLine, useJudge } from "./verdict";
 
@@ -245,7 +245,7 @@ const KEEP_AFTER = 4000;
 function useKeepFormers(open: OpenGame): void {
   const level = open.level.value;
   useEffect(() => {
-    const timer = window.setTimeout(() => keepFormer(open, "while you worked"), KEEP_AFTER);
+    const timer = window.setTimeout(() => keepFormer(open, WHILE_WORKING), KEEP_AFTER);
     return () => window.clearTimeout(timer);
   }, [open, level]);
 }

@@ -3,7 +3,7 @@
 
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { ask, RequestFailure } from "../connection";
-import { openDocument, type Doc } from "../documents";
+import { openDocument, settleFirst, type Doc } from "../documents";
 import { remember } from "../project";
 import { complain } from "../ui/messages";
 import { decode, encode, same, type GameObject, type Level, type LevelMessage, type Rules } from "./grid";
@@ -88,6 +88,7 @@ export class OpenGame {
       const shown = this.entries.value[this.entry.value];
       return shown?.kind === "level" ? shown.level : null;
     });
+    settleFirst(() => this.settled());
     effect(() => {
       const text = doc.text.value;
       window.clearTimeout(this.timer);
@@ -190,6 +191,17 @@ export class OpenGame {
     this.queue.push(edit);
     this.waiting.value = this.queue.length;
     void this.pump();
+  }
+
+  /** Resolves when every edit is in the source. */
+  private settled(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = effect(() => {
+        if (this.waiting.value) return;
+        queueMicrotask(() => stop());
+        resolve();
+      });
+    });
   }
 
   private async pump(): Promise<void> {

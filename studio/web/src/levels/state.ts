@@ -91,15 +91,18 @@ const formers = remember<Record<string, Former[]>>("levels.before", {});
 export const formerOf = (path: string): { level: Level; label: string; time: number; entry: number }[] =>
   (formers.value[path] ?? []).map((one) => ({ ...one, level: decodedOnce(one.level) }));
 
-/** Keeps what is on the canvas, unless it is kept already. */
+export const WHILE_WORKING = "while you worked";
+
+/** Keeps what is on the canvas. What is kept already comes to the front, unless nothing happened to it. */
 export function keepFormer(open: OpenGame, label: string): void {
   const level = open.level.value;
   if (!level) return;
   const said = encodedOnce(level);
   const before = formers.value[open.path] ?? [];
-  if (before.some((one) => one.level.cells === said.cells && one.level.height === said.height)) return;
+  const others = before.filter((one) => one.level.cells !== said.cells || one.level.height !== said.height);
+  if (others.length < before.length && label === WHILE_WORKING) return;
   const one = { level: said, label, time: Date.now(), entry: open.entry.value };
-  formers.value = { ...formers.value, [open.path]: [one, ...before].slice(0, MOST_FORMER) };
+  formers.value = { ...formers.value, [open.path]: [one, ...others].slice(0, MOST_FORMER) };
 }
 
 // --- frozen ---------------------------------------------------------------------------------------------------------
