@@ -88,15 +88,19 @@ class PackTables:
     def object_rows(self, state: State, hidden: frozenset[str], ids: Ids) -> NDArray[np.int16]:
         """A row for each object: where it is, what holds it, its properties. What the player cannot see is all zeros."""
         rows: NDArray[np.int16] = np.zeros(self.object_shape, dtype=np.int16)
-        for thing in state.things.values():
-            if _is_seen(state, hidden, thing):
-                row = rows[ids[thing.id]]
-                row[:] = self._properties(thing)
-                if thing.inside is not None:
-                    row[0], row[1] = INSIDE, ids[thing.inside] + 1
-                else:
-                    row[0] = CARRIED if thing.area is None else FIRST_AREA + self.areas[thing.area]
+        seen = [thing for thing in state.things.values() if _is_seen(state, hidden, thing)]
+        if seen:
+            # All at once: an assignment to one row costs as much as to all of them.
+            numbers = [ids[thing.id] for thing in seen]
+            rows[numbers] = np.concatenate([self._properties(thing) for thing in seen]).reshape(len(seen), -1)
+            rows[numbers, :2] = [self._place(thing, ids) for thing in seen]
         return rows
+
+    def _place(self, thing: Thing, ids: Ids) -> tuple[int, int]:
+        """Place and holder."""
+        if thing.inside is not None:
+            return INSIDE, ids[thing.inside] + 1
+        return (CARRIED if thing.area is None else FIRST_AREA + self.areas[thing.area]), 0
 
     def _properties(self, thing: Thing) -> NDArray[np.int16]:
         """The row of an object that is nowhere yet."""
