@@ -45,7 +45,7 @@ MAY_KNOW: dict[str, set[str]] = {
     # Where the synthesizer and the world meet; neither knows of it.
     "pipeline": {"pack", "puzzle", "synth", "world"},
     # A face for whole machines: the same calls, cut into shards.
-    "corpus": {"pack", "puzzle", "synth", "world", "pipeline", "qa", "__version__"},
+    "corpus": {"levels", "pack", "puzzle", "synth", "world", "pipeline", "qa", "__version__"},
     # The logic program for those who work with it from Python.
     "asp": {"pack", "puzzle", "synth", "resources", "__version__"},
     "migration": {"pack", "puzzle", "world", "play", "synth", "pipeline"},

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.pack.text.wording import capital, counted
 from puzzlesynth.qa.charts import bar_chart, picture
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .manifest import CorpusError, Manifest, read_manifest
+from .manifest import LEVELS, CorpusError, Manifest, read_manifest
 from .merge import SHARES, SPLIT_KEY
 from .storage import written_durably
-from .table_rows import COLUMNS, PUZZLE
+from .table_rows import LEVEL_TABLE, PUZZLE_TABLE, Table
 
 CARD = "README.md"
 PLOTS = "plots"
@@ -31,6 +31,8 @@ PLOTTED = {
     "depth": "longest chain of steps",
     "objects": "objects at the start",
     "score": "difficulty",
+    "length": "moves of a shortest solution",
+    "difficulty": "states that the best solver explores",
 }
 """Columns, with what they are called in a plot."""
 
@@ -87,6 +89,7 @@ class DatasetFigures:
             raise BadInput(f"a card needs {missing.name}: pip install 'puzzlesynth[corpus]'") from None
         self.folder = folder
         self.manifest: Manifest = read_manifest(folder)
+        self.table: Table = LEVEL_TABLE if self.manifest.kind == LEVELS else PUZZLE_TABLE
         self._files = sorted(folder.glob("data/*/*.parquet"))
         if not self._files:
             raise CorpusError(
@@ -129,9 +132,10 @@ class DatasetFigures:
         ]
 
     def distinct(self) -> tuple[int, int, int]:
-        """Rows, different puzzles, different trees."""
-        rows, ids, trees = self._ask("count(*), count(DISTINCT id), count(DISTINCT (pack, tree))")[0]
-        return rows, ids, trees
+        """Rows, different ids, different keys of the split."""
+        counts = f"count(*), count(DISTINCT id), count(DISTINCT (pack, {self.table.key}))"
+        rows, ids, keys = self._ask(counts)[0]
+        return rows, ids, keys
 
     def spread(self, column: str) -> Spread | None:
         """None: no row has a value."""
@@ -142,6 +146,10 @@ class DatasetFigures:
         """How often each text of a column occurs."""
         counts = self._ask(f"{column}, count(*)", f"WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1")
         return {str(text): int(count) for text, count in counts}
+
+    def grades(self) -> dict[str, int]:
+        """How many are easy, medium and hard; none: nothing was measured."""
+        return self.texts("grade") if self.table is PUZZLE_TABLE else {}
 
     def goal_entropy(self) -> tuple[int, float]:
         """Different combinations of goals, and the entropy of their shares as a part of the largest possible."""
@@ -157,11 +165,13 @@ def write_card(
     """Writes the card of a merged corpus and its plots. Returns where it is."""
     figures = DatasetFigures(folder)
     plots = {}
+    things = f"{figures.table.thing}s"
+    names = {column.name for column in figures.table.columns}
     for column, unit in PLOTTED.items():
-        spread = figures.spread(column)
+        spread = figures.spread(column) if column in names else None
         if spread is not None:
             plots[column] = spread
-            drawn = picture(bar_chart(f"Puzzles by {unit}", spread.bars(), unit))
+            drawn = picture(bar_chart(f"{capital(things)} by {unit}", spread.bars(), unit, things))
             with written_durably(folder / PLOTS / f"{column}.svg") as file:
                 file.write(drawn.encode())
     written = card_text(figures, plots, license, title, text)
@@ -174,28 +184,38 @@ def card_text(
     figures: DatasetFigures, plots: dict[str, Spread], license: str, title: str | None, text: str | None
 ) -> str:
     names = ", ".join(source.name for source in figures.manifest.sources)
+    title = title or f"{capital(figures.table.thing)}s of {names}"
     splits = figures.splits()
+    levels = figures.table is LEVEL_TABLE
     parts = [
-        _front_matter(splits, license, title or f"Puzzles of {names}"),
-        f"# {title or f'Puzzles of {names}'}",
-        text or "Narrative puzzles for games, each one proven solvable.",
+        _front_matter(splits, license, title, "puzzlescript" if levels else "text-games"),
+        f"# {title}",
+        text or (_ABOUT_LEVELS if levels else _ABOUT_PUZZLES),
         _content(figures, splits),
-        _columns(),
-        _guarantees(figures),
+        _columns(figures),
+        _LEVEL_GUARANTEES if levels else _guarantees(figures),
         _spread(figures, plots),
         _origin(figures, license),
     ]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
-def _front_matter(splits: list[Split], license: str, title: str) -> str:
+_ABOUT_PUZZLES = "Narrative puzzles for games, each one proven solvable."
+_ABOUT_LEVELS = "Levels of PuzzleScript games, each one solved."
+_LEVEL_GUARANTEES = """## What is guaranteed
+
+Every level was won by replaying its solution, which is a shortest one. No two levels are the same, mirrored or turned, as
+far as the game's rules are the same when mirrored or turned."""
+
+
+def _front_matter(splits: list[Split], license: str, title: str, tag: str) -> str:
     rows = sum(split.rows for split in splits)
     size = next(
         (name for most, name in _SIZES if rows < most),
         "n>1T",
     )
     lines = ["---", f"pretty_name: {json.dumps(title)}", f"license: {license}", "language:", "- en"]
-    lines += ["size_categories:", f"- {size}", "tags:", "- puzzles", "- planning", "- text-games", "configs:"]
+    lines += ["size_categories:", f"- {size}", "tags:", "- puzzles", "- planning", f"- {tag}", "configs:"]
     for config in dict.fromkeys(split.config for split in splits):
         lines += [f"- config_name: {json.dumps(config)}", "  data_files:"]
         for split in splits:
@@ -221,23 +241,24 @@ def _content(figures: DatasetFigures, splits: list[Split]) -> str:
     table = "".join(f"| {s.config} | {s.name} | {s.rows:,} | {s.bytes / 1e6:,.1f} |\n" for s in splits)
     size = sum(split.bytes for split in splits)
     load = json.dumps(splits[0].config)
+    thing, key = figures.table.thing, figures.table.key
     return f"""## What it has
 
-| configuration | split | puzzles | MB |
+| configuration | split | {thing}s | MB |
 |---|---|---|---|
 {table}
-{rows:,} puzzles, {ids:,} of them different, with {trees:,} different trees; {size / rows:,.0f} bytes per puzzle.
-The split goes by a hash of the tree, so no tree is in two splits.
+{rows:,} {thing}s, {ids:,} of them different, with {trees:,} different values of `{key}`; {size / rows:,.0f} bytes each.
+The split goes by a hash of `{key}`, so no value of it is in two splits.
 
 ```python
 import datasets
 
-puzzles = datasets.load_dataset("path/to/this/folder", {load})
+{thing}s = datasets.load_dataset("path/to/this/folder", {load})
 ```"""
 
 
-def _columns() -> str:
-    rows = "".join(f"| `{c.name}` | {c.type} | {c.meaning} |\n" for c in (*COLUMNS, PUZZLE))
+def _columns(figures: DatasetFigures) -> str:
+    rows = "".join(f"| `{c.name}` | {c.type} | {c.meaning} |\n" for c in figures.table.columns)
     return f"## Columns\n\n| column | type | meaning |\n|---|---|---|\n{rows}"
 
 
@@ -258,23 +279,21 @@ it again for each row.
 
 
 def _spread(figures: DatasetFigures, plots: dict[str, Spread]) -> str:
-    goals, entropy = figures.goal_entropy()
-    lines = [
-        "## How it is spread\n",
-        "| | least | mean | most |",
-        "|---|---|---|---|",
-    ]
+    lines = ["## How it is spread\n", "| | least | mean | most |", "|---|---|---|---|"]
     for column, spread in plots.items():
         least, most = spread.counts[0][0], spread.counts[-1][0]
         lines.append(f"| {PLOTTED[column]} | {least} | {spread.mean:.1f} | {most} |")
-    lines.append(
-        f"\n{goals:,} combinations of goals; the entropy of their shares is {entropy:.1%} of the largest possible."
-    )
-    grades = figures.texts("grade")
+    lines.append("")
+    if figures.table is PUZZLE_TABLE:
+        goals, entropy = figures.goal_entropy()
+        share = f"the entropy of their shares is {entropy:.1%} of the largest possible"
+        lines.append(f"{goals:,} combinations of goals; {share}.")
+    grades = figures.grades()
     if grades:
         lines.append(f"By difficulty: {', '.join(f'{count:,} {grade}' for grade, count in grades.items())}.")
     lines.append("")
-    lines += [f"![Puzzles by {PLOTTED[column]}]({PLOTS}/{column}.svg)" for column in plots]
+    things = f"{capital(figures.table.thing)}s"
+    lines += [f"![{things} by {PLOTTED[column]}]({PLOTS}/{column}.svg)" for column in plots]
     return "\n".join(lines)
 
 
@@ -304,7 +323,7 @@ def _commands(figures: DatasetFigures) -> list[str]:
     planned = figures.manifest.command or "puzzlesynth corpus plan PACK --size N -o corpus"
     words = shlex.split(planned)
     corpus = words[words.index("-o") + 1] if "-o" in words[:-1] else "corpus"
-    run = ["puzzlesynth", "corpus", "run", corpus, *(["--measure"] if figures.texts("grade") else [])]
+    run = ["puzzlesynth", "corpus", "run", corpus, *(["--measure"] if figures.grades() else [])]
     merge = ["puzzlesynth", "corpus", "merge", corpus, "-o", figures.folder.name]
     if figures.shares not in (None, DEFAULT_SPLIT):
         merge += ["--split", figures.shares]

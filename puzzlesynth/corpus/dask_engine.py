@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.bad_input import BadInput
 
-from .shard import ShardContent, ShardMaker
+from .shard import Maker, ShardContent
 
 if TYPE_CHECKING:
     from .run import Engine
@@ -36,7 +36,7 @@ def dask_engine(address: str) -> Engine:
     """The cluster of a scheduler."""
 
     @contextmanager
-    def start(maker: ShardMaker, numbers: list[int]) -> Iterator[Iterator[ShardContent]]:
+    def start(maker: Maker, numbers: list[int]) -> Iterator[Iterator[ShardContent]]:
         try:
             from distributed import Client
         except ModuleNotFoundError:
@@ -54,7 +54,7 @@ def dask_engine(address: str) -> Engine:
     return start
 
 
-def _made(client: Any, address: str, maker: ShardMaker, numbers: list[int]) -> Iterator[ShardContent]:
+def _made(client: Any, address: str, maker: Maker, numbers: list[int]) -> Iterator[ShardContent]:
     from distributed import CancelledError, as_completed
 
     try:
@@ -85,6 +85,6 @@ def _made(client: Any, address: str, maker: ShardMaker, numbers: list[int]) -> I
         ) from None
 
 
-def _make(maker: ShardMaker, number: int) -> ShardContent:
+def _make(maker: Maker, number: int) -> ShardContent:
     """Runs on the cluster. The pack's files are unpacked once in each process."""
     return maker(number)

@@ -43,6 +43,8 @@ MANIFEST = "manifest.json"
 
 PUZZLES = "puzzles"
 """The kind of a corpus of narrative puzzles."""
+LEVELS = "levels"
+"""The kind of a corpus of PuzzleScript levels; its sources are games."""
 
 
 class CorpusError(BadInput):
@@ -95,6 +97,11 @@ class Manifest:
     kind: str = PUZZLES
     command: str = ""
     """The command that made this plan, for those who want to make it again."""
+
+    @property
+    def thing(self) -> str:
+        """What there are many of: `puzzle` or `level`."""
+        return self.kind.removesuffix("s")
 
     @cached_property
     def digest(self) -> str:

@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .job import CONSTRAINTS, read_job, unpacked
-from .manifest import MANIFEST, CorpusError, Manifest
+from .manifest import LEVELS, MANIFEST, CorpusError, Manifest, read_manifest
 from .storage import Receipt, receipt_path, receipts, shard_lines, shard_path
-from .table_rows import COLUMNS, NUMBER, PUZZLE, TEXT, PackTexts, Row, row_of
+from .table_rows import LEVEL_TABLE, NUMBER, PUZZLE_TABLE, TEXT, PackTexts, Row, Table
 
 SPLITS = ("train", "validation", "test")
 SHARES = (90, 5, 5)
@@ -47,7 +46,11 @@ class Merged:
     """By configuration (a pack) and split."""
     bytes: int
     trees: int
-    """How many different trees there are."""
+    """How many different trees there are; for levels, different levels."""
+    thing: str = "puzzle"
+    """What a row is."""
+    left_out: int = 0
+    """Lines that had been there before."""
 
     @property
     def count(self) -> int:
@@ -75,23 +78,28 @@ def merge_corpus(
     _require_libraries()
     if target.exists():
         raise BadInput(f"{target}: this is there already; choose a new folder")
-    job = read_job(corpus)
-    ready = _ready(corpus, job.manifest, partial)
-    packs = unpacked(job).packs
-    texts = {pack.name: PackTexts(pack) for pack in packs}
-    if len(texts) < len(packs):
+    manifest = read_manifest(corpus)
+    ready = _ready(corpus, manifest, partial)
+    table = LEVEL_TABLE if manifest.kind == LEVELS else PUZZLE_TABLE
+    texts = _texts(corpus, manifest)
+    if len(texts) < len(manifest.sources):
         raise CorpusError(f"{corpus}: two packs have the same name; a dataset needs a name for each")
     with _folder(target) as folder:
-        writer = DatasetWriter(folder, packs, shares)
+        # Levels come from runs that know nothing of each other; puzzles of different shards are different already.
+        repeated = repeated_lines(corpus, ready, folder) if manifest.kind == LEVELS else None
+        writer = DatasetWriter(folder, table, list(texts), shares)
+        position = 0
         for receipt in ready:
-            for row in _rows(corpus, receipt, texts):
-                writer.add(row, split_of(row["tree"], shares))
+            for row in _rows(corpus, receipt, table, texts):
+                if repeated is None or not repeated[position]:
+                    writer.add(row, split_of(row[table.key], shares))
+                position += 1
             yield writer.count, None
         writer.close()
-        trees = _prove_distinct(folder)
+        trees = _prove_distinct(folder, table)
         _copy_sources(corpus, folder)
         size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
-        merged = Merged(writer.rows, size, trees)
+        merged = Merged(writer.rows, size, trees, table.thing, sum(repeated or b""))
     yield merged.count, merged
 
 
@@ -116,15 +124,57 @@ def _ready(corpus: Path, manifest: Manifest, partial: bool) -> list[Receipt]:
     return [found[number] for number in sorted(found)]
 
 
-def _rows(corpus: Path, receipt: Receipt, texts: Mapping[str, PackTexts]) -> Iterator[Row]:
+def _texts(corpus: Path, manifest: Manifest) -> dict[str, PackTexts | None]:
+    """For each pack or game what its rows are put into words with."""
+    if manifest.kind == LEVELS:
+        return {source.name: None for source in manifest.sources}
+    return {pack.name: PackTexts(pack) for pack in unpacked(read_job(corpus)).packs}
+
+
+def repeated_lines(corpus: Path, ready: Sequence[Receipt], folder: Path) -> bytearray:
+    """For each line of a corpus, in order, whether one with the same id came before it.
+
+    Exact, in little memory: ids go into files by their first digit, and each file is looked at by itself.
+    """
+    buckets = {digit: (folder / f".ids-{digit}").open("w+", encoding="ascii") for digit in "0123456789abcdef"}
+    repeated = bytearray(sum(receipt.count for receipt in ready))
+    try:
+        position = 0
+        for receipt in ready:
+            for line in shard_lines(corpus, receipt):
+                start = line.index('"id":"') + len('"id":"')
+                name = line[start : line.index('"', start)]
+                buckets[name[0]].write(f"{name} {position}\n")
+                position += 1
+        for file in buckets.values():
+            file.seek(0)
+            seen: set[str] = set()
+            for text in file:
+                name, _, number = text.partition(" ")
+                repeated[int(number)] = name in seen
+                seen.add(name)
+    except (ValueError, KeyError):
+        raise CorpusError(
+            f"{corpus}: a line of a shard has no id; delete its receipt and run the corpus again"
+        ) from None
+    finally:
+        for file in buckets.values():
+            file.close()
+            Path(file.name).unlink(missing_ok=True)
+    return repeated
+
+
+def _rows(
+    corpus: Path, receipt: Receipt, table: Table, texts: Mapping[str, PackTexts | None]
+) -> Iterator[Row]:
     for number, line in enumerate(shard_lines(corpus, receipt), 1):
         try:
-            yield row_of(texts[_pack_of(line)], line)
+            yield table.row(texts[_pack_of(line)], line)
         except (ValueError, KeyError, TypeError):
             # That the file is not what its receipt says would only come out at its end.
             path, again = shard_path(corpus, receipt.shard), receipt_path(corpus, receipt.shard)
             raise CorpusError(
-                f"{path}, line {number}: this is no puzzle of the corpus; delete {again} and run the corpus again"
+                f"{path}, line {number}: this is no {table.thing} of the corpus; delete {again} and run the corpus again"
             ) from None
 
 
@@ -150,10 +200,10 @@ def _folder(target: Path) -> Iterator[Path]:
 class DatasetWriter:
     """Takes rows one by one and keeps no more than a group of them for each file."""
 
-    def __init__(self, folder: Path, packs: Sequence[Pack], shares: Sequence[int]) -> None:
+    def __init__(self, folder: Path, table: Table, configs: Sequence[str], shares: Sequence[int]) -> None:
         self._folder = folder
-        self._schema = arrow_schema().with_metadata({SPLIT_KEY: "/".join(map(str, shares))})
-        self.rows: dict[str, dict[str, int]] = {pack.name: dict.fromkeys(SPLITS, 0) for pack in packs}
+        self._schema = arrow_schema(table).with_metadata({SPLIT_KEY: "/".join(map(str, shares))})
+        self.rows: dict[str, dict[str, int]] = {name: dict.fromkeys(SPLITS, 0) for name in configs}
         self._waiting: dict[tuple[str, str], list[Row]] = {}
         self._open: dict[tuple[str, str], Any] = {}
         self._files: dict[tuple[str, str], int] = {}
@@ -203,15 +253,15 @@ class DatasetWriter:
                 path.rename(path.with_name(f"{split}-{number:05d}-of-{last + 1:05d}.parquet"))
 
 
-def arrow_schema() -> Any:
+def arrow_schema(table: Table) -> Any:
     import pyarrow
 
     types = {TEXT: pyarrow.string(), NUMBER: pyarrow.int32()}
     texts = pyarrow.list_(pyarrow.string())
-    return pyarrow.schema([(c.name, types.get(c.type, texts)) for c in (*COLUMNS, PUZZLE)])
+    return pyarrow.schema([(c.name, types.get(c.type, texts)) for c in table.columns])
 
 
-def _prove_distinct(folder: Path) -> int:
+def _prove_distinct(folder: Path, table: Table) -> int:
     """Counts ids and trees of everything that was written. `CorpusError` if one is there twice."""
     import duckdb
 
@@ -220,7 +270,8 @@ def _prove_distinct(folder: Path) -> int:
         config={"memory_limit": MEMORY, "temp_directory": str(folder / ".duckdb")}
     ) as database:
         found = database.execute(
-            "SELECT count(*), count(DISTINCT id), count(DISTINCT (pack, tree)) FROM read_parquet(?)", [files]
+            f"SELECT count(*), count(DISTINCT id), count(DISTINCT (pack, {table.key})) FROM read_parquet(?)",
+            [files],
         ).fetchone()
         assert found is not None
         rows, ids, trees = found
@@ -230,7 +281,7 @@ def _prove_distinct(folder: Path) -> int:
                 [files],
             ).fetchall()
             names = ", ".join(f"{name} ({count} times)" for name, count in twice)
-            raise CorpusError(f"{rows - ids} of {rows} puzzles are there more than once: {names}")
+            raise CorpusError(f"{rows - ids} of {rows} {table.thing}s are there more than once: {names}")
     shutil.rmtree(folder / ".duckdb", ignore_errors=True)
     return int(trees)
 
@@ -238,6 +289,6 @@ def _prove_distinct(folder: Path) -> int:
 def _copy_sources(corpus: Path, folder: Path) -> None:
     """The manifest and the packs: puzzles need their pack to be played, and the card says how they were made."""
     shutil.copyfile(corpus / MANIFEST, folder / MANIFEST)
-    for name in ("packs", CONSTRAINTS):
+    for name in ("packs", "games", "layouts", CONSTRAINTS):
         if (corpus / name).is_dir():
             shutil.copytree(corpus / name, folder / name)

@@ -14,12 +14,12 @@ from pathlib import Path
 from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.workers import WorkerPool
 
-from .job import Job, read_job
-from .manifest import CorpusError, Manifest
-from .shard import ShardContent, ShardMaker
+from .job import read_job
+from .manifest import LEVELS, CorpusError, Manifest, read_manifest
+from .shard import Maker, ShardContent, ShardMaker
 from .storage import Receipt, receipt_path, receipts, write_content
 
-Engine = Callable[[ShardMaker, list[int]], AbstractContextManager[Iterator[ShardContent]]]
+Engine = Callable[[Maker, list[int]], AbstractContextManager[Iterator[ShardContent]]]
 """Makes shards somewhere, in any order."""
 
 
@@ -71,28 +71,35 @@ def run_corpus(
 
     `CorpusError` where the corpus was planned for something else, or begun with other options.
     """
-    job = read_job(corpus)
-    run = _begun(corpus, job, measure, shards)
+    manifest = read_manifest(corpus)
+    maker: Maker
+    if manifest.kind == LEVELS:
+        from .level_corpus import LevelShardMaker, read_level_job
+
+        maker = LevelShardMaker(read_level_job(corpus), measure)
+    else:
+        maker = ShardMaker(read_job(corpus), measure)
+    run = _begun(corpus, manifest, measure, shards)
     yield run
     todo = run.missing
     if not todo:
         return
-    with engine(ShardMaker(job, measure), todo) as made:
+    with engine(maker, todo) as made:
         for content in made:
             write_content(corpus, content.packed, content.receipt)
             run.made[content.receipt.shard] = content.receipt
             yield run
 
 
-def _begun(corpus: Path, job: Job, measure: bool, shards: Collection[int] | None) -> CorpusRun:
-    number = len(job.manifest.shards)
+def _begun(corpus: Path, manifest: Manifest, measure: bool, shards: Collection[int] | None) -> CorpusRun:
+    number = len(manifest.shards)
     for shard in shards or ():
         if not 0 <= shard < number:
             raise CorpusError(f"there is no shard {shard}: the corpus has {number}, numbered from 0")
     found = receipts(corpus, number)
     for receipt in found.values():
         path = receipt_path(corpus, receipt.shard)
-        if receipt.manifest != job.manifest.digest:
+        if receipt.manifest != manifest.digest:
             raise CorpusError(
                 f"{path}: it was made by another manifest; delete it, or plan anew in another folder"
             )
@@ -100,20 +107,20 @@ def _begun(corpus: Path, job: Job, measure: bool, shards: Collection[int] | None
             said = "with" if receipt.measured else "without"
             raise CorpusError(f"{path}: this shard was made {said} --measure; run the rest in the same way")
     wanted = sorted(set(shards)) if shards is not None else list(range(number))
-    return CorpusRun(job.manifest, found, wanted)
+    return CorpusRun(manifest, found, wanted)
 
 
 def local_engine(workers: int) -> Engine:
     """Worker processes on this machine; one: this process itself."""
 
-    def start(maker: ShardMaker, numbers: list[int]) -> _LocalWork:
+    def start(maker: Maker, numbers: list[int]) -> _LocalWork:
         return _LocalWork(maker, numbers, min(workers, len(numbers)))
 
     return start
 
 
 class _LocalWork(AbstractContextManager[Iterator[ShardContent]]):
-    def __init__(self, maker: ShardMaker, numbers: Iterable[int], workers: int) -> None:
+    def __init__(self, maker: Maker, numbers: Iterable[int], workers: int) -> None:
         self._maker, self._numbers = maker, numbers
         self._pool = WorkerPool(maker, workers) if workers > 1 else None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle.json_io import puzzle_to_json
@@ -25,6 +25,14 @@ class ShardContent(NamedTuple):
 
     packed: bytes
     receipt: Receipt
+
+
+class Maker(Protocol):
+    """Makes any shard of a corpus by its number, in whichever process or machine it is."""
+
+    def prepare(self) -> None: ...
+
+    def __call__(self, number: int) -> ShardContent: ...
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ class Column:
     name: str
     type: str
     meaning: str
-    read: Callable[[PackTexts, Data], Any]
+    read: Callable[[Any, Data], Any]
 
 
 class PackTexts:
@@ -117,3 +117,45 @@ def row_of(texts: PackTexts, line: str) -> Row:
     row: Row = {column.name: column.read(texts, data) for column in COLUMNS}
     row[PUZZLE.name] = line
     return row
+
+
+def _measure(name: str) -> Callable[[object, Data], Any]:
+    return lambda _, data: data["measures"].get(name)
+
+
+LEVEL_COLUMNS: tuple[Column, ...] = (
+    Column("id", TEXT, "Hash of the level, the same for its images.", lambda _, data: data["id"]),
+    Column("pack", TEXT, "The game.", lambda _, data: data["pack"]["name"]),
+    Column("width", NUMBER, "Cells from left to right.", lambda _, data: data["width"]),
+    Column("height", NUMBER, "Cells from top to bottom.", lambda _, data: data["height"]),
+    Column("rows", TEXTS, "The map, with the letters of the game's legend.", lambda _, data: data["rows"]),
+    Column("solution", TEXT, "A shortest solution: u, d, l, r and x.", lambda _, data: data["solution"]),
+    Column("length", NUMBER, "Moves of a shortest solution.", _measure("length")),
+    Column("difficulty", NUMBER, "States that the best solver explores.", _measure("difficulty")),
+)
+LEVEL = Column("level", TEXT, "Everything that is known about the level, as JSON.", lambda _, data: data)
+
+
+def level_row_of(_: object, line: str) -> Row:
+    """The row of a level. `ValueError` or `KeyError` for a line that is none."""
+    data = json.loads(line)
+    row: Row = {column.name: column.read(_, data) for column in LEVEL_COLUMNS}
+    row[LEVEL.name] = line
+    return row
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the rows of a kind of corpus are."""
+
+    columns: tuple[Column, ...]
+    """All of them."""
+    row: Callable[[Any, str], Row]
+    key: str
+    """The column whose hash decides the split, so that equal values are never in two."""
+    thing: str
+    """What a row is."""
+
+
+PUZZLE_TABLE = Table((*COLUMNS, PUZZLE), row_of, "tree", "puzzle")
+LEVEL_TABLE = Table((*LEVEL_COLUMNS, LEVEL), level_row_of, "id", "level")

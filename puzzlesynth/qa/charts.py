@@ -35,8 +35,8 @@ def picture(figure: str) -> str:
     return f"{tag}>{style}{figure[opened:end]}\n"
 
 
-def bar_chart(title: str, bars: Sequence[tuple[str, int]], unit: str) -> str:
-    """Counts by label, in their order."""
+def bar_chart(title: str, bars: Sequence[tuple[str, int]], unit: str, counted: str = "puzzles") -> str:
+    """Counts by label, in their order. `unit`: of the labels; `counted`: what there are so many of."""
     width, height, left, bottom = 360, 190, 44, 40
     most = max(count for _, count in bars) or 1
     step = (width - left - 8) / len(bars)
@@ -52,7 +52,7 @@ def bar_chart(title: str, bars: Sequence[tuple[str, int]], unit: str) -> str:
         if n % every == 0:
             parts.append(_text(x + step / 2, height - bottom + 14, label))
     parts.append(_text((width + left) / 2, height - 6, unit))
-    parts.append(_sideways(10, (height - bottom) / 2 + 7, "puzzles"))
+    parts.append(_sideways(10, (height - bottom) / 2 + 7, counted))
     return _svg(title, width, height, parts)
 
 

@@ -32,7 +32,7 @@ def test_the_card_has_figures_plots_licence_and_the_commands(dataset: Path) -> N
     text = write_card(dataset, license="mit", title='The "best"', text="For *players*.").read_text("utf-8")
     assert text.startswith('---\npretty_name: "The \\"best\\""\nlicense: mit\n')
     assert "For *players*." in text
-    assert "40 puzzles, 40 of them different, with 40 different trees" in text
+    assert "40 puzzles, 40 of them different, with 40 different values of `tree`" in text
     assert "corpus run corpus --measure\n" in text
     assert "corpus merge corpus -o meadow-data --split 60/20/20\n" in text
     assert "- `solvable`: `verified` 40\n" in text

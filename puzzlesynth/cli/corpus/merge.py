@@ -51,7 +51,7 @@ def merge(
     shares = tuple(map(int, found.groups()))
     with Progress("merging") as progress:
         for count, found_so_far in merge_corpus(corpus, output, shares=shares, partial=partial):
-            progress.say(counted(count, "puzzle"))
+            progress.say(counted(count, "row"))
             merged = found_so_far
     assert merged is not None
     write_card(output, license=license_ or UNKNOWN_LICENSE)
@@ -61,6 +61,11 @@ def merge(
             json.dumps({"puzzles": merged.count, "trees": merged.trees, "bytes": merged.bytes, "rows": rows})
         )
         return
-    print(f"{output}: {counted(merged.count, 'puzzle')}, none twice, {merged.bytes / 1e6:,.1f} MB")
+    print(f"{output}: {counted(merged.count, merged.thing)}, none twice, {merged.bytes / 1e6:,.1f} MB")
+    if merged.left_out:
+        print(
+            f"{counted(merged.left_out, merged.thing)} that several shards had found left out.",
+            file=sys.stderr,
+        )
     if license_ is None:
         print("The data card names no licence: choose one with `corpus card --license`.", file=sys.stderr)

@@ -77,7 +77,7 @@ def _numbers(shards: list[str] | None) -> list[int] | None:
 
 
 def _progress(run: CorpusRun) -> str:
-    done = f"{len(run.receipts)} of {counted(len(run.wanted), 'shard')}, {counted(run.puzzles, 'puzzle')}"
+    done = f"{len(run.receipts)} of {counted(len(run.wanted), 'shard')}, {counted(run.puzzles, run.manifest.thing)}"
     rate, left = run.rate, run.seconds_left
     if rate is None or left is None:
         return done
@@ -98,14 +98,13 @@ def _tell(run: CorpusRun, as_json: bool) -> None:
         print(json.dumps(said | {"processor_seconds": round(seconds, 3)}))
     else:
         shards = counted(len(run.receipts), "shard")
-        print(
-            f"{counted(run.puzzles, 'puzzle')} in {shards}, {size / 1e6:,.1f} MB, {_time(seconds)} of processor time"
-        )
+        count = counted(run.puzzles, run.manifest.thing)
+        print(f"{count} in {shards}, {size / 1e6:,.1f} MB, {_time(seconds)} of processor time")
     wanted = [run.manifest.shards[number].size for number in run.wanted]
     short = sum(size or 0 for size in wanted) - run.puzzles
     if None not in wanted and short > 0:
         print(
-            f"{counted(short, 'puzzle')} fewer than planned: some parts of the space have no more. "
+            f"{counted(short, run.manifest.thing)} fewer than planned: some parts of the space have no more. "
             "Plan the corpus with --all to have every puzzle.",
             file=sys.stderr,
         )
