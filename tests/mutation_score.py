@@ -105,13 +105,18 @@ class Selection:
     markers: str
 
 
+ELSEWHERE = {"puzzlesynth/synth/maps": "maps"}
+"""Packages whose tests are in another room."""
+
+
 def tests_of(path: Path) -> list[Selection]:
     """What to run for a module: its own tests, then the quick ones of its room."""
     inside = path.relative_to("puzzlesynth")
     own = "tests" / inside.with_name(f"test_{inside.name}")
+    rooms = [inside.parts[0], *(room for package, room in ELSEWHERE.items() if path.is_relative_to(package))]
     wanted = [
         Selection(own, "not slow and not thorough"),
-        Selection(Path("tests", inside.parts[0]), "not slow and not thorough and not seconds"),
+        *(Selection(Path("tests", room), "not slow and not thorough and not seconds") for room in rooms),
     ]
     return [run for run in wanted if (ROOT / run.place).exists()]
 

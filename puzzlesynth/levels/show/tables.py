@@ -33,13 +33,17 @@ def level_json(game: PuzzleScriptGame, level: Level) -> dict[str, Any]:
     }
 
 
+def moves_json(moves: Sequence[int]) -> dict[str, Any]:
+    """A solution, for people and for programs."""
+    return {"solution": letters(moves), "moves": list(moves)}
+
+
 def generated_level_json(game: PuzzleScriptGame, item: GeneratedLevel) -> dict[str, Any]:
     """One level with everything that is known about it."""
     return {
         "game": game.settings.title,
         **level_json(game, item.level),
-        "solution": letters(item.moves),
-        "moves": list(item.moves),
+        **moves_json(item.moves),
         "measures": item.measures.json(),
         "differs": item.differs,
         "likeness": None if item.likeness is None else round(item.likeness, 4),

@@ -114,14 +114,12 @@ def _json(game: PuzzleScriptGame, report: CombinationReport, spoilers: bool) -> 
 
 
 def _record(game: PuzzleScriptGame, item: Combination, spoilers: bool) -> dict[str, Any]:
-    from puzzlesynth.levels.show import letters
-    from puzzlesynth.levels.show.tables import level_json
+    from puzzlesynth.levels.show.tables import level_json, moves_json
 
     record: dict[str, Any] = {"way": item.way, **level_json(game, item.level)}
     if spoilers:
         record |= {
-            "solution": letters(item.moves),
-            "moves": list(item.moves),
+            **moves_json(item.moves),
             "difficulty": item.difficulty,
         }
     return record

@@ -243,8 +243,7 @@ def _judgement(order: Progression) -> str:
 def _json(
     game: PuzzleScriptGame, order: Progression, bad: list[ExcludedLevel], spoilers: bool
 ) -> list[dict[str, Any]]:
-    from puzzlesynth.levels.show import letters
-    from puzzlesynth.levels.show.tables import level_json
+    from puzzlesynth.levels.show.tables import level_json, moves_json
 
     records: list[dict[str, Any]] = []
     for place, item in enumerate(order.levels, start=1):
@@ -260,8 +259,7 @@ def _json(
                 "rules": sorted(studied.rules),
                 "difficulty": studied.difficulty,
                 "falls": item.falls,
-                "solution": letters(studied.moves),
-                "moves": list(studied.moves),
+                **moves_json(studied.moves),
             }
         records.append(record)
     records += [

@@ -153,8 +153,7 @@ def _summary(report: RepairReport) -> str:
 def _json(
     game: PuzzleScriptGame, number: int, level: Level, report: RepairReport, spoilers: bool
 ) -> dict[str, Any]:
-    from puzzlesynth.levels.show import letters
-    from puzzlesynth.levels.show.tables import level_json
+    from puzzlesynth.levels.show.tables import level_json, moves_json
 
     repairs = []
     for place, item in enumerate(report.repairs):
@@ -165,8 +164,7 @@ def _json(
         }
         if spoilers:
             record |= {
-                "solution": letters(item.moves),
-                "moves": list(item.moves),
+                **moves_json(item.moves),
                 "difficulty": item.difficulty,
             }
         repairs.append(record)

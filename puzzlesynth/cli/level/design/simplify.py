@@ -138,8 +138,7 @@ def _ending(result: SimplificationReport, changed: bool) -> str:
 def _json(
     game: PuzzleScriptGame, number: int, level: Level, result: SimplificationReport, spoilers: bool
 ) -> dict[str, Any]:
-    from puzzlesynth.levels.show import letters
-    from puzzlesynth.levels.show.tables import level_json
+    from puzzlesynth.levels.show.tables import level_json, moves_json
 
     record: dict[str, Any] = {"level": number, "given": result.given}
     if result.given != "solved":
@@ -155,8 +154,7 @@ def _json(
     }
     if spoilers:
         record |= {
-            "solution": letters(result.moves),
-            "moves": list(result.moves),
+            **moves_json(result.moves),
             "difficulty_before": result.difficulty_before,
             "difficulty": result.difficulty,
         }

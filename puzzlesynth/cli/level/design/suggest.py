@@ -340,8 +340,7 @@ class _JsonPrinter(_Printer):
         return record
 
     def suggestion(self, item: Suggestion, suggester: Suggester) -> None:
-        from puzzlesynth.levels.show import letters
-        from puzzlesynth.levels.show.tables import level_json
+        from puzzlesynth.levels.show.tables import level_json, moves_json
 
         record: dict[str, Any] = {
             "event": "suggestion",
@@ -354,8 +353,7 @@ class _JsonPrinter(_Printer):
                 "value": item.value,
                 "better": item.better,
                 "measures": item.measures,
-                "solution": letters(item.moves),
-                "moves": list(item.moves),
+                **moves_json(item.moves),
                 "shortest": item.shortest,
             }
         self._print(record | {"tally": self._tally(suggester.tally)})
