@@ -17,7 +17,7 @@ def card(
         Path, typer.Argument(metavar="DATASET", help="A dataset: a folder made by `corpus merge`.")
     ],
     license_: License = None,
-    title: Annotated[str | None, typer.Option(metavar="TEXT", help="What the dataset is called.")] = None,
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="The dataset's title.")] = None,
     text: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Markdown to begin with: what the dataset is for.")
     ] = None,

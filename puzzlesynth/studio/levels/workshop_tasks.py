@@ -73,7 +73,7 @@ def _repair_note(report: RepairReport) -> str:
     if report.given == "won":
         return "This level is won before the first move. Put something that still has to be done into it."
     if report.given == "undecided":
-        return "Nobody knows yet whether this level can be solved: it is too large for a quick answer."
+        return "It is not known yet whether this level can be solved: it is too large for a quick answer."
     if not report.repairs:
         tried = sum(item.tried for item in report.rounds)
         end = "in the time there was" if report.stopped == "time" else "with up to three changes"
@@ -102,7 +102,7 @@ def simplify_level(given: Given, emit: Emit) -> Json:
     )
     if report.given != "solved":
         why = "cannot be solved" if report.given == "unsolvable" else "is too large to judge"
-        return {"note": f"The level {why}, so nobody can tell what matters in it.", "levels": []}
+        return {"note": f"The level {why}, so it cannot be said what matters in it.", "levels": []}
     changed = (report.level.width, report.level.cells) != (level.width, level.cells)
     if not changed:
         return {"note": "Everything in this level matters.", "levels": []}
