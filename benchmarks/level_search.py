@@ -3,9 +3,9 @@
     python -m benchmarks.level_search [--share N] [--large]
 
 Replays the recorded plays beside the project (every one, or every Nth), with the interpreter (a tenth of them)
-and with the compiled engine: once cold, with the engine made and all its code generated, and again warm, as the
-reference's figure is meant. Searches a few levels breadth-first, state by state and by whole frontiers where the
-rules allow it. `--large` searches ten million states and reports the memory. All times are processor time of this
+and with the compiled engines: once cold, with the engine made and all its code generated, and again warm, as the
+reference's figure is meant. Searches a few levels breadth-first, in generated Python and in machine code.
+`--large` searches ten million states and reports the memory. All times are processor time of this
 process; a fixed piece of work timed along the way says how much the machine was slowed down by others.
 Prints a table, names what is slower than the goal and why, and writes benchmarks/results/levels_speed.json.
 """
@@ -24,7 +24,8 @@ from typing import Any
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
-from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.engine.native.fastest_engine import fastest_engine
+from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.recording import replay
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
@@ -33,8 +34,8 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits
 from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, resident_bytes
+from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
-from puzzlesynth.levels.search.vector_search import breadth_first_by_frontiers
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
 from tests.support.search_games import PUSH
 
@@ -217,6 +218,12 @@ def _rate(search: Callable[[], SolverReport]) -> dict[str, Any]:
     }
 
 
+def _native_search(game: PuzzleScriptGame, level: Level, watch: LimitWatch) -> NativeSearch:
+    code = native_code(wait=None)
+    assert code is not None, native_obstacle()
+    return NativeSearch(NativeProblem(code, SearchableGame(game), level, "1"), watch)
+
+
 def search_speed(seconds: float) -> list[dict[str, Any]]:
     rows = []
     for title, (rules, win, picture) in SEARCHES.items():
@@ -225,14 +232,9 @@ def search_speed(seconds: float) -> list[dict[str, Any]]:
         assert isinstance(level, Level)
         steps = SearchableGame(game).load(level, "1")
         limits = SearchLimits(seconds=seconds)
-        reasons = vector_obstacles(game, level)
-        row: dict[str, Any] = {"game": title, "reasons": reasons}
-        row["state by state"] = _rate(partial(breadth_first, steps, LimitWatch("bfs", limits)))
-        if not reasons:
-            breadth_first_by_frontiers(steps, LimitWatch("bfs", SearchLimits(states=2000)))
-            row["whole frontiers"] = _rate(
-                partial(breadth_first_by_frontiers, steps, LimitWatch("bfs", limits))
-            )
+        row: dict[str, Any] = {"game": title, "engine": steps.engine}
+        row["generated Python"] = _rate(partial(breadth_first, steps, LimitWatch("bfs", limits)))
+        row["machine code"] = _rate(_native_search(game, level, LimitWatch("bfs", limits)).run)
         rows.append(row)
     return rows
 
@@ -258,9 +260,8 @@ def large_search(states: int) -> dict[str, Any]:
     def look(_: SearchProgress) -> None:
         most[0] = max(most[0], resident_bytes() - before)
 
-    steps = SearchableGame(game).load(level)
     watch = LimitWatch("bfs", SearchLimits(seconds=None, states=states, megabytes=None), look)
-    rate = _rate(partial(breadth_first_by_frontiers, steps, watch))
+    rate = _rate(_native_search(game, level, watch).run)
     return {**rate, "megabytes": most[0] // 1_000_000}
 
 
@@ -276,6 +277,7 @@ def main() -> None:
         results["replay"] = {
             "interpreter (a tenth)": replay_speed(records[::10], Interpreter, 1),
             "compiled engine": replay_speed(records, CompiledEngine, 3),
+            "machine code": replay_speed(records, fastest_engine, 3),
         }
         _print_replay(results["replay"])
     else:
@@ -319,15 +321,12 @@ def _print_replay(replays: dict[str, Any]) -> None:
 
 
 def _print_search(rows: list[dict[str, Any]]) -> None:
-    print(f"\n{'breadth-first, states/s':<32}{'by state':>10}{'frontiers':>11}  why not frontiers")
+    print(f"\n{'breadth-first, states/s':<36}{'Python':>10}{'machine code':>14}")
     for row in rows:
-        by_state = row["state by state"]["states_per_second"]
-        frontiers = row.get("whole frontiers", {}).get("states_per_second", "")
-        print(f"{row['game']:<32}{by_state:>10}{frontiers:>11}  {', '.join(row['reasons'])}")
-        goal = 10 if not row["reasons"] else 2
-        best = frontiers or by_state
-        if best < goal * REFERENCE_STATES:
-            print(f"    slower than {goal} times the reference's {REFERENCE_STATES}")
+        in_python, native = (row[name]["states_per_second"] for name in ("generated Python", "machine code"))
+        print(f"{row['game']:<36}{in_python:>10}{native:>14}")
+        if native < 10 * REFERENCE_STATES:
+            print(f"    slower than 10 times the reference's {REFERENCE_STATES}")
 
 
 if __name__ == "__main__":

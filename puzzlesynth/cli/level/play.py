@@ -184,11 +184,11 @@ class _Play:
 def level_session(game: PuzzleScriptGame, entry: int, seed: str | None) -> LevelSession:
     """A play of one level, which ends when it is won. Chance falls as in a play of the whole game."""
     from puzzlesynth.levels.engine import LevelSession
-    from puzzlesynth.levels.engine.runtime import CompiledEngine
+    from puzzlesynth.levels.engine.native.fastest_engine import fastest_engine
 
     alone = dataclasses.replace(game, levels=(game.levels[entry],))
     return LevelSession(
-        alone, 0, seed=seed if seed is not None else f"level {entry}", engine=CompiledEngine(alone)
+        alone, 0, seed=seed if seed is not None else f"level {entry}", engine=fastest_engine(alone, wait=0.5)
     )
 
 

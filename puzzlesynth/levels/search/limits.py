@@ -19,8 +19,6 @@ NO_BETTER = "no better"
 """Why a search was stopped that has explored as many states as another needed."""
 TAKEN_OVER = "taken over"
 """Why a search was stopped that a faster engine begins again."""
-NO_ROOM = "room"
-"""Why candidates were given up that have reached too many states together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class BatchLimits(SearchLimits):
 
     seconds: float | None = None
     room: int = MAX_BATCH_STATES
-    """States of all candidates together; those that are undecided then are judged alone."""
+    """States of all candidates together, where pushes are searched together."""
     all_counts: bool = False
     """Whether every solver is to go on until it has decided the level itself."""
     uninteresting: int = 0
@@ -104,10 +102,11 @@ class LimitWatch:
     def seconds(self) -> float:
         return time.monotonic() - self.started
 
-    def interval(self, cells: int) -> int:
-        """How many states may be explored between two checks: fewer on large boards and for small limits."""
+    def interval(self, cells: int, *, in_slices: bool = False) -> int:
+        """How many states may be explored between two checks: fewer on large boards and for small limits. A search that
+        goes on `in_slices` of time checks the counts itself, and the clock after each."""
         if self.exact:
-            self._clock_interval = max(1, min(256, 10_000 // cells))
+            self._clock_interval = 1 if in_slices else max(1, min(256, 10_000 // cells))
             return 1
         every = max(1, min(1024, 40_000 // max(cells, 1)))
         if self.limits.states is not None:

@@ -130,7 +130,7 @@ class NativeSearch:
         self._best_first = watch.solver != "bfs"
         self.memory = SearchMemory(problem.code, problem.tables.state_words, best_first=self._best_first)
         numbers = self.memory.numbers
-        numbers[search_layout.EVERY] = watch.interval(problem.tables.cells)
+        numbers[search_layout.EVERY] = watch.interval(problem.tables.cells, in_slices=True)
         numbers[search_layout.MOST_EXPLORED] = watch.most
         limit = watch.limits.states
         numbers[search_layout.MOST_STATES] = NO_LIMIT if limit is None else limit

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .limits import NO_LIMIT, NO_ROOM, BatchLimits
+from .limits import NO_LIMIT, BatchLimits
 
 
 class LevelVerdict(StrEnum):
@@ -28,7 +28,7 @@ class SolverResult:
     """States whose moves were tried."""
     moves: tuple[int, ...] | None = None
     stopped_by: str | None = None
-    """Why the solver gave up, if it did: time, states, memory, interrupted, `NO_ROOM`, `NO_BETTER`, or what keeps
+    """Why the solver gave up, if it did: time, states, memory, interrupted, `NO_BETTER`, or what keeps
     it from a verdict."""
 
     @property
@@ -110,7 +110,7 @@ def exploration_bound(found: SolverResults, bounds: BatchLimits) -> int:
         return NO_LIMIT
     most = NO_LIMIT
     for solver, finding in found.items():
-        if finding.solved is False or finding.stopped_by in ("time", NO_ROOM):
+        if finding.solved is False or finding.stopped_by == "time":
             return 0
         if finding.solved:
             if finding.explored <= bounds.uninteresting:

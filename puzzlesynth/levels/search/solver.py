@@ -39,8 +39,6 @@ from .transitions import SearchableGame, SearchProblem, is_solution
 SOLVER_FUNCTIONS = {"bfs": breadth_first, "astar": astar, "gbfs": greedy_best_first}
 SOLVERS = tuple(SOLVER_FUNCTIONS)
 
-SMALL_SPACE = 3000
-
 
 class UnconfirmedSolution(AssertionError):
     """A solver and the interpreter disagree: a mistake in one of them."""
@@ -226,23 +224,9 @@ def _level(game: PuzzleScriptGame, index: int) -> Level:
     return level
 
 
-def run_solver(steps: SearchProblem, watch: LimitWatch, *, vectors: bool = False) -> SolverReport:
-    """Search a level with the solver that the watch is for; `vectors`: whole frontiers can be advanced at once."""
-    if vectors and watch.solver == "bfs":
-        return _breadth_first(steps, watch)
+def run_solver(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
+    """Search a level in Python with the solver that the watch is for."""
     return SOLVER_FUNCTIONS[watch.solver](steps, watch)
-
-
-def _breadth_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
-    """Small spaces are explored state by state, which is done before arrays would have warmed up."""
-    small = watch.limits.states is None or watch.limits.states > SMALL_SPACE
-    limits = dataclasses.replace(watch.limits, states=SMALL_SPACE) if small else watch.limits
-    report = breadth_first(steps, dataclasses.replace(watch, limits=limits))
-    if report.stopped_by != "states" or not small:
-        return report
-    from .vector_search import breadth_first_by_frontiers
-
-    return breadth_first_by_frontiers(steps, watch)
 
 
 def run_bounded(steps: SearchProblem, solver: str, bounds: BatchLimits, most: int = NO_LIMIT) -> SolverResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
+from puzzlesynth.levels.engine.native.loading import native_obstacle
 from puzzlesynth.levels.model import (
     Level,
     LevelMessage,
@@ -106,7 +106,6 @@ def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
     """How the solvers go about a game, and what makes them slow."""
     search = SearchableGame(game)
     levels = levels_of(game)
-    reasons = {reason: None for _, level in levels for reason in vector_obstacles(game, level)}
     if game.settings.realtime_interval and len(search.refusals) == 1:
         yield "Search: position by position, with waiting as a move (slow)"
         return
@@ -114,13 +113,12 @@ def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
         yield "Search: not possible"
         yield from (f"  - {reason}" for reason in search.refusals)
         return
-    if search.rule_by_rule:
-        yield "Search: state by state, one rule at a time (slow)"
-    elif reasons:
-        yield "Search: state by state, one generated function per turn"
+    if not (obstacle := native_obstacle()):
+        yield "Search: in machine code (fast)"
     else:
-        yield "Search: breadth-first over whole frontiers at once (fast)"
-    yield from (f"  - slower because of: {reason}" for reason in reasons)
+        yield "Search: in Python (slower)"
+        yield f"  - {obstacle}"
+        yield from (f"  - one rule at a time because of: {reason}" for reason in search.rule_by_rule)
     if search.is_random:
         yield "  - draws random numbers: levels have plans, or a solution for a --seed"
     inputs = "4 inputs (there is no action)" if game.settings.noaction else "5 inputs"

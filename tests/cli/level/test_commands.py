@@ -131,7 +131,7 @@ def test_info_tells_of_objects_rules_and_search(level: RunLevel) -> None:
     said = level("info", DESTROY).stdout
     assert "Player (P), Wall (#), Crate (*), Gem ($)" in said
     assert "Won when: no gem" in said
-    assert "Search: breadth-first over whole frontiers at once" in said
+    assert "Search: in machine code" in said
 
 
 @pytest.mark.seconds

@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.machine_code import NativeCode
-from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, solve, solver
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
 from puzzlesynth.levels.search.native_search import NativeFault, NativeProblem, NativeSearch
@@ -19,8 +21,8 @@ from tests.levels.engine.test_engine_equivalence import shorten
 from tests.support.engine_games import tiny_game
 from tests.support.paths import ROOT
 from tests.support.random_games import random_source
+from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
 
-PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 ROOM = "#######\n#.....#\n#.C.O.#\n#..PC.#\n#..O..#\n#######"
 
 
@@ -68,6 +70,10 @@ def compare(
     return explored
 
 
+def assert_alike(code: NativeCode, game: PuzzleScriptGame) -> None:
+    compare(code, SearchableGame(game), game.maps[0], SearchLimits(states=3000), None)
+
+
 def compare_random(code: NativeCode, number: int) -> int:
     game = compile_source(random_source(Random(number))).game
     if game is None or not game.maps:
@@ -109,6 +115,53 @@ def test_many_random_games_are_searched_alike(
         compare_random(code, number)
 
 
+TALL = "\n".join(["P", "*", *"." * 90, "O"])
+"""More cells than a word has bits."""
+
+
+@pytest.mark.parametrize("level", [SMALL, OPEN, STUCK, TALL])
+def test_solution_and_counts_are_the_same(code: NativeCode, level: str) -> None:
+    assert_alike(code, sokoban(level))
+
+
+RULES = [
+    PUSH,
+    PUSH + "\n[ > Crate | Crate ] -> [ > Crate | > Crate ]",
+    PUSH + "\n[ < Player | Crate ] -> [ < Player | < Crate ]",
+    PUSH + "\nlate [ Crate | Crate | Crate ] -> [ | | ]",
+    PUSH + "\n[ > Player | Wall ] -> cancel",
+    PUSH
+    + "\nstartloop\nright [ Crate | Crate | no Crate no Wall no Player ] -> [ Crate | | Crate ]\nendloop",
+    "[ > Player | Crate ] -> [ < Player | > Crate ]",
+    "[ moving Player ] -> [ moving Player ]\n[ > Player | ] -> [ > Player | ]\n" + PUSH,
+    "[ action Player | Crate ] -> [ Player | ]\n" + PUSH,
+    "right [ Crate ] -> [ right Crate ]\n[ up Player | Crate ] -> [ up Player | left Crate ]",
+    PUSH + "\nlate [ Player | Wall ] -> win",
+    PUSH + "\n[ stationary Crate | Target ] -> [ | Crate Target ]",
+]
+WINS = [
+    "All Target on Crate",
+    "Some Crate on Target",
+    "No Crate",
+    "No Crate on Target\nSome Player on Target",
+]
+
+
+@pytest.mark.seconds
+@settings(deadline=None, max_examples=120, suppress_health_check=list(HealthCheck))
+@given(
+    rules=st.sampled_from(RULES),
+    win=st.sampled_from(WINS),
+    grid=st.lists(st.sampled_from("......P***OO#"), min_size=12, max_size=12),
+    prelude=st.sampled_from(["", "require_player_movement"]),
+)
+def test_rules_of_all_kinds_give_the_same_search(
+    code: NativeCode, rules: str, win: str, grid: list[str], prelude: str
+) -> None:
+    level = "\n".join("".join(grid[row * 4 : row * 4 + 4]) for row in range(3))
+    assert_alike(code, sokoban(level, rules=rules, win=win, prelude=prelude))
+
+
 def test_limits_hold_at_the_same_state(code: NativeCode) -> None:
     search = SearchableGame(tiny_game(PUSH, ROOM, win="All Crate on Goal"))
     level = search.game.maps[0]
@@ -118,6 +171,15 @@ def test_limits_hold_at_the_same_state(code: NativeCode) -> None:
         NativeProblem(code, search, level), LimitWatch("bfs", BatchLimits(), most=20, exact=True)
     ).run()
     assert (report.explored, report.stopped_by) == (20, "no better")
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_the_clock_stops_a_search_that_counts_every_state(code: NativeCode, name: str) -> None:
+    search = SearchableGame(
+        sokoban("P" + "." * 9 + "\n" + "..*.*.*.*.\n" * 4 + "." * 9 + "O", win="No Crate")
+    )
+    watch = LimitWatch(name, SearchLimits(0.05), exact=True)
+    assert NativeSearch(NativeProblem(code, search, search.game.maps[0]), watch).run().stopped_by == "time"
 
 
 def test_memory_grows_with_the_states(code: NativeCode) -> None:

@@ -1,1 +1,1 @@
-"""Many small levels of one game, searched in lockstep: solved or proven unsolvable, and how hard they are."""
+"""Many small levels of one game: solved or proven unsolvable, how hard they are, and advanced together."""

@@ -19,10 +19,10 @@ from puzzlesynth.levels.sokoban.evaluator import SokobanEvaluator
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
 if TYPE_CHECKING:
-    from .lockstep_search import LockstepSearch
+    from .transitions import BatchedTurns
 
 MOST_CELLS = WORD
-"""Boards with more cells are judged one by one: an object's places must fit into one word."""
+"""Boards with more cells are not advanced together: an object's places must fit into one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class BatchEvaluator:
         if reasons:
             raise UnsearchableGame("; ".join(reasons))
         self._rules = sokoban_game(self.search.game) if brief else None
-        self._by_size: dict[Size, tuple[LockstepSearch | None, SokobanEvaluator | None]] = {}
+        self._pushes: dict[Size, SokobanEvaluator] = {}
 
     def judge(
         self,
@@ -110,7 +110,7 @@ class BatchEvaluator:
         return [known[(level.width, level.height), level.cells] for level in levels]
 
     def reasons_alone(self, level: Level) -> tuple[str, ...]:
-        """Why levels of this size are judged one after the other; empty if they are judged together."""
+        """Why games of this size are not advanced together; empty if they can be."""
         reasons = vector_obstacles(self.search.game, level)
         if len(level.cells) > MOST_CELLS:
             reasons.append(f"more than {MOST_CELLS} cells")
@@ -122,32 +122,23 @@ class BatchEvaluator:
         self, size: Size, levels: list[Level], bounds: BatchLimits
     ) -> list[tuple[SolverResults, float]]:
         """What is found out about levels of one size, first by pushes where that is possible."""
-        if size not in self._by_size:
-            self._by_size[size] = self._searches(size, levels[0])
-        together, pushes = self._by_size[size]
-        found = {} if pushes is None else pushes.find(levels, bounds)
-        left = {number: level for number, level in enumerate(levels) if number not in found}
-        if together is not None:
-            judged = together.find(list(left.values()), bounds) if left else []
-            found |= dict(zip(left, judged, strict=True))
-        else:
-            found |= {
-                number: solve_alone(self.search, level, self.solvers, bounds)
-                for number, level in left.items()
-            }
+        found = {} if self._rules is None else self._pushing(size, levels[0]).find(levels, bounds)
+        for number, level in enumerate(levels):
+            if number not in found:
+                found[number] = solve_alone(self.search, level, self.solvers, bounds)
         return [found[number] for number in range(len(levels))]
 
-    def _searches(self, size: Size, level: Level) -> tuple[LockstepSearch | None, SokobanEvaluator | None]:
-        """What judges levels of a size. NumPy is loaded only if they are judged together."""
-        together = None
-        if not self.reasons_alone(level):
-            from .lockstep_search import LockstepSearch
+    def _pushing(self, size: Size, level: Level) -> SokobanEvaluator:
+        """What judges levels of a size by pushes, all at once where they can be advanced together."""
+        assert self._rules is not None
+        if size not in self._pushes:
+            turns: BatchedTurns | None = None
+            if not self.reasons_alone(level):
+                from .transitions import BatchedTurns
 
-            together = LockstepSearch(self.search, size, self.solvers)
-        if self._rules is None:
-            return together, None
-        turns = None if together is None else together.turns
-        return together, SokobanEvaluator(self._rules, self.solvers, turns)
+                turns = BatchedTurns(self.search, *size)
+            self._pushes[size] = SokobanEvaluator(self._rules, self.solvers, turns)
+        return self._pushes[size]
 
     def _judged(self, found: SolverResults, seconds: float) -> LevelEvaluation:
         """One verdict from those of the solvers. That everything was seen proves nothing where rules restart the level

@@ -15,7 +15,8 @@ from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.state_table import Marks, Numbers, Words
 from puzzlesynth.levels.search.transitions import SearchableGame, SearchProblem
-from puzzlesynth.levels.search.vector_search import vector_code, vector_names
+
+from .vector_code import vector_code, vector_names
 
 Planes = list[Any]
 Won = Callable[[Planes], "Marks"]

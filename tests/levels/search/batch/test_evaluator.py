@@ -155,7 +155,7 @@ def test_solutions_win_in_the_interpreter() -> None:
     assert all(len(moves) == 1 or is_solution(game, one, moves) for one, moves in solved)
 
 
-@pytest.mark.parametrize("limits", [{"states": 500}, {"seconds": 0.02}])
+@pytest.mark.parametrize("limits", [{"states": 500}, {"seconds": 0.5}])
 def test_a_candidate_that_takes_too_long_does_not_spoil_the_others(limits: dict[str, float]) -> None:
     game = crates(win="No Crate")
     easy = crates(PUSH + "\nlate [ Crate Target ] -> [ Target ]", "No Crate")
@@ -195,17 +195,6 @@ def test_one_solver_can_be_asked_alone() -> None:
         assert [dict(one.explored) for one in found] == [{solver: one.explored[solver]} for one in everyone]
         assert [one.solved for one in found] == [one.solved for one in everyone]
         assert all(one.shortest == (solver == "bfs") for one in found if one.solved)
-
-
-@pytest.mark.seconds
-def test_candidates_that_need_much_room_are_judged_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = crates()
-    candidates = mutants(game, level(game, OPEN), 30, 4)
-    expected = BatchEvaluator(game).judge(candidates)
-    monkeypatch.setattr(BatchLimits.__init__, "__defaults__", (None, None, 4000, 100, False, 0))
-    found = BatchEvaluator(game).judge(candidates)
-    assert [one.difficulty for one in found] == [one.difficulty for one in expected]
-    assert [one.moves for one in found] == [one.moves for one in expected]
 
 
 @pytest.mark.seconds
