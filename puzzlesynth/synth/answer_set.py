@@ -416,3 +416,16 @@ def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
         return values[0], True
     rest = values[1:]
     return values[0], rest if len(rest) > 1 else rest[0]
+
+
+def sort_key(answer: Answer) -> list[str]:
+    """An order of answers that does not depend on the order in which they were found."""
+    parts: list[dict[Any, Any]] = [
+        answer.chosen,
+        answer.solved_by,
+        answer.rules,
+        answer.takes,
+        answer.makes,
+        answer.filled,
+    ]
+    return [repr(sorted(part.items())) for part in parts]

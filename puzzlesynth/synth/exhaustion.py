@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.pack.rules.effects import OperatorEffects, may_be_idle
 from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
 
+from .answer_set import Answer
 from .relevance import PackAnalysis
+
+if TYPE_CHECKING:
+    from .program.ground_program import GroundProgram
 
 LIFTABLE = {
     "again": ("made_again", "nothing is made again for another area while one is left over"),
@@ -54,6 +60,33 @@ class Exhaustion:
     def note(self, sentence: str) -> None:
         if sentence not in self.limits:
             self.limits.append(sentence)
+
+
+TRIES = 30
+"""Candidates that are looked at to see whether a limit keeps a puzzle out. Where none of them is one, it may do so."""
+
+
+def note_limits(
+    exhaustion: Exhaustion, program: GroundProgram, deadline: Deadline, passes: Callable[[Answer], bool]
+) -> None:
+    """Which limits kept other puzzles out. `passes`: whether an answer's puzzle is new and keeps its guarantees."""
+    for sentence in pack_limits(program.possible):
+        exhaustion.note(sentence)
+    for limit, (broken, sentence) in LIFTABLE.items():
+        literal = program.literal_of(broken)
+        if literal is None:
+            continue
+        program.lifted = (limit,)
+        undecided = exhaustion.undecided
+        try:
+            candidates = (next(program.answers([literal], 1, deadline), None) for _ in range(TRIES))
+            verdict = next((answer for answer in candidates if answer is None or passes(answer)), literal)
+            # No other candidate, and all of them decided: the limit keeps nothing out.
+            if verdict is not None or exhaustion.undecided > undecided:
+                exhaustion.note(sentence)
+        finally:
+            program.lifted = ()
+            exhaustion.undecided = undecided
 
 
 def pack_limits(possible: PackAnalysis) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
@@ -21,15 +21,18 @@ from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 
 from .acceptance import AcceptanceTest
-from .answer_set import Answer
+from .answer_set import Answer, sort_key
 from .decoder import Decoder
-from .exhaustion import LIFTABLE, Exhaustion, SynthesisCounts, pack_limits
+from .exhaustion import Exhaustion, SynthesisCounts, note_limits, pack_limits
 from .initial_state import fresh_start
 from .options import DEFAULT, NO_TARGETS, SynthesisOptions
 from .relevance import PackAnalysis
 
 if TYPE_CHECKING:
+    from puzzlesynth.puzzle.model import StatedConstraint
+
     from .cube_stream import Blocks
+    from .recipes.recipe_synthesis import RecipeSynthesis
     from .steering import Steering
 
 DRAWS = 16
@@ -48,9 +51,6 @@ REDRAWS = 4
 
 PATIENCE = 2000
 """Conflicts that a search is given where a wider one follows anyway and many steps are possible."""
-
-TRIES = 30
-"""Candidates that are looked at to see whether a limit keeps a puzzle out. Where none of them is one, it may do so."""
 
 
 class Synthesizer:
@@ -76,9 +76,20 @@ class Synthesizer:
         """By the landmark test, in a program that is no longer asked."""
         with self.deadline.applied():
             start, targets = options.start or fresh_start(pack), options.targets or NO_TARGETS
-            possible = PackAnalysis(pack, start, shape, targets, pattern)
-            self._ask(possible, meanwhile)
-        self.stated = self.program.constraints.stated
+            self._possible = PackAnalysis(pack, start, shape, targets, pattern)
+            self._book = self._recipe_book()
+            if self._book is None:
+                self._ask(self._possible, meanwhile)
+            else:
+                meanwhile()
+
+    def _recipe_book(self) -> RecipeSynthesis | None:
+        """Where the pack is a recipe book, most puzzles are found without a program."""
+        if not (self._possible.is_dense and self._possible.uses_up_all):
+            return None
+        from .recipes.recipe_synthesis import recipe_synthesis
+
+        return recipe_synthesis(self._possible, self._options)
 
     def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
         self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
@@ -86,9 +97,29 @@ class Synthesizer:
             self.program.steer(self._options.steering)
         if self._options.cube:
             self.program.restrict(self._options.cube)
-        self._decoder = Decoder(possible)
-        self._drawing = NearUniformSampler(self.program, self.deadline)
-        self._drawing.patience = self._patience
+        for name in ("_decoder", "_drawing"):
+            vars(self).pop(name, None)
+
+    @cached_property
+    def program(self) -> GroundProgram:
+        """Ground when it is first asked for, if not before."""
+        with self.deadline.applied():
+            self._ask(self._possible)
+        return self.program
+
+    @cached_property
+    def stated(self) -> tuple[StatedConstraint, ...]:
+        return self.program.constraints.stated
+
+    @cached_property
+    def _decoder(self) -> Decoder:
+        return Decoder(self.program.possible)
+
+    @cached_property
+    def _drawing(self) -> NearUniformSampler:
+        drawing = NearUniformSampler(self.program, self.deadline)
+        drawing.patience = self._patience
+        return drawing
 
     @property
     def _patience(self) -> int | None:
@@ -119,6 +150,10 @@ class Synthesizer:
         blocks: Callable[[], Blocks] | None,
         before_drawing: Callable[[], object] = lambda: None,
     ) -> Iterator[object]:
+        if self._book is not None:
+            yield from self._from_book(self._book, seed)
+            if self._book.complete:
+                return
         if self.program.constraints.preferences:
             yield from self._best_first(seed)
             return
@@ -130,6 +165,23 @@ class Synthesizer:
             before_drawing()
             yield from self._many(Random(seed), seed, blocks)
         yield from self.remaining(seed)
+
+    def _from_book(self, book: RecipeSynthesis, seed: int) -> Iterator[Puzzle]:
+        for puzzle, is_proven in book.puzzles(seed):
+            self.tally.candidates += 1
+            if puzzle.tree in self._seen:
+                continue
+            with self.deadline.applied():
+                verdict = self._judge(puzzle, not is_proven)
+            if verdict.accepted:
+                self._seen.add(puzzle.tree)
+                yield replace(puzzle, guarantees=verdict.guarantees)
+            else:
+                self.tally.rejected += 1
+                self.exhaustion.undecided += verdict.undecided
+        if book.complete:
+            for sentence in pack_limits(self._possible):
+                self.exhaustion.note(sentence)
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
         """Different puzzles in no particular order, so many `neighbours` each time at another place of the space.
@@ -159,10 +211,14 @@ class Synthesizer:
     def listed_if_few(self) -> list[Puzzle] | None:
         """All candidates of the quick search, not judged; None: there are many."""
         few = self._drawing.all_if_few(Random(0))
-        return None if few is None else [self.puzzle_of(answer) for answer in sorted(few, key=_sort_key)]
+        return None if few is None else [self.puzzle_of(answer) for answer in sorted(few, key=sort_key)]
 
     def different(self) -> Iterator[Puzzle]:
         """The same puzzles in no particular order and without random places: all that counting needs."""
+        if self._book is not None and self._book.is_small:
+            yield from self._from_book(self._book, 0)
+            if self._book.complete:
+                return
         self.program.search_randomly(None)
         yield from self._left(Random(0), 0)
         for _ in self._wider_searches():
@@ -215,7 +271,9 @@ class Synthesizer:
             self.program.guard.enabled = False
             self._drawing.patience = None
             yield
-        self._note_limits()
+        note_limits(
+            self.exhaustion, self.program, self.deadline, lambda answer: self._judged(answer, 0) is not None
+        )
 
     def _left(self, random: Random, seed: int) -> Iterator[Puzzle]:
         """Whatever the program still has. Where playing decides, what it finds counts from the next question on."""
@@ -228,34 +286,6 @@ class Synthesizer:
                 yield from self._listed(seed, self.program.answers(deadline=self.deadline), again=True)
             if self.tally.rejected == rejected:
                 return
-
-    def _note_limits(self) -> None:
-        """Which limits kept other puzzles out."""
-        for sentence in pack_limits(self.program.possible):
-            self.exhaustion.note(sentence)
-        for limit, (broken, sentence) in LIFTABLE.items():
-            if self._keeps_out(limit, broken):
-                self.exhaustion.note(sentence)
-
-    def _keeps_out(self, limit: str, broken: str) -> bool:
-        """Whether there are, or may be, puzzles that only this limit keeps out."""
-        program = self.program
-        literal = program.literal_of(broken)
-        if literal is None:
-            return False
-        program.lifted = (limit,)
-        undecided = self.exhaustion.undecided
-        try:
-            for _ in range(TRIES):
-                answer = next(program.answers([literal], 1, self.deadline), None)
-                if answer is None:
-                    return self.exhaustion.undecided > undecided
-                if self._judged(answer, 0) is not None:
-                    return True
-        finally:
-            program.lifted = ()
-            self.exhaustion.undecided = undecided
-        return True
 
     def _best_first(self, seed: int) -> Iterator[Puzzle]:
         """The puzzle that the preferences like best, then the best of the rest, and so on."""
@@ -284,7 +314,7 @@ class Synthesizer:
         return self.program.guard.enabled and (unseen or refused > 0)
 
     def _shuffled(self, few: list[Answer], random: Random, seed: int) -> Iterator[Puzzle]:
-        few.sort(key=_sort_key)
+        few.sort(key=sort_key)
         random.shuffle(few)
         for answer in few:
             rejected = self.tally.rejected
@@ -422,16 +452,3 @@ class Synthesizer:
     def _identity(self, answer: Answer) -> str:
         puzzle = self._decoder.decode(answer)
         return puzzle.id if self._options.places else puzzle.tree
-
-
-def _sort_key(answer: Answer) -> list[str]:
-    """An order of answers that does not depend on the order in which they were found."""
-    parts: list[dict[Any, Any]] = [
-        answer.chosen,
-        answer.solved_by,
-        answer.rules,
-        answer.takes,
-        answer.makes,
-        answer.filled,
-    ]
-    return [repr(sorted(part.items())) for part in parts]

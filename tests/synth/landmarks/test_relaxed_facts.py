@@ -14,6 +14,7 @@ from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.relaxed_facts import relaxed_facts, substitute_facts
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.relevance import PackAnalysis
+from puzzlesynth.synth.synthesizer import Synthesizer
 from tests.support.synth_packs import load, pack
 
 
@@ -48,6 +49,7 @@ def trees(made: Pack) -> set[str]:
 @pytest.mark.parametrize("seed", range(24))
 def test_the_puzzles_are_the_same_with_and_without(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made = plain_pack(seed)
+    monkeypatch.setattr(Synthesizer, "_recipe_book", lambda _: None)
     monkeypatch.setattr(GroundProgram, "relaxes_inside", False)
     before = trees(made)
     monkeypatch.setattr(GroundProgram, "relaxes_inside", True)

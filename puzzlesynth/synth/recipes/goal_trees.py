@@ -1,0 +1,98 @@
+"""The trees for one goal, each looked at as a whole: a puzzle, no puzzle, or one for playing to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from .recipe_graph import RecipeGraph
+from .recipe_tree import RecipeTree, orders
+from .tree_space import Evenness, TreeBudget, TreeSpace, weighted
+
+
+class Root(NamedTuple):
+    """What one area may ask for: a goal by its number, an item that meets it, and how deep the tree is."""
+
+    goal: int
+    item: int
+    depth: int
+
+
+class Candidate(NamedTuple):
+    root: Root
+    tree: RecipeTree
+    proven: bool
+
+
+class GoalTrees:
+    """The trees for one goal."""
+
+    def __init__(
+        self, graph: RecipeGraph, roots: Sequence[Root], budget: TreeBudget, *, strict: bool
+    ) -> None:
+        self._graph, self._roots = graph, roots
+        goals = frozenset(root.item for root in roots)
+        deepest = max((root.depth for root in roots), default=0)
+        self._space = TreeSpace(graph, goals, deepest, budget, strict=strict)
+        self._listed = {root: self._list(root) for root in roots}
+        self._numbers = [self._number(root) for root in roots]
+
+    @property
+    def is_listed(self) -> bool:
+        return all(found is not None for found in self._listed.values())
+
+    @property
+    def dropped(self) -> int:
+        return self._space.dropped
+
+    @property
+    def number(self) -> int:
+        """How many candidates there are; more than there are where they are not listed."""
+        return sum(self._numbers)
+
+    def candidates(self) -> Iterator[Candidate]:
+        for found in self._listed.values():
+            yield from found or ()
+
+    def draw(self, random: Random, evenness: Evenness) -> Candidate | None:
+        root = weighted(
+            random,
+            self._roots,
+            [evenness.weight(n, r.depth) for n, r in zip(self._numbers, self._roots, strict=True)],
+        )
+        if root is None:
+            return None
+        listed = self._listed[root]
+        if listed is not None:
+            return weighted(random, listed, [orders(one.tree) for one in listed])
+        tree = self._space.draw(root.item, root.depth, random, evenness)
+        if tree is None or not self._space.is_possible(tree):
+            return None
+        candidate = self._looked_at(root, tree)
+        # To play one is dear, and most that are not proven to have no shortcut have one.
+        return candidate if candidate is not None and candidate.proven else None
+
+    def _list(self, root: Root) -> list[Candidate] | None:
+        space = self._space
+        trees = space.listed(space.ways(root.item, root.depth), root.depth)
+        if trees is None:
+            return None
+        looked_at = [self._looked_at(root, tree) for tree in trees]
+        return [candidate for candidate in looked_at if candidate is not None]
+
+    def _number(self, root: Root) -> int:
+        space, listed = self._space, self._listed[root]
+        if listed is not None:
+            return sum(orders(one.tree) for one in listed)
+        return sum(space.count_of(way, root.depth) for way in space.ways(root.item, root.depth))
+
+    def _looked_at(self, root: Root, tree: RecipeTree) -> Candidate | None:
+        """None: it certainly has a shortcut."""
+        graph = self._graph
+        placed = dict(graph.members(tree.leaves))
+        room = {item: max(0, most - placed.get(item, 0)) for item, most in enumerate(graph.copies)}
+        found = self._space.test.substitutes(tree, graph.vector(room), 0, -1)
+        if found.certain:
+            return None
+        return Candidate(root, tree, found.complete and not found.spare)

@@ -1,0 +1,235 @@
+"""A recipe book over numbered items: who makes what of what, what may be placed, and how much there can be of it.
+
+Multisets of items are single integers with eight bits for each item, so that two of them are added, and one is tested to
+be part of another, in one operation each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from puzzlesynth.quick_dataclasses import dataclass, replace
+from puzzlesynth.synth.relevance import PackAnalysis, StepKind
+
+BITS = 8
+"""For one item in a multiset; the highest of them is there for comparing."""
+
+MOST_OF_ONE = 30
+"""No multiset that is kept has more of one item, so sums of a few do not overflow."""
+
+MANY_WAYS = 20_000
+"""With more ways to make things than this, because rules take whole types, a book is left to others."""
+
+NEVER = 1 << 20
+"""The height of what cannot be made."""
+
+
+class Way(NamedTuple):
+    """A rule with the items that it takes."""
+
+    number: int
+    rule: int
+    result: int
+    takes: tuple[int, ...]
+    """In the order of the rule's inputs."""
+    kind: int
+    """The number of its kind of step: the rule and what it makes."""
+
+
+@dataclass(frozen=True)
+class RecipeGraph:
+    names: tuple[str, ...]
+    ways: tuple[Way, ...]
+    placeable: frozenset[int]
+    copies: tuple[int, ...]
+    """How many of each item can exist at once."""
+    most: tuple[int, ...]
+    """How many of each item a puzzle can have over the whole game."""
+    kinds: tuple[StepKind, ...]
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        return {name: n for n, name in enumerate(self.names)}
+
+    @cached_property
+    def makers(self) -> list[list[Way]]:
+        found: list[list[Way]] = [[] for _ in self.names]
+        for way in self.ways:
+            found[way.result].append(way)
+        return found
+
+    @cached_property
+    def takers(self) -> list[list[tuple[Way, int]]]:
+        """For each item the ways that take it, with how many different items they take."""
+        found: list[list[tuple[Way, int]]] = [[] for _ in self.names]
+        for way in self.ways:
+            different = sorted(set(way.takes))
+            for item in different:
+                found[item].append((way, len(different)))
+        return found
+
+    @cached_property
+    def heights(self) -> list[int]:
+        """The fewest steps on the longest chain to each item; 0: it may be placed."""
+        found = [0 if n in self.placeable else NEVER for n in range(len(self.names))]
+        changed = True
+        while changed:
+            changed = False
+            for way in self.ways:
+                height = 1 + max(found[item] for item in way.takes)
+                if height < found[way.result]:
+                    found[way.result], changed = height, True
+        return found
+
+    # --- multisets ------------------------------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> list[int]:
+        return [1 << BITS * n for n in range(len(self.names))]
+
+    @cached_property
+    def guard(self) -> int:
+        """The highest bit of each item."""
+        return sum(self.units) << BITS - 1
+
+    @cached_property
+    def copies_vector(self) -> int:
+        return self.vector(dict(enumerate(self.copies)))
+
+    @cached_property
+    def most_vector(self) -> int:
+        return self.vector(dict(enumerate(self.most)))
+
+    def vector(self, counts: dict[int, int]) -> int:
+        return sum(number << BITS * item for item, number in counts.items())
+
+    def fits(self, part: int, whole: int) -> bool:
+        """Whether one multiset is part of another."""
+        guard = self.guard
+        return ((whole | guard) - part) & guard == guard
+
+    def members(self, vector: int) -> Iterator[tuple[int, int]]:
+        """The items of a multiset and how many there are of each."""
+        while vector:
+            item = ((vector & -vector).bit_length() - 1) // BITS
+            number = vector >> BITS * item & (1 << BITS) - 1
+            yield item, number
+            vector ^= number << BITS * item
+
+    # --- what every way needs -------------------------------------------------------------------------
+
+    @cached_property
+    def unavoidable(self) -> list[Counter[int] | None]:
+        """For each item the least that is placed for it whatever the way; None: it cannot be had."""
+        found: list[Counter[int] | None] = [
+            Counter({n: 1}) if n in self.placeable else None for n in range(len(self.names))
+        ]
+        changed = True
+        while changed:
+            changed = False
+            for way in self.ways:
+                least = _least_for(way, found)
+                if least is not None:
+                    before = found[way.result]
+                    now = least if before is None else before & least
+                    if now != before:
+                        found[way.result], changed = now, True
+        return found
+
+    def repeatable(self, goals: Iterable[int], depth: int) -> int:
+        """The items, as bits, that a tree of this depth for one of the goals may have twice."""
+        found = self._occurring(depth)
+        twice = 0
+        for goal in goals:
+            twice |= found[goal][1]
+        for item in range(len(self.names)):
+            needs = self.unavoidable[item] or Counter()
+            # What is placed and never made is there once and for all.
+            enough = all(2 * number <= self.most[one] for one, number in needs.items())
+            if self.most[item] < 2 or not enough:
+                twice &= ~(1 << item)
+        return twice
+
+    def _occurring(self, depth: int) -> list[tuple[int, int]]:
+        """For each item what may occur in a tree of this depth for it, and what may occur in it twice, as bits."""
+        found = [(1 << n if n in self.placeable else 0, 0) for n in range(len(self.names))]
+        for _ in range(depth):
+            following = list(found)
+            for way in self.ways:
+                once = twice = 0
+                for item in way.takes:
+                    twice |= once & found[item][0] | found[item][1]
+                    once |= found[item][0]
+                    if not found[item][0]:
+                        break
+                else:
+                    own = 1 << way.result
+                    before = following[way.result]
+                    following[way.result] = (before[0] | once | own, before[1] | twice | once & own)
+            found = following
+        return found
+
+
+def _least_for(way: Way, unavoidable: Sequence[Counter[int] | None]) -> Counter[int] | None:
+    """The least that is placed for what a way takes; None: that cannot be had."""
+    least: Counter[int] = Counter()
+    for item in way.takes:
+        needs = unavoidable[item]
+        if needs is None:
+            return None
+        least.update(needs)
+    return least
+
+
+def recipe_graph(possible: PackAnalysis, places: Collection[str]) -> RecipeGraph | None:
+    """The graph of a pack in which every rule uses up all that it takes and makes one thing; None: it is too large.
+
+    `places`: the areas where things may be placed.
+    """
+    items, rules = possible.relevant
+    names = tuple(name for name in possible.from_goals_down if name in items)
+    numbers = {name: n for n, name in enumerate(names)}
+    ways: list[Way] = []
+    kinds: dict[StepKind, int] = {}
+    for rule in rules:
+        (output,) = possible.effects[rule.number].created
+        (result,) = possible.creatable(rule.outputs[output].type)
+        accepted = [[numbers[item.name] for item in possible.accepted(term)] for term in rule.inputs]
+        for takes in product(*accepted):
+            if len(ways) >= MANY_WAYS:
+                return None
+            kind = kinds.setdefault((rule.number, result.name), len(kinds))
+            ways.append(Way(len(ways), rule.number, numbers[result.name], takes, kind))
+    packed = possible.pack.items
+    copies = tuple(min(packed[name].copies, possible.pack.limits.copies) for name in names)
+    most = tuple(possible.supplies.of[name].in_all for name in names)
+    if max((*copies, *most), default=0) > MOST_OF_ONE:
+        return None
+    placeable = _placeable(possible, names, places)
+    return _affordable(RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds)))
+
+
+def _affordable(graph: RecipeGraph) -> RecipeGraph:
+    """Without ways that need more than there can be, whatever else is done."""
+    while True:
+        kept = []
+        for way in graph.ways:
+            least = _least_for(way, graph.unavoidable)
+            if least is not None and all(number <= graph.copies[item] for item, number in least.items()):
+                kept.append(way)
+        if len(kept) == len(graph.ways):
+            return graph
+        graph = replace(graph, ways=tuple(kept))
+
+
+def _placeable(possible: PackAnalysis, names: Iterable[str], places: Collection[str]) -> frozenset[int]:
+    pack, start = possible.pack, possible.start
+    return frozenset(
+        n
+        for n, name in enumerate(names)
+        if any(area in places for area in start.places_for(pack.items[name]))
+    )

@@ -1,0 +1,59 @@
+"""Small recipe books: packs in which every rule uses up what it takes and makes one thing."""
+
+from __future__ import annotations
+
+from random import Random
+
+from puzzlesynth.pack import Pack
+from puzzlesynth.synth.initial_state import fresh_start
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, recipe_graph
+from puzzlesynth.synth.relevance import PackAnalysis
+from tests.support.synth_packs import load
+
+
+def book(rules: str, goal: str, least: int = 1, most: int = 4, copies: int = 1, placed: str = "") -> Pack:
+    """Rules as `Stick: Plank Plank`, one per line. Without `placed`, what no rule makes is placed."""
+    lines = [line.split(":") for line in rules.strip().splitlines()]
+    made = {name.strip() for name, _ in lines}
+    names = {*made, *(item for _, taken in lines for item in taken.split())}
+    items = {
+        name: {
+            "carryable": True,
+            "copies": copies,
+            "notSpawnable": name not in placed.split() if placed else name in made,
+        }
+        for name in sorted(names)
+    }
+    area = {"start": True, "goals": [goal], "depth": {"min": least, "max": most}}
+    return load(items, [f"{name.strip()} ::= Make {taken.strip()}" for name, taken in lines], {"Hut": area})
+
+
+def graph_of(made: Pack) -> RecipeGraph:
+    possible = PackAnalysis(made, fresh_start(made))
+    found = recipe_graph(possible, possible.start.open)
+    assert found is not None
+    return found
+
+
+def random_book(seed: int) -> Pack:
+    """With circles, rules that take the same thing twice, several copies, and items that are placed or only made."""
+    random = Random(seed)
+    names = [f"T{n}" for n in range(random.randint(4, 9))]
+    items = {
+        name: {
+            "carryable": True,
+            "copies": random.choice((1, 1, 1, 2, 3)),
+            "notSpawnable": random.random() > 0.45,
+        }
+        for name in names
+    }
+    rules = set()
+    for _ in range(random.randint(4, 16)):
+        made = random.choice(names)
+        taken = [random.choice(names) for _ in range(random.choice((1, 1, 2, 2, 3)))]
+        if made not in taken or random.random() < 0.2:
+            rules.add(f"{made} ::= Make {' '.join(taken)}")
+    least = random.randint(1, 3)
+    depth = {"min": least, "max": least + random.randint(0, 2)}
+    area = {"start": True, "goals": [random.choice(names)], "depth": depth}
+    return load(items, sorted(rules), {"Hut": area}, limits={"copies": random.choice((2, 3, 4))})
