@@ -57,9 +57,8 @@ class Exhaustion:
         if self.undecided:
             yield f"{counted(self.undecided, 'candidate')} could not be decided by playing"
 
-    def note(self, sentence: str) -> None:
-        if sentence not in self.limits:
-            self.limits.append(sentence)
+    def note(self, *sentences: str) -> None:
+        self.limits += [sentence for sentence in sentences if sentence not in self.limits]
 
 
 TRIES = 30
@@ -67,11 +66,13 @@ TRIES = 30
 
 
 def note_limits(
-    exhaustion: Exhaustion, program: GroundProgram, deadline: Deadline, passes: Callable[[Answer], bool]
+    exhaustion: Exhaustion,
+    program: GroundProgram,
+    deadline: Deadline,
+    judged: Callable[[Answer], object | None],
 ) -> None:
-    """Which limits kept other puzzles out. `passes`: whether an answer's puzzle is new and keeps its guarantees."""
-    for sentence in pack_limits(program.possible):
-        exhaustion.note(sentence)
+    """Which limits kept other puzzles out. `judged`: an answer's puzzle, if it is new and keeps its guarantees."""
+    exhaustion.note(*pack_limits(program.possible))
     for limit, (broken, sentence) in LIFTABLE.items():
         literal = program.literal_of(broken)
         if literal is None:
@@ -80,7 +81,7 @@ def note_limits(
         undecided = exhaustion.undecided
         try:
             candidates = (next(program.answers([literal], 1, deadline), None) for _ in range(TRIES))
-            verdict = next((answer for answer in candidates if answer is None or passes(answer)), literal)
+            verdict = next((answer for answer in candidates if answer is None or judged(answer)), literal)
             # No other candidate, and all of them decided: the limit keeps nothing out.
             if verdict is not None or exhaustion.undecided > undecided:
                 exhaustion.note(sentence)

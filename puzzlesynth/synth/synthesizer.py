@@ -84,9 +84,9 @@ class Synthesizer:
                 meanwhile()
 
     def _recipe_book(self) -> RecipeSynthesis | None:
-        """Where the pack is a recipe book, most puzzles are found without a program."""
         if not (self._possible.is_dense and self._possible.uses_up_all):
             return None
+        # Most puzzles of a recipe book are found without a program.
         from .recipes.recipe_synthesis import recipe_synthesis
 
         return recipe_synthesis(self._possible, self._options)
@@ -103,8 +103,7 @@ class Synthesizer:
     @cached_property
     def program(self) -> GroundProgram:
         """Ground when it is first asked for, if not before."""
-        with self.deadline.applied():
-            self._ask(self._possible)
+        self._ask(self._possible)
         return self.program
 
     @cached_property
@@ -180,8 +179,7 @@ class Synthesizer:
                 self.tally.rejected += 1
                 self.exhaustion.undecided += verdict.undecided
         if book.complete:
-            for sentence in pack_limits(self._possible):
-                self.exhaustion.note(sentence)
+            self.exhaustion.note(*pack_limits(self._possible))
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
         """Different puzzles in no particular order, so many `neighbours` each time at another place of the space.
@@ -271,9 +269,7 @@ class Synthesizer:
             self.program.guard.enabled = False
             self._drawing.patience = None
             yield
-        note_limits(
-            self.exhaustion, self.program, self.deadline, lambda answer: self._judged(answer, 0) is not None
-        )
+        note_limits(self.exhaustion, self.program, self.deadline, partial(self._judged, seed=0))
 
     def _left(self, random: Random, seed: int) -> Iterator[Puzzle]:
         """Whatever the program still has. Where playing decides, what it finds counts from the next question on."""

@@ -89,5 +89,5 @@ def test_the_same_seed_gives_the_same_puzzles() -> None:
 def test_where_something_else_is_asked_for_the_program_is_asked() -> None:
     made = book(CAMP, "Fire")
     for more in ({"places": True}, {"constraints": ["asp:must_not_use_item(Elm)"]}):
-        making = synthesizer_for(made, DEFAULT.__class__(**more))  # type: ignore[arg-type]
+        making = synthesizer_for(made, DEFAULT.__class__(**more))
         assert "program" in vars(making)
