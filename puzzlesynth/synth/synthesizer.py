@@ -102,8 +102,8 @@ class Synthesizer:
 
     @cached_property
     def program(self) -> GroundProgram:
-        """Ground when it is first asked for, if not before."""
-        self._ask(self._possible)
+        with self.deadline.applied():
+            self._ask(self._possible)
         return self.program
 
     @cached_property
