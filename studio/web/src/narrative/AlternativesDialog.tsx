@@ -2,7 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import { Button, Dialog, Spinner, plural } from "../ui/parts";
-import { adopt, alternatives, bench, signatureOf } from "./puzzles";
+import { adopt, alternatives, bench, leaveAlternatives, signatureOf } from "./puzzles";
 import { DifficultyMark, Thumbnail } from "./PuzzleCards";
 import type { Card } from "./types";
 
@@ -12,7 +12,7 @@ export function AlternativesDialog({ preview }: { preview: Signal<Card | null> }
   if (!found || !open) return null;
   const title = open.steps.find((step) => step.id === found.step)?.title ?? "";
   const close = () => {
-    alternatives.value = null;
+    leaveAlternatives();
     preview.value = null;
   };
   return (

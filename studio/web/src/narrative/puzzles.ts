@@ -225,10 +225,19 @@ export interface Alternatives {
 }
 export const alternatives = signal<Alternatives | null>(null);
 
+let looking: Asked<unknown> | null = null;
+
+/** Nobody looks at them any more. */
+export function leaveAlternatives(): void {
+  looking?.cancel();
+  looking = null;
+  alternatives.value = null;
+}
+
 export function findAlternatives(step: string): void {
   const found: Card[] = [];
   alternatives.value = { step, cards: [], done: false };
-  ask<unknown, { card: Card }>(
+  const asked = ask<unknown, { card: Card }>(
     "puzzle.alternatives",
     { ...steering(), step, n: 24 },
     {
@@ -238,7 +247,9 @@ export function findAlternatives(step: string): void {
         alternatives.value = { step, cards: [...found], done: false };
       },
     },
-  )
+  );
+  looking = asked;
+  asked
     .then(() => (alternatives.value = { step, cards: found, done: true }))
     .catch(complain);
 }

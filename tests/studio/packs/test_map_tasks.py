@@ -1,0 +1,70 @@
+"""Maps in the studio."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlesynth.resources import EXAMPLES
+from puzzlesynth.studio.project import Project
+from tests.studio.asking import ask
+
+pytestmark = pytest.mark.seconds
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    shutil.copytree(EXAMPLES / "bakery", tmp_path / "bakery")
+    return Project(tmp_path / "bakery", ".")
+
+
+def shown(project: Project, name: str) -> Any:
+    found, _ = ask(project, "maps.show")
+    return next(one for one in found["maps"] if one["name"] == name)
+
+
+def test_maps_are_shown_as_written_with_their_sentences(project: Project) -> None:
+    found, _ = ask(project, "maps.show")
+    assert found["composed"] == {"served_hot": ["oven", "dish", "guest"]}
+    assert found["roles"]["combine"] == ["ingredient1", "ingredient2"]
+    deliver = shown(project, "deliver")
+    assert deliver["data"]["blocks"]["reward"] == {
+        "served_hot": {"oven": "oven", "dish": "dish", "guest": "guest"}
+    }
+    assert deliver["sentences"][-1].endswith("that is the end.")
+
+
+def test_a_map_is_filled_and_counted(project: Project) -> None:
+    result, events = ask(project, "map.fill", map="deliver", n=2)
+    assert len([event for event in events if "card" in event]) == result["number"] == 2
+    counted, _ = ask(project, "map.count", map="mix")
+    assert counted["least"] >= 1
+    assert ask(project, "map.why", map="mix")[0] is None
+
+
+def test_a_map_that_cannot_be_filled_is_explained(project: Project) -> None:
+    edit = {"path": ["maps", "mix", "output"], "value": {"input": "mixed", "asks": "Oven"}}
+    ask(project, "pack.edit", edits=[edit], label="ask for the oven")
+    assert ask(project, "map.fill", map="mix", n=1)[0] == {"number": 0, "complete": True}
+    conflict, _ = ask(project, "map.why", map="mix")
+    assert conflict["parts"]
+
+
+def test_a_map_with_open_inputs_is_still_described(project: Project) -> None:
+    ask(
+        project,
+        "pack.edit",
+        edits=[{"path": ["maps", "mine"], "value": {"areas": {"Here": {"start": True}}, "blocks": {}}}],
+    )
+    edit = {"path": ["maps", "mine", "blocks", "mixed"], "value": {"combine": [None, None]}}
+    ask(project, "pack.edit", edits=[edit])
+    assert any("SOMETHING" in text for text in shown(project, "mine")["sentences"])
+
+
+def test_a_suggested_map_can_be_added_and_filled(project: Project) -> None:
+    data, _ = ask(project, "map.suggest", blocks=5, seed=0)
+    ask(project, "pack.edit", edits=[{"path": ["maps", "suggested"], "value": data}])
+    assert ask(project, "map.fill", map="suggested", n=1)[0]["number"] == 1

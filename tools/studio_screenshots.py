@@ -1,0 +1,141 @@
+"""Pictures of the studio's views of packs and puzzles, for docs/studio.md: `python -m tools.studio_screenshots`.
+
+Needs playwright and chromium. A copy of the examples is opened and worked on by mouse and keyboard.
+`python -m tools.studio_level_screenshots` takes those of levels.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.support.paths import ROOT
+from tests.support.studio_browser import browsed, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PICTURES = ROOT / "docs" / "studio"
+
+
+def take(page: Page, name: str) -> None:
+    PICTURES.mkdir(exist_ok=True)
+    page.mouse.move(640, 20)
+    page.wait_for_timeout(900)
+    page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def choose(page: Page, pack: str) -> None:
+    page.get_by_label("Pack or game").select_option(pack)
+
+
+def text(page: Page) -> None:
+    choose(page, "heist")
+    page.click("[data-view=pack]")
+    page.wait_for_selector(".problems .fine")
+    page.locator(".cm-line", has_text="Gold Safe ::=").click()
+    page.keyboard.press("Home")
+    for _ in range(11):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(".cm-lintRange-error")
+    page.hover(".cm-lintRange-error")
+    page.wait_for_timeout(900)
+    page.screenshot(path=PICTURES / "text.png")
+    page.locator(".problems").get_by_role("button", name="Change to Gold").first.click()
+    page.wait_for_selector(".problems .fine")
+
+
+def design(page: Page) -> None:
+    choose(page, "lighthouse")
+    page.click("[data-view=design]")
+    page.click(".grid .name button >> nth=5")
+    take(page, "items")
+    page.click("[data-tab=rules]")
+    page.click(".rule-list button >> nth=6")
+    take(page, "rules")
+    page.click("[data-tab=areas]")
+    take(page, "areas")
+    page.click("[data-view=graphs]")
+    page.click("[data-tab=areas]")
+    take(page, "graph")
+
+
+def puzzles(page: Page) -> None:
+    choose(page, "lighthouse")
+    page.click("[data-view=puzzles]")
+    page.click(".stage-head .button.main")
+    page.locator(".puzzle-card[data-puzzle]").nth(5).wait_for()
+    take(page, "puzzles")
+    for number in (0, 1):
+        page.locator(".puzzle-card").nth(number).get_by_role("button", name="Keep").click()
+    page.locator(".puzzle-card").nth(0).get_by_role("button", name="Open", exact=True).click()
+    page.locator(".solution button").nth(5).click()
+    page.get_by_role("button", name="Keep this step").click()
+    page.get_by_role("button", name="Make the rest anew").click()
+    page.locator(".chart-node.fresh").first.wait_for()
+    page.wait_for_timeout(9000)
+    take(page, "puzzle")
+    page.get_by_role("button", name="Other ways…").click()
+    page.locator("dialog .puzzle-card").nth(1).wait_for()
+    take(page, "alternatives")
+    page.keyboard.press("Escape")
+    page.click("[data-view=tray]")
+    for number in (0, 1):
+        page.get_by_role("checkbox", name="Compare").nth(number).check()
+    take(page, "tray")
+    page.click("[data-view=play]")
+    page.locator(".line.goal").first.wait_for()
+    page.get_by_label("One step on").click()
+    page.locator(".chart-node.done").first.wait_for()
+    take(page, "play")
+
+
+def why(page: Page) -> None:
+    choose(page, "heist")
+    page.click("[data-view=puzzles]")
+    page.get_by_label("Fewest: Depth", exact=True).fill("9")
+    page.get_by_label("Fewest: Depth", exact=True).press("Enter")
+    page.click(".stage-head .button.main")
+    page.locator(".fixes .button").first.wait_for()
+    take(page, "why")
+
+
+def maps(page: Page) -> None:
+    choose(page, "bakery")
+    page.click("[data-view=maps]")
+    page.get_by_label("Which map").select_option("cellar")
+    page.locator("[data-node=earned]").click()
+    take(page, "maps")
+
+
+def quality(page: Page) -> None:
+    choose(page, "meadow")
+    page.click("[data-view=qa]")
+    page.get_by_role("button", name="Measure").click()
+    page.get_by_role("button", name="Stop").wait_for(state="detached")
+    page.locator(".heat button").nth(4).click()
+    take(page, "quality")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as temporary:
+        os.environ["XDG_STATE_HOME"] = str(Path(temporary) / "state")
+        folder = Path(temporary) / "games"
+        shutil.copytree(ROOT / "examples", folder)
+        with served(folder) as address, browsed(address) as page:
+            page.wait_for_selector(".rail button")
+            for each in (text, design, puzzles, why, maps, quality):
+                each(page)
+            choose(page, "lighthouse")
+            page.click("[data-view=puzzle]")
+            for _ in range(2):
+                page.locator("[aria-label^='Theme']").click()
+            take(page, "dark")
+
+
+if __name__ == "__main__":
+    main()
