@@ -62,7 +62,7 @@ interface Edit {
   then?: number;
 }
 
-const COMPILE_PAUSE = 120;
+const COMPILE_PAUSE = 60;
 
 export class OpenGame {
   readonly messages = signal<CompilerMessage[] | null>(null);
