@@ -243,6 +243,7 @@ export function findAlternatives(step: string): void {
     {
       title: "Looking for other ways",
       onEvent: ({ card }) => {
+        if (looking !== asked || !card) return;
         found.push(card);
         alternatives.value = { step, cards: [...found], done: false };
       },
@@ -250,7 +251,9 @@ export function findAlternatives(step: string): void {
   );
   looking = asked;
   asked
-    .then(() => (alternatives.value = { step, cards: found, done: true }))
+    .then(() => {
+      if (looking === asked) alternatives.value = { step, cards: found, done: true };
+    })
     .catch(complain);
 }
 
