@@ -6,11 +6,12 @@ import ctypes
 import hashlib
 import os
 import sys
-import tempfile
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from puzzlesynth.atomic_files import replace_file
 
 _HERE = Path(__file__).parent
 _NOT_COMPILED = {"__init__", "machine"}
@@ -160,15 +161,7 @@ def keep_code(code: bytes) -> None:
     """Write the code to disk, if that is possible. Who reads it meanwhile sees nothing or all of it."""
     path = cache_file()
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(code).digest() + code)
-            os.replace(name, path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        replace_file(path, hashlib.sha256(code).digest() + code)
         for other in path.parent.glob("levels-*.bin"):
             # Those of other versions, which nobody will ask for soon.
             if other != path and other.stat().st_mtime < path.stat().st_mtime - _KEPT_SECONDS:
