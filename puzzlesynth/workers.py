@@ -148,6 +148,9 @@ ANSWER = "puzzlesynth.workers:answer_questions"
 AHEAD = 3
 """How many questions per worker are asked before the first answer is waited for."""
 
+GARBAGE_THRESHOLDS = (200_000, 50, 100)
+"""When Python looks for garbage in a worker."""
+
 CLOCK_SECONDS = 0.05
 """Between two looks at the clock while an answer is waited for."""
 
@@ -166,9 +169,15 @@ class WorkerPool(Generic[Question, Answer]):
     """
 
     def __init__(
-        self, answer: Callable[[Question], Answer], processes: int, deadline: Deadline = FOREVER
+        self,
+        answer: Callable[[Question], Answer],
+        processes: int,
+        deadline: Deadline = FOREVER,
+        ahead: int = AHEAD,
     ) -> None:
+        """`ahead`: questions per worker that are asked before the first answer is waited for."""
         self._answer, self._processes, self._deadline = answer, processes, deadline
+        self._ahead = ahead
         self._started: list[WorkerClient] = []
 
     def start(self) -> None:
@@ -200,7 +209,7 @@ class WorkerPool(Generic[Question, Answer]):
                 late = True
                 break
             pending.append((question, next(turns).ask(question) if self._clients else None))
-            if len(pending) > AHEAD * len(self._clients):
+            if len(pending) > self._ahead * len(self._clients):
                 yield self._result(*pending.popleft())
         while pending:
             yield self._result(*pending.popleft())
@@ -290,11 +299,14 @@ def answer_questions(channel: Channel) -> None:
 
 def serve(task: str) -> None:
     """Whatever the libraries print goes nowhere: standard output is the pipe."""
+    import gc
     import signal
     from importlib import import_module
     from threading import Thread
 
     own_process()
+    # What a worker makes is seldom cyclic, and looking for what is takes longer the more it remembers.
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = os.getppid()
     Thread(target=_end_with, args=(parent,), daemon=True).start()

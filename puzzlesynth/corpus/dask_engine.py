@@ -69,9 +69,8 @@ def _made(client: Any, address: str, maker: Maker, numbers: list[int]) -> Iterat
         def ask(number: int) -> Any:
             return client.submit(_make, sent, number, pure=False, retries=RETRIES)
 
-        waiting = as_completed(
-            [ask(todo.popleft()) for _ in range(min(len(todo), AHEAD * threads))], with_results=False
-        )
+        first = [ask(todo.popleft()) for _ in range(min(len(todo), AHEAD * threads))]
+        waiting = as_completed(first, loop=client.loop)
         for future in waiting:
             content: ShardContent = future.result()
             future.release()

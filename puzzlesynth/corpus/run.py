@@ -122,7 +122,7 @@ def local_engine(workers: int) -> Engine:
 class _LocalWork(AbstractContextManager[Iterator[ShardContent]]):
     def __init__(self, maker: Maker, numbers: Iterable[int], workers: int) -> None:
         self._maker, self._numbers = maker, numbers
-        self._pool = WorkerPool(maker, workers) if workers > 1 else None
+        self._pool = WorkerPool(maker, workers, ahead=1) if workers > 1 else None
 
     def __enter__(self) -> Iterator[ShardContent]:
         return self._pool.map(self._numbers) if self._pool else map(self._maker, self._numbers)

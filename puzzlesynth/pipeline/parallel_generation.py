@@ -37,7 +37,7 @@ def puzzle_lines(
         local = LocalBlocks(partial(synthesizer_for, pack), options, seed, made.deadline)
         yield from made.lines(seed, lambda: local, lambda: None)
         return
-    with WorkerPool(BlockMaker(pack, without_end(options), seed), jobs, made.deadline) as pool:
+    with WorkerPool(BlockMaker(pack, without_end(options), seed), jobs, made.deadline, ahead=1) as pool:
         yield from made.lines(seed, lambda: _PooledBlocks(pool, made.deadline), pool.start)
 
 

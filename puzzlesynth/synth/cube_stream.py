@@ -20,7 +20,7 @@ from puzzlesynth.quick_dataclasses import dataclass
 from .cubes import Cube, cut, features_of
 from .exhaustion import Exhaustion, SynthesisCounts
 
-FIRST_CUBES, FIRST_SIZE = 8, 256
+FIRST_CUBES, FIRST_SIZE = 4, 512
 """The first blocks are smaller, so that some of everything comes soon."""
 
 CUBES, SIZE = 8, 1024
