@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import islice
 from pathlib import Path
 
@@ -10,9 +12,11 @@ import pytest
 from puzzlesynth import PuzzleError, make_puzzles, puzzle_to_json
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.gym.episode import Episode
+from puzzlesynth.gym.narrative import NarrativeEnv
 from puzzlesynth.gym.pack_tables import ActionTable, PackTables
 from puzzlesynth.gym.puzzle_source import CorpusSource, PackSource, open_rows
 from tests.support.games import EXAMPLES, example
+from tests.support.paths import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +87,35 @@ def test_maps_are_filled_and_numbered_with_their_areas_and_doors() -> None:
             tables.area_rows(episode.state, episode.game.goals)
             episode.play(episode.move_for(episode.walkthrough()[0]))
         assert episode.won
+
+
+@pytest.mark.seconds
+def test_a_merged_corpus_is_played_by_split_and_row(tmp_path: Path, lines: list[str]) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from pyarrow import parquet
+
+    folder = tmp_path / "dataset" / "data" / "meadow"
+    folder.mkdir(parents=True)
+    for name, rows in (("train-00000-of-00001", lines[:4]), ("test-00000-of-00001", lines[4:])):
+        parquet.write_table(pyarrow.table({"puzzle": rows}), folder / f"{name}.parquet")
+    env = NarrativeEnv(EXAMPLES / "meadow", corpus=str(tmp_path / "dataset"), split="test", infos=("puzzle",))
+    drawn = {env.reset(seed=1)[1]["puzzle"], env.reset()[1]["puzzle"]}
+    assert drawn == set(lines[4:])
+    train = NarrativeEnv(EXAMPLES / "meadow", corpus=str(tmp_path / "dataset"), infos=("puzzle",))
+    assert train.reset(options={"row": 2})[1]["puzzle"] == lines[2]
+    with pytest.raises(BadInput, match="no row 4"):
+        train.reset(options={"row": 4})
+
+
+@pytest.mark.seconds
+def test_what_needs_no_gymnasium_works_without_it() -> None:
+    code = (
+        "import sys\n"
+        "sys.modules['gymnasium'] = None\n"
+        "from puzzlesynth.gym import PackSource, TextGame\n"
+        "game = TextGame('examples/heist')\n"
+        "game.seed(1)\n"
+        "print('Bank' in game.reset()[0])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("True\n", "")
