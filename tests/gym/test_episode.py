@@ -9,7 +9,9 @@ import pytest
 from puzzlesynth.gym.episode import Episode
 from puzzlesynth.play.text.room_description import inventory, room
 from puzzlesynth.play.winnability import Chance
+from puzzlesynth.world import Use
 from tests.support.games import ONE_KEY, TRAP, example
+from tests.support.tiny_packs import pack, puzzle
 
 
 def command(episode: Episode, text: str) -> None:
@@ -66,12 +68,12 @@ def test_what_is_impossible_is_refused() -> None:
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse"])
 def test_what_is_remembered_is_what_would_be_worked_out(name: str) -> None:
     """Situations are kept from game to game; each one must be as it is without any memory."""
-    pack, puzzle = example(name)
-    episode = Episode(pack, puzzle)
+    game_pack, made = example(name)
+    episode = Episode(game_pack, made)
     random = Random(5)
     recalled = 0
     for game in range(4):
-        episode = Episode(pack, puzzle, episode.memory)
+        episode = Episode(game_pack, made, episode.memory)
         for _ in range(40):
             if episode.over:
                 break
@@ -85,10 +87,28 @@ def test_what_is_remembered_is_what_would_be_worked_out(name: str) -> None:
     assert recalled
 
 
+def test_the_same_things_with_less_to_hide_are_another_situation() -> None:
+    box = pack(
+        {"Box": None, "Coin": {"carryable": True}},
+        [
+            "Coin Box[contains: Nothing] ::= Open Box[contains: Coin]",
+            "Box[contains: Coin] ::= Fill Box[contains: Nothing] Coin",
+        ],
+        {"Hall": {"start": True, "goals": ["Box[gone: True]"]}},
+    )
+    episode = Episode(box, puzzle(box, ["box Box Hall", "coin Coin in box"]))
+    first = episode.situation
+    assert "holding" not in first.description
+    command(episode, "open the box")
+    episode.play(next(move for move in episode.situation.moves if isinstance(move, Use)))
+    assert episode.state.things == first.state.things
+    assert "holding coin" in episode.situation.description
+
+
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse"])
 def test_each_command_means_its_move(name: str) -> None:
-    pack, puzzle = example(name)
-    episode = Episode(pack, puzzle)
+    game_pack, made = example(name)
+    episode = Episode(game_pack, made)
     random = Random(2)
     for _ in range(60):
         if episode.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 import gymnasium
@@ -62,6 +63,22 @@ def test_every_lane_is_a_game_of_its_own(game: str, observation: str) -> None:
             assert (reward, done) == (rewards[lane], won[lane])
         over = won | cut
         assert not cut.any()
+
+
+def test_a_turn_that_is_cancelled_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    """Pushing a crate onto a mark would win; here it is taken back, with all that the turn had done."""
+    text = Path(path_of("sokoban")).read_text("utf-8")
+    head = text.partition("LEVELS")[0].replace("> Crate ]\n", "> Crate ]\nlate [ Crate Target ] -> cancel\n")
+    game = tmp_path / "game.txt"
+    game.write_text(f"{head}LEVELS\n=======\n\n######\n#P*.O#\n######\n", "utf-8")
+    env = LevelVectorEnv(str(game), 2, verify=False)
+    seen, _ = env.reset(seed=1)
+    pushed, _, won, _, _ = env.step([3, 1])
+    assert (pushed[0] != seen[0]).any()
+    assert (pushed[1] == seen[1]).all()
+    again, _, won, _, _ = env.step([3, 1])
+    assert (again == pushed).all()
+    assert not won.any()
 
 
 def test_lanes_are_cut_off_and_begin_again() -> None:
