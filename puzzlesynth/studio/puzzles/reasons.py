@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from puzzlesynth.studio.jobs.worker import Emit
@@ -50,7 +51,7 @@ def _reason(source: PackSource, reason: Reason) -> Json:
     return {
         "requirements": [
             {
-                "text": one.text,
+                "text": _plain(one.text),
                 "place": None
                 if one.place is None
                 else {"file": source.relative(one.place.file), "line": one.place.line},
@@ -72,12 +73,21 @@ def _fix(repair: PackRepair) -> Json:
     }
 
 
+_OPTION = re.compile(r" \(--\w+ [^)]*\)")
+_DIAL = re.compile(r"--(\w+) (.+):(\.\.)?(\d+)(\.\.)?")
+
+
+def _plain(text: str) -> str:
+    """What the command line calls an option is a dial here, and has its name already."""
+    return _OPTION.sub("", text).replace("`", "")
+
+
 def _worded(way: str) -> str:
-    """Options of the command line are dials here."""
-    if not way.startswith("--"):
+    found = _DIAL.fullmatch(way)
+    if found is None:
         return way
-    kind, _, value = way[2:].partition(" ")
-    return f"set {kind} to {value}"
+    bound = "at most " if found[3] else "at least " if found[5] else ""
+    return f"set the {found[1]} of {found[2]} to {bound}{found[4]}"
 
 
 def _edit(requirement: Requirement, number: int | None) -> Json:

@@ -114,3 +114,6 @@ def test_a_dial_that_is_in_the_way_is_named_as_one(project: Project) -> None:
     _, events = ask(project, "puzzle.why", wishes=wishes)
     fix = next(event["fix"] for event in events if "fix" in event)
     assert fix["edits"] == [{"dial": "steps", "area": "Hall", "end": "least", "number": 2}]
+    assert fix["ways"] == ["set the steps of Hall to at least 2"]
+    reason = next(event["reason"] for event in events if "reason" in event)
+    assert "Hall has at least 7 steps" in [one["text"] for one in reason["requirements"]]

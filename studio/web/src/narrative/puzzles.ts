@@ -306,6 +306,15 @@ interface WhyEvent {
   fix?: Why["fixes"][number];
 }
 
+// What was found out about one pack says nothing about another.
+packPath.subscribe(() => {
+  why.value = null;
+  alternatives.value = null;
+  possibilities.value = null;
+  ended.value = null;
+  failure.value = null;
+});
+
 export function explain(): void {
   let now: Why = { running: true, kind: null, conflict: [], reason: null, fixes: [] };
   why.value = now;
