@@ -38,8 +38,9 @@ from .manifest import (
 from .storage import written_durably
 
 SHARD_SIZE = 5000
-PART_SIZE = 2000
-"""Puzzles of one cube, about: a cube costs a grounding, and more of them spread the corpus better."""
+PART_SIZE = 512
+"""Puzzles of one cube, about, where there are draws enough to cut so finely: a cube costs a grounding, and more of them
+spread the corpus better."""
 
 SAMPLES_PER_PART = 4
 MOST_SAMPLES = 2000
@@ -187,7 +188,7 @@ def _space(job: Job, source: int, request: CorpusRequest, workers: int) -> Space
     if whole:
         return Space(whole, True)
     # An empty list says little: what only wider searches find is not among them, and a draw looks for it as well.
-    share = SHARDS_OF_ALL * PART_SIZE if request.size is None else request.size // len(request.packs)
+    share = 4 * SHARDS_OF_ALL * PART_SIZE if request.size is None else request.size // len(request.packs)
     wanted = SAMPLES_PER_PART * -(-share // PART_SIZE)
     batches = range(-(-max(LEAST_SAMPLES, min(wanted, MOST_SAMPLES)) // BATCH))
     if workers == 1:
