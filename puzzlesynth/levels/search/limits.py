@@ -102,11 +102,10 @@ class LimitWatch:
     def seconds(self) -> float:
         return time.monotonic() - self.started
 
-    def interval(self, cells: int, *, in_slices: bool = False) -> int:
-        """How many states may be explored between two checks: fewer on large boards and for small limits. A search that
-        goes on `in_slices` of time checks the counts itself, and the clock after each."""
+    def interval(self, cells: int) -> int:
+        """How many states may be explored between two checks: fewer on large boards and for small limits."""
         if self.exact:
-            self._clock_interval = 1 if in_slices else max(1, min(256, 10_000 // cells))
+            self._clock_interval = max(1, min(256, 10_000 // cells))
             return 1
         every = max(1, min(1024, 40_000 // max(cells, 1)))
         if self.limits.states is not None:
@@ -129,9 +128,13 @@ class LimitWatch:
             raise LimitReached(NO_BETTER)
         if limits.states is not None and reached > limits.states:
             raise LimitReached("states")
-        if explored % self._clock_interval:
-            return
-        # The clock and the memory take longer to look at.
+        if not explored % self._clock_interval:
+            # The clock and the memory take longer to look at.
+            self.look_around(explored, reached, frontier)
+
+    def look_around(self, explored: int, reached: int, frontier: int) -> None:
+        """Raise `LimitReached` if time or memory is used up, or the search is to be stopped; and report on it."""
+        limits = self.limits
         self.check_time()
         if self.stopped is not None and self.stopped.is_set():
             raise LimitReached("interrupted")

@@ -130,7 +130,7 @@ class NativeSearch:
         self._best_first = watch.solver != "bfs"
         self.memory = SearchMemory(problem.code, problem.tables.state_words, best_first=self._best_first)
         numbers = self.memory.numbers
-        numbers[search_layout.EVERY] = watch.interval(problem.tables.cells, in_slices=True)
+        numbers[search_layout.EVERY] = watch.interval(problem.tables.cells)
         numbers[search_layout.MOST_EXPLORED] = watch.most
         limit = watch.limits.states
         numbers[search_layout.MOST_STATES] = NO_LIMIT if limit is None else limit
@@ -155,11 +155,9 @@ class NativeSearch:
                     return self._moves()
                 if end == search_layout.NEEDS_ROOM:
                     self.memory.make_room()
-                    continue
-                if end == search_layout.FAULTY:
+                elif end == search_layout.FAULTY:
                     self._mend()
-                    continue
-                watch.check(numbers[search_layout.EXPLORED], self.memory.count, self._waiting())
+                self._look(end)
                 if self._jobs > 1 and not self._best_first and self.memory.count > _LARGE:
                     return self._search_together()
                 took = time.perf_counter() - begin
@@ -210,8 +208,16 @@ class NativeSearch:
                 end = absorb(memory.address, batch.first, batch.last, ctypes.addressof(batch.out), inputs)
                 if end == search_layout.FOUND:
                     return self._moves()
-                self.watch.check(numbers[search_layout.EXPLORED], memory.count, self._waiting())
+                self._look(end)
                 free.append((batch.context, batch.out))
+
+    def _look(self, end: int) -> None:
+        """Look at the clock, and at the counts only where the kernel has found them too large: a slice of time may end
+        anywhere, and counts must not depend on that."""
+        state = self.memory.numbers[search_layout.EXPLORED], self.memory.count, self._waiting()
+        if end == search_layout.AT_LIMIT:
+            self.watch.check(*state)
+        self.watch.look_around(*state)
 
     def _expand(self, context: Context, first: int, last: int, out: ctypes.Array[ctypes.c_int64]) -> None:
         """Make all moves of these states, for another thread to take up."""

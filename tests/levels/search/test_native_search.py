@@ -173,8 +173,13 @@ def test_limits_hold_at_the_same_state(code: NativeCode) -> None:
     assert (report.explored, report.stopped_by) == (20, "no better")
 
 
+@pytest.mark.parametrize("budget", [64, 1 << 16])
 @pytest.mark.parametrize("name", SOLVERS)
-def test_the_clock_stops_a_search_that_counts_every_state(code: NativeCode, name: str) -> None:
+def test_the_clock_stops_a_search_that_counts_every_state(
+    code: NativeCode, name: str, budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the kernel comes back because a slice of time is over or because it needs memory."""
+    monkeypatch.setattr("puzzlesynth.levels.search.native_search._FIRST_BUDGET", budget)
     search = SearchableGame(
         sokoban("P" + "." * 9 + "\n" + "..*.*.*.*.\n" * 4 + "." * 9 + "O", win="No Crate")
     )

@@ -29,7 +29,6 @@ EXPORTED = (
     "expand",
     "explore",
     "is_board_won",
-    "make_moves",
     "play_turn",
     "rehash",
     "set_board",

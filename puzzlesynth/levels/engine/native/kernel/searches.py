@@ -8,7 +8,7 @@ counts and solutions the same whoever did the first.
 from __future__ import annotations
 
 from .estimates import estimate
-from .layout import AFTER, FAULT, INPUT_COUNT, INPUTS, NEW, SAME, STATE_WORDS, WON
+from .layout import AFTER, FAULT, INPUT_COUNT, INPUTS, NEW, WON
 from .machine import Words, at, copy, halves, words
 from .moves import load_state, move
 from .search_layout import (
@@ -219,18 +219,3 @@ def best_first(c: Words, s: Words, budget: int) -> int:
             heap_push(s, (value << ORDER_BITS) | s[ORDER], place)
             s[ORDER] = s[ORDER] + 1
     return EXHAUSTED
-
-
-def make_moves(c: Words, states: Words, inputs: Words, count: int, results: Words) -> int:
-    """Make one move from each of many states, in place. `results` gets what each leads to. Returns how many were made."""
-    size = c[STATE_WORDS]
-    after = words(c[AFTER])
-    for k in range(count):
-        state = at(states, k * size)
-        result = move(c, state, inputs[k])
-        if c[FAULT]:
-            return k
-        results[k] = result
-        if result < SAME:
-            copy(state, after, size)
-    return count
