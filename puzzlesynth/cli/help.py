@@ -111,6 +111,7 @@ def _plain_type(option: str) -> str:
 def _plain_range(text: str) -> str:
     """`[default: 3; 1<=x<=100]` as `[default: 3; 1 to 100]`; a lower bound alone is left out."""
     text = re.sub(r"(-?[\d.]+)<=x<=([\d.]+)\]$", r"\1 to \2]", text)
+    text = re.sub(r"\[x>=?[\d.]+; required\]$", "[required]", text)
     return re.sub(r"(; |  \[)x>=?[\d.]+\]$", lambda found: "]" if found[1] == "; " else "", text)
 
 
