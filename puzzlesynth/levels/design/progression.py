@@ -1,10 +1,10 @@
-"""Puts levels in an order in which difficulty rises and new rules appear one at a time.
+"""Puts levels in an order in which they get harder for people and new rules appear one at a time.
 
 A level *uses* a rule if its shortest solution applies the rule, and does not win in the game without it. A rule is
 *new* in the first level that uses it. The order has, in this order of importance,
 
 1. as few surplus rules as possible: a level may have one new rule, each further one is surplus;
-2. as little falling difficulty as possible, summed over all levels that are easier than the one before;
+2. as little falling challenge as possible, summed over all levels that are easier than the one before;
 3. easy levels early.
 
 For up to `MOST_EXACT` levels the order is the best there is. For more, the next level is always the easiest of those
@@ -17,6 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.generate.fitness.challenge import measure_challenge
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer, without_rule
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits
@@ -35,6 +37,13 @@ class LevelProfile:
     moves: tuple[int, ...]
     difficulty: int
     rules: frozenset[int]
+    challenge: int | None = None
+    """How hard the level is for people; None if that was not measured."""
+
+    @property
+    def hardness(self) -> int:
+        """What the order goes by."""
+        return self.difficulty if self.challenge is None else self.challenge
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +90,7 @@ def study(
 ) -> tuple[list[LevelProfile], list[ExcludedLevel]]:
     """Solve levels and find out which rules their solutions use."""
     limits = limits if limits is not None else SearchLimits(20.0, 1_000_000)
-    search, tracer = SearchableGame(game), RuleTracer(game)
+    search, tracer, analysis = SearchableGame(game), RuleTracer(game), analyse(game)
     lesser: dict[int, PuzzleScriptGame] = {}
     good: list[LevelProfile] = []
     bad: list[ExcludedLevel] = []
@@ -97,7 +106,9 @@ def study(
             without = lesser.setdefault(line, without_rule(game, line))
             if not is_solution(without, level, report.moves):
                 used.add(line)
-        good.append(LevelProfile(name, level, report.moves, report.difficulty, frozenset(used)))
+        steps = search.load(level)
+        hard = measure_challenge(game, analysis, steps, level, report.moves, report.difficulty, tracer)
+        good.append(LevelProfile(name, level, report.moves, report.difficulty, frozenset(used), hard))
     return good, bad
 
 
@@ -115,7 +126,7 @@ def arrange(
     known: set[int] = set()
     for number in order:
         item = levels[number]
-        falls = max(0, placed[-1].studied.difficulty - item.difficulty) if placed else 0
+        falls = max(0, placed[-1].studied.hardness - item.hardness) if placed else 0
         placed.append(ProgressionEntry(item, tuple(sorted(item.rules - known)), falls))
         known |= item.rules
     return Progression(tuple(placed), exact)
@@ -139,7 +150,7 @@ def _greedy_order(
             allowed,
             key=lambda number: (
                 max(1, len(levels[number].rules - known)),
-                levels[number].difficulty,
+                levels[number].hardness,
                 len(levels[number].moves),
                 number,
             ),
@@ -170,16 +181,16 @@ def _best_order(
     for number, item in enumerate(levels):
         if not may_follow(0, number):
             continue
-        best[1 << number][number] = (max(0, len(item.rules) - 1), 0, count * item.difficulty), -1
+        best[1 << number][number] = (max(0, len(item.rules) - 1), 0, count * item.hardness), -1
     for chosen in range(1, 1 << count):
         size = chosen.bit_count()
         for number, item in enumerate(levels):
             if chosen >> number & 1 or not best[chosen] or not may_follow(chosen, number):
                 continue
             surplus = max(0, len(item.rules - known[chosen]) - 1)
-            early = (count - size) * item.difficulty
+            early = (count - size) * item.hardness
             for last, (worth, _) in best[chosen].items():
-                falls = max(0, levels[last].difficulty - item.difficulty)
+                falls = max(0, levels[last].hardness - item.hardness)
                 further = worth[0] + surplus, worth[1] + falls, worth[2] + early
                 entry = best[chosen | 1 << number].get(number)
                 if entry is None or further < entry[0]:

@@ -211,6 +211,10 @@ class LevelDiversity:
         most = max(len(one.things), len(other.things))
         return min(most - len(one.things & image) for image in other.images)
 
+    def nearest(self, pattern: LevelPattern, others: Iterable[LevelPattern]) -> int | None:
+        """In how many things a level differs from the most similar of the others; None if there is no other."""
+        return min((self.distance(pattern, other) for other in others if other is not pattern), default=None)
+
 
 def _most_in_place(one: Things, other: Things) -> int:
     """How many things are in the same places, if the other is shifted in the best way."""

@@ -19,6 +19,7 @@ from puzzlesynth.levels.generate.fitness.fitness_function import (
     CANDIDATE_STATES,
     CandidateFitness,
     FitnessFunction,
+    Objective,
 )
 from puzzlesynth.levels.generate.fitness.play_requirements import PlayRequirements
 from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures
@@ -85,6 +86,8 @@ class GenerateOrder:
     most_tries: int = MOST_TRIES
     most_states: int = CANDIDATE_STATES
     time_limit: float | None = None
+    rank: Objective = "both"
+    """What the best levels are best at."""
     differ: int | None = None
     """In how many things levels of one run differ; None: in a third of them, three at least (see `diversity`)."""
 
@@ -104,6 +107,8 @@ class GeneratedLevel:
     """In how many things it differs from the most similar other level of the run; None if it is alone."""
     likeness: float | None = None
     """How much it looks like the game's own levels, from 0 to 1; None if that was not asked for."""
+    worth: float = 0.0
+    """What the search thought of it: the greater, the better."""
 
 
 @dataclass(slots=True)
@@ -167,7 +172,12 @@ class _Run:
         self.placement = PlacementSolver(game, self.analysis, order.layout, order.demands)
         self.evaluator = LevelEvaluator(game, search=self.search, analysis=self.analysis)
         self.judge = FitnessFunction(
-            self.placement, self.evaluator, order.outcomes, order.most_states, order.demands.style
+            self.placement,
+            self.evaluator,
+            order.outcomes,
+            order.most_states,
+            order.demands.style,
+            order.rank,
         )
         self.shop = StrategyContext(game, self.analysis, self.search, self.placement, order.outcomes)
         self.difference = LevelDiversity(game, order.layout, order.differ)
@@ -330,7 +340,7 @@ class _Run:
             # To take the best first can leave no room for as many as there are.
             chosen = sorted(self.different, key=lambda entry: _rank(entry[0]))
         return [
-            replace(self._made(*item), differs=self._nearest(pattern, [other for _, other in chosen]))
+            replace(self._made(*item), differs=self.difference.nearest(pattern, [one for _, one in chosen]))
             for item, pattern in chosen
         ]
 
@@ -338,12 +348,6 @@ class _Run:
         """What a level is compared by. Where a solution is asked for, all levels are won by it."""
         moves = None if self.order.outcomes.solution else item[1].moves
         return self.difference.pattern(item[0], moves)
-
-    def _nearest(self, pattern: LevelPattern, chosen: list[LevelPattern]) -> int | None:
-        return min(
-            (self.difference.distance(pattern, other) for other in chosen if other is not pattern),
-            default=None,
-        )
 
     def _made(self, level: Level, judgement: CandidateFitness, method: str, attempt: int) -> GeneratedLevel:
         # A solution that was asked for is the one that is shown: it is as short as any.
@@ -353,7 +357,14 @@ class _Run:
             raise AssertionError("a level was about to be given out that does not hold what it promises")
         measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
         return GeneratedLevel(
-            level, moves, measures, self.order.seed, method, attempt, likeness=judgement.likeness
+            level,
+            moves,
+            measures,
+            self.order.seed,
+            method,
+            attempt,
+            likeness=judgement.likeness,
+            worth=judgement.worth,
         )
 
     def _accepted_again(self, level: Level) -> bool:

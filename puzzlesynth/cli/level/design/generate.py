@@ -127,6 +127,21 @@ class GenerateOptions(GameOptions):
         metavar="KIND",
         panel=_SEARCH,
     )
+    rank: str = option(
+        "What the best levels are best at: the published score as an automated player reaches it (score), with a "
+        "shortest solution in its place (shortest), or both.",
+        "both",
+        metavar="NAME",
+        panel=_SEARCH,
+    )
+    jobs: int | None = option(
+        "Make four runs with seeds of their own on N processes and keep the best levels of all; the same for any N.",
+        None,
+        min=1,
+        max=64,
+        metavar="N",
+        panel=_SEARCH,
+    )
     effort: int = option("Candidates per level; the best are kept.", 60, min=1, metavar="N", panel=_SEARCH)
     tries: int = option("Most candidates in all.", 20_000, min=1, metavar="N", panel=_SEARCH)
     states: int = option("Most states per candidate.", 100_000, min=1, metavar="N", panel=_SEARCH)
@@ -137,6 +152,7 @@ def run(options: GenerateOptions) -> int:
     source, game = options.open()
     check_outputs(options.output or (), [options.game, options.layout or "", *(options.constraint or ())])
     from puzzlesynth.levels.generate import NoPlacement, generate_levels
+    from puzzlesynth.levels.generate.parallel_generation import generate_in_parallel
 
     with Progress("generating levels") as progress:
         order = _order(game, options)
@@ -145,7 +161,10 @@ def run(options: GenerateOptions) -> int:
             progress.say(f"{tally.accepted} good of {tally.tries} tried, {tally.wanted} wanted")
 
         try:
-            made, tally = generate_levels(order, say)
+            if options.jobs is None:
+                made, tally = generate_levels(order, say)
+            else:
+                made, tally = generate_in_parallel(order, options.jobs, say)
         except NoPlacement as none:
             return _none(none)
     write_levels(source, game, made, options.output or (), levels_only=options.levels_only)
@@ -158,12 +177,14 @@ def run(options: GenerateOptions) -> int:
 
 def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
     from puzzlesynth.levels.generate import METHODS, GenerateOrder
+    from puzzlesynth.levels.generate.fitness.fitness_function import OBJECTIVES, Objective
     from puzzlesynth.levels.generate.generation import Method
     from puzzlesynth.levels.generate.strategies.genetic_algorithm import POPULATIONS, Population
 
     for name, value, known in (
         ("--method", options.method, METHODS),
         ("--population", options.population, POPULATIONS),
+        ("--rank", options.rank, OBJECTIVES),
     ):
         if value not in known:
             raise BadInput(f"{name} {value}: there are {', '.join(known)}")
@@ -182,6 +203,7 @@ def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
         most_tries=options.tries,
         most_states=options.states,
         time_limit=options.time_limit,
+        rank=cast(Objective, options.rank),
         differ=options.differ,
     )
 
@@ -326,6 +348,8 @@ def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
         print("\n".join(map_letters.rows(item.level)))
         print(f"  solved in {counted(len(item.moves), 'move')}: {letters(item.moves)}")
         difficulty = "not measured" if measures.difficulty is None else f"{measures.difficulty}"
+        if measures.challenge is not None:
+            difficulty += f", challenge {measures.challenge}"
         likeness = "" if item.likeness is None else f", likeness {item.likeness:.0%}"
         print(f"  score {measures.score:.2f}, difficulty {difficulty}{likeness}")
         print()

@@ -200,7 +200,9 @@ def _print(
 
     names = _rules(game)
     heads = (
-        ["place", "level", "moves", "difficulty", "rules", "new"] if spoilers else ["place", "level", "new"]
+        ["place", "level", "moves", "challenge", "difficulty", "rules", "new"]
+        if spoilers
+        else ["place", "level", "new"]
     )
     rows = []
     for place, item in enumerate(order.levels, start=1):
@@ -209,7 +211,7 @@ def _print(
         row = [str(place), studied.name]
         if spoilers:
             rules = " ".join(names[line] for line in sorted(studied.rules))
-            row += [str(len(studied.moves)), str(studied.difficulty), rules or "none"]
+            row += [str(len(studied.moves)), str(studied.hardness), str(studied.difficulty), rules or "none"]
         rows.append([*row, new])
     if rows:
         print("\n".join(table(heads, rows)))
@@ -231,7 +233,7 @@ def _judgement(order: Progression) -> str:
         else f"{counted(order.surplus, 'rule')} too many at once"
     ]
     falls = sum(1 for item in order.levels if item.falls)
-    words.append("difficulty never falls" if not falls else f"difficulty falls {counted(falls, 'time')}")
+    words.append("challenge never falls" if not falls else f"challenge falls {counted(falls, 'time')}")
     ending = (
         "there is no better order"
         if order.exact
@@ -257,6 +259,7 @@ def _json(
         if spoilers:
             record |= {
                 "rules": sorted(studied.rules),
+                "challenge": studied.challenge,
                 "difficulty": studied.difficulty,
                 "falls": item.falls,
                 **moves_json(studied.moves),

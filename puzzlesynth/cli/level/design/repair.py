@@ -105,17 +105,21 @@ def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairRepo
     from puzzlesynth.levels.show.tables import side_by_side, solution_lines
     from puzzlesynth.levels.source_editor import MapLetters
 
-    if report.given != "unsolvable":
+    if report.given in ("solved", "won"):
         length = f" in {counted(len(report.moves), 'move')}" if report.moves and spoilers else ""
         print(
             {
                 "solved": f"Level {number} can be solved as it is{length}.",
                 "won": f"Level {number} is won before the first move: nothing has to be repaired.",
-                "undecided": f"Level {number}: it could not be decided within the limits whether it can be solved.",
             }[report.given]
         )
         return
-    print("\n".join(textwrap.wrap(f"Level {number} cannot be solved. {_summary(report)}", 80)))
+    verdict = (
+        "cannot be solved."
+        if report.given == "unsolvable"
+        else "may or may not be solvable as it is: that could not be decided within the limits."
+    )
+    print("\n".join(textwrap.wrap(f"Level {number} {verdict} {_summary(report)}", 80)))
     letters = MapLetters(game)
     for place, item in enumerate(report.repairs):
         print()
@@ -147,7 +151,8 @@ def _summary(report: RepairReport) -> str:
     if report.proven:
         return f"The smallest repair takes {many}; {how}."
     open_ = sum(item.undecided for item in report.rounds if item.changes < report.smallest)
-    return f"The best so far takes {many}; {how}; {open_:,} smaller ones were not decided."
+    unproven = f"; {open_:,} smaller ones were not decided" if open_ else ""
+    return f"The best so far takes {many}; {how}{unproven}."
 
 
 def _json(

@@ -180,20 +180,29 @@ def _candidate_limit(text: str | None) -> tuple[int | None, float | None]:
     return (None, float(match[1])) if match[2] else (int(match[1]), None)
 
 
+_LAST_SHARE = 0.02
+"""Of a time limit that was reached, the share that is added for measuring what is kept."""
+
+
 def _made(suggester: Suggester) -> list[GeneratedLevel]:
+    """What is kept, with all measures; when the time is up, with those that take no searching."""
+    from puzzlesynth.deadline import Deadline
     from puzzlesynth.levels.generate import GeneratedLevel
 
-    return [
-        GeneratedLevel(
-            item.level,
-            item.moves,
-            suggester.judge.full_measures(item.level, item.moves),
-            suggester.order.seed,
-            "suggest",
-            item.attempt,
-        )
-        for item in suggester.best
-    ]
+    limit = suggester.order.time_limit
+    late = suggester.tally.stopped == "time" and limit is not None
+    with Deadline(_LAST_SHARE * limit if late and limit is not None else None).applied():
+        return [
+            GeneratedLevel(
+                item.level,
+                item.moves,
+                suggester.judge.full_measures(item.level, item.moves),
+                suggester.order.seed,
+                "suggest",
+                item.attempt,
+            )
+            for item in suggester.best
+        ]
 
 
 def _counts(tally: SuggestionProgress) -> str:

@@ -2,7 +2,9 @@
 
 All levels that are one change away are tried, then all that are two changes away, and so on. The first number of changes
 that helps is the smallest, and proven to be if every level with fewer changes was decided. Two and more changes are many;
-where it can be told that a smallest repair does without some of them (`DominanceTest`), those are left out from then on.
+where it can be told that a smallest repair does without some of them (`DominanceTest` in games of pushing,
+`RelevantEdits` in others), those are left out. A level of which it is not known whether it can be solved is treated in
+the same way: a level close to it that can be solved is of use all the same.
 """
 
 from __future__ import annotations
@@ -25,10 +27,13 @@ from puzzlesynth.levels.search.solver import solve_or_stop
 from puzzlesynth.levels.search.transitions import is_solution
 
 from .level_edits import DominanceTest, EditGenerator, LevelEdit
+from .relevant_edits import RelevantEdits
 
 BATCH = 256
 LEAST_STATES = 20_000
 GIVEN_STATES = 500_000
+GIVEN_TIME = 0.25
+"""The share of a time limit for finding out whether the level as it is can be solved."""
 ENOUGH = 200
 """When so many repairs with the same number of changes are known, the best of them are taken."""
 
@@ -75,7 +80,10 @@ class RepairReport:
     @property
     def proven(self) -> bool:
         """Whether no smaller number of changes would do."""
-        return bool(self.repairs) and all(
+        return bool(self.repairs) and self.given == "unsolvable" and self._smaller_are_decided()
+
+    def _smaller_are_decided(self) -> bool:
+        return all(
             item.finished and not item.undecided for item in self.rounds if item.changes < self.smallest
         )
 
@@ -99,8 +107,9 @@ def repair(
     require_searchable(game)
     with Deadline(time_limit).applied():
         search = SearchableGame(game)
-        report = _given(search, level, states)
-        if report.given == "unsolvable":
+        with Deadline(None if time_limit is None else time_limit * GIVEN_TIME).applied():
+            report = _given(search, level, states)
+        if report.given in ("unsolvable", "undecided"):
             _RepairSearch(search, level, frozen or LevelLocks(), report, progress).run(keep, most_changes)
         return report
 
@@ -114,7 +123,7 @@ def _given(search: SearchableGame, level: Level, states: int | None) -> RepairRe
     if found.moves is not None:
         return RepairReport("solved", found.moves)
     if found.difficulty is None:
-        return RepairReport("undecided")
+        return RepairReport("undecided", states=states or LEAST_STATES)
     return RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * found.difficulty))
 
 
@@ -132,6 +141,7 @@ class _RepairSearch:
         analysis = analyse(self._game)
         self._batch = BatchEvaluator(search, brief=True)
         self._helpful = DominanceTest(self._game, level)
+        self._relevant = None if self._helpful.knows else RelevantEdits(search, analysis)
         self._changer = EditGenerator(self._game, analysis, roles(self._game, analysis, level), frozen)
         self._seen = {level.cells}
 
@@ -162,6 +172,10 @@ class _RepairSearch:
             further = list(self._changer.changes(level))
             if not current.everything and not self._helpful.expects_all(level):
                 further = [change for change in further if self._helpful.may_help(change)]
+            elif self._relevant is not None and (relevant := self._relevant.test(level)) is not None:
+                known = len(further)
+                further = [change for change in further if relevant(change)]
+                current.everything = current.everything and len(further) == known
             rng.shuffle(further)
             for change in further:
                 after = change.applied(level)

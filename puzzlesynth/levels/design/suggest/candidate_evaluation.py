@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
+from puzzlesynth.levels.generate.fitness.challenge import direction_changes
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer
-from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures, direction_changes
+from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
@@ -67,10 +68,14 @@ class CandidateEvaluator:
     def starts_won(self, level: Level) -> bool:
         return all_conditions_met(self.game, level.cells)
 
-    def given_value(self, seconds: float | None = None) -> float | None:
-        """The value of the level that was given. Its novelty is none."""
-        states = max(1_000, GIVEN_STATES * 100 // max(100, len(self.given.cells)))
-        found = self.judge([self.given], states, seconds)[0]
+    @property
+    def most_given_states(self) -> int:
+        """How many states the level that was given is worth at most."""
+        return max(1_000, GIVEN_STATES * 100 // max(100, len(self.given.cells)))
+
+    def given_value(self, states: int, seconds: float | None = None) -> float | None:
+        """The value of the level that was given, if that many states decide it. Its novelty is none."""
+        found = self.judge([self.given], min(states, self.most_given_states), seconds)[0]
         self.given_undecided = found.solved is None
         if found.moves is None or self.starts_won(self.given):
             return None
@@ -135,7 +140,7 @@ class CandidateEvaluator:
             measures["cost"] = cost_of(self._tracer.applied(level, moves), self.costs)
         others = [name for name in wanted if name != "cost"]
         if others:
-            full = {"detours", "dead_ends"} & set(others)
+            full = {"detours", "dead_ends", "challenge"} & set(others)
             taken = (
                 self.evaluator.measure_fully(level, moves) if full else self.evaluator.measure(level, moves)
             )

@@ -5,8 +5,8 @@
 
 The measures:
 
-* `difficulty`, `length` (moves of the shortest solution), `direction_changes`, `detours`, `dead_ends`, and the six of the
-  evaluator with their `score`: as `level generate` gives them;
+* `difficulty`, `challenge`, `length` (moves of the shortest solution), `direction_changes`, `detours`, `dead_ends`, and
+  the six of the evaluator with their `score`: as `level generate` gives them;
 * `cost`: what the solution costs (see `costs`);
 * `novelty`: the share of cells in which a level differs from the most similar one among the level that was given and
   those already shown.
@@ -46,6 +46,7 @@ SLOW = (
     "exploration",
     "detours",
     "dead_ends",
+    "challenge",
 )
 MEASURES = (*QUICK, *SLOW)
 
@@ -58,6 +59,7 @@ _MOST = {
     "exploration": 1.75,
     "detours": 1.0,
     "dead_ends": 1.0,
+    "challenge": 1000.0,
 }
 """The most that a slow measure can be; the least is 0 (`playing` and `score`: -1)."""
 

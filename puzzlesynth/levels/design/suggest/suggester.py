@@ -57,6 +57,10 @@ FIRST_BATCH, LARGEST_BATCH = 32, 512
 BATCH_WORK = 50_000
 """How many states a batch shall need, about (fewer on large boards): more candidates at a time are faster, fewer
 answer sooner."""
+FIRST_GIVEN_STATES = 2_000
+"""States for the first look at the level that was given; four times as many for each further one."""
+GIVEN_TIME = 0.1
+"""The share of the time that is left that a look at it may take."""
 MOST_REPEATS = 5_000
 """How many candidates in a row may be repetitions until there seems to be nothing new."""
 KEEP = 4
@@ -127,6 +131,8 @@ class Suggester:
         self._rng = random.Random(f"{order.seed} suggest")
         self._seen = {self._transformer.boards.key(self._transformer.boards.planes)}
         self._looked_at = 0
+        self._given_budget: int | None = FIRST_GIVEN_STATES
+        """States for the next look at the level that was given; None when it is done with."""
         self._begin = time.monotonic()
         self._deadline = Deadline(order.time_limit)
 
@@ -141,12 +147,12 @@ class Suggester:
         self._begin = time.monotonic()
         self._deadline = Deadline(self.order.time_limit)
         try:
-            with self._deadline.applied():
-                self.tally.given = self.judge.given_value(self.order.time_limit)
+            self._measure_given()
             while self.tally.stopped == "running":
                 with self._deadline.applied():
                     levels = self._next_batch()
                 yield from self._look_at(levels)
+                self._measure_given()
                 self._update()
                 yield self.tally
         except KeyboardInterrupt:
@@ -156,6 +162,22 @@ class Suggester:
             self.tally.stopped = "time"
             self._update()
             yield self.tally
+
+    def _measure_given(self) -> None:
+        """Go on measuring the level that was given, beside the candidates: a little at first, and later never more than
+        the candidates have taken so far. A hard level must not use up the time of all others."""
+        judge, budget = self.judge, self._given_budget
+        if budget is None or (self._looked_at and self._patience.spent < budget):
+            return
+        left = self._deadline.left()
+        seconds = None if left is None else max(0.05, left * GIVEN_TIME)
+        with Deadline(seconds).applied(), self._deadline.applied():
+            try:
+                self.tally.given = judge.given_value(budget, seconds)
+            except OutOfTime:
+                judge.given_undecided = True
+        more = judge.given_undecided and budget < judge.most_given_states
+        self._given_budget = 4 * budget if more else None
 
     def interrupt(self) -> None:
         """The stream was stopped from outside; what is kept stays."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from puzzlesynth.levels.analysis.level_style import LevelStyle
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
@@ -22,6 +23,10 @@ CANDIDATE_STATES = 100_000
 """The most states that are reached for one candidate; beyond, it counts as undecided and is passed over."""
 
 ACCEPTED = "accepted"
+Objective = Literal["both", "score", "shortest"]
+"""What a level is worth: the published score, which takes the solution that an automated player happens to find; the
+same with a shortest solution in its place; or both."""
+OBJECTIVES: tuple[Objective, ...] = ("both", "score", "shortest")
 STYLE_WEIGHT = 0.6
 """What likeness to the game's own levels counts, beside a score from 0 to 1 and 0.5 for being solvable."""
 
@@ -53,8 +58,9 @@ class FitnessFunction:
         outcomes: PlayRequirements,
         most_states: int = CANDIDATE_STATES,
         style: LevelStyle | None = None,
+        objective: Objective = "both",
     ) -> None:
-        self._style = style
+        self._style, self._objective = style, objective
         self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
         self._limits = SearchLimits(seconds=None, states=most_states)
         self._engine = Interpreter(evaluator.game)
@@ -90,7 +96,7 @@ class FitnessFunction:
             reason = "unsolvable" if report.verdict is LevelVerdict.UNSOLVABLE else "undecided"
             return CandidateFitness(reason, 0.3 * measures.score, None, measures, reached)
         complaint = self.test.complaint(level, report.moves)
-        worth = self._worth(measures, len(report.moves), complaint)
+        worth = self._worth(level, measures, len(report.moves), complaint)
         return CandidateFitness(complaint or ACCEPTED, worth, report.moves, measures, reached)
 
     def _is_quiet(self, level: Level) -> bool:
@@ -107,12 +113,18 @@ class FitnessFunction:
         best = 1.0 if report.moves is not None else first
         return PlayerRun(report.moves, explored, decided, first, best)
 
-    def _worth(self, measures: LevelMeasures, length: int, complaint: str | None) -> float:
+    def _worth(self, level: Level, measures: LevelMeasures, length: int, complaint: str | None) -> float:
         """The score, less for a level that is over before the player has crossed it; where a length is asked for,
         mostly how near the level comes to it."""
         wanted = self.outcomes.length
         if wanted is not None:
             return closeness(length, wanted) + 0.2 * measures.score + (1.0 if complaint is None else 0.0)
+        accepted = 1.0 if complaint is None else 0.5
         layout = self.placement.layout
         full = min(1.0, length / (layout.width + layout.height))
-        return measures.score * full + (1.0 if complaint is None else 0.5)
+        if self._objective == "shortest":
+            return measures.score * full + accepted
+        published = self.evaluator.measure(level).score
+        if self._objective == "score":
+            return published + accepted
+        return (published + measures.score * full) / 2 + accepted

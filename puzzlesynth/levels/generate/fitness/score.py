@@ -1,4 +1,4 @@
-"""How good a level is: the six measures of Khalifa and Fayek (2015), and four more.
+"""How good a level is: the six measures of Khalifa and Fayek (2015), and five more.
 
 With L the length of the solution, A the level's area, and Normal(x, μ, σ) the density of the normal distribution:
 
@@ -18,12 +18,12 @@ With L the length of the solution, A the level's area, and Normal(x, μ, σ) the
 * `direction_changes`: how often the solution turns;
 * `detours`: the share of its moves that lead away from winning, by the solvers' estimate;
 * `dead_ends`: the share of all reachable states from which the level cannot be won any more (None if there are
-  too many states to see them all).
+  too many states to see them all);
+* `challenge`: how hard it is for people (see `challenge`).
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -39,6 +39,7 @@ from puzzlesynth.levels.search.heuristics import estimator
 from puzzlesynth.levels.search.transitions import SearchProblem
 
 from .automated_player import MOST_STATES, GoalDistance, PlayerRun, play
+from .challenge import direction_changes, measure_challenge
 from .rule_trace import RuleTrace, RuleTracer
 from .state_space import explore
 
@@ -66,6 +67,7 @@ class LevelMeasures:
     direction_changes: int | None = None
     detours: float | None = None
     dead_ends: float | None = None
+    challenge: int | None = None
 
     def json(self) -> dict[str, Any]:
         """By name, rounded to what is meaningful."""
@@ -158,7 +160,12 @@ class LevelEvaluator:
             difficulty=report.difficulty,
             detours=detours(steps, moves),
             dead_ends=space.dead_share if space.complete else None,
+            challenge=None if report.difficulty is None else self._challenge(level, moves, report.difficulty),
         )
+
+    def _challenge(self, level: Level, moves: tuple[int, ...], difficulty: int) -> int:
+        steps = self.search.load(level)
+        return measure_challenge(self.game, self.analysis, steps, level, moves, difficulty, self._tracer)
 
     def _exploration(self, playing: PlayerRun, solved: bool) -> float:
         if solved:
@@ -196,11 +203,6 @@ def _winning_share(game: PuzzleScriptGame, analysis: GameAnalysis, counts: list[
 def applied_rules(applied: RuleTrace, length: int) -> float:
     """The paper's measure of how often rules are applied."""
     return normal((applied.count - len(applied.idle)) / length, RULES_MEAN, RULES_DEVIATION)
-
-
-def direction_changes(moves: tuple[int, ...]) -> int:
-    """How often a move differs from the one before it."""
-    return sum(1 for before, now in itertools.pairwise(moves) if before != now)
 
 
 def detours(steps: SearchProblem, moves: tuple[int, ...]) -> float:

@@ -1,7 +1,6 @@
 """Levels drawn by logic alone, where each unsolvable one teaches what not to draw again.
 
-When the whole space of an unsolvable level has been seen, only the cells that something ever happened in, and those
-that rules could look at from there, are to blame: that part is forbidden, whatever lies elsewhere. The numbers of
+The part of an unsolvable level that is to blame (see `blame`) is forbidden, whatever lies elsewhere. The numbers of
 objects are drawn the more often the better they have done.
 """
 
@@ -9,9 +8,8 @@ from __future__ import annotations
 
 import random
 
-from puzzlesynth.levels.engine.win_conditions import condition_met
+from puzzlesynth.levels.generate.fitness.blame import blamed_cells, reach_of_rules
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
-from puzzlesynth.levels.generate.fitness.state_space import StateSpace, explore
 from puzzlesynth.levels.model import Level
 
 from .strategy import StrategyContext, draw_from
@@ -27,7 +25,7 @@ class ConstraintSampling:
 
     def __init__(self, shop: StrategyContext, rng: random.Random) -> None:
         self._shop, self._rng = shop, rng
-        self._reach = _reach_of_rules(shop)
+        self._reach = reach_of_rules(shop.analysis.rules)
         self._tried: dict[tuple[int, int], float] = {}
         self._good: dict[tuple[int, int], float] = {}
 
@@ -63,66 +61,6 @@ class ConstraintSampling:
         placement = self._shop.placement
         blamed = None
         if judgement.reason == "unsolvable" and judgement.reached <= SMALL_SPACE and self._reach is not None:
-            blamed = self._blame(level)
-        placement.forbid(placement.part_of(level, placement.layout.free if blamed is None else blamed))
-
-    def _blame(self, level: Level) -> set[int] | None:
-        """The free cells that made the level unsolvable; None if all of it may have."""
-        steps = self._shop.search.load(level)
-        space = explore(steps, SMALL_SPACE)
-        if not space.complete:
-            return None
-        touched = 0
-        for state in space.states:
-            touched |= state ^ steps.start
-        count = steps.code.board.count
-        plane = 0
-        while touched:
-            plane |= touched & steps.code.board.full
-            touched >>= count
-        players = [i for i, cell in enumerate(level.cells) if cell & self._shop.game.player_mask]
-        cells = {index for index in range(count) if plane >> index & 1} | set(players)
-        assert self._reach is not None
-        near = _around(cells, self._reach, level)
-        if not self._fails_inside(level, space, near):
-            return None
-        return near & set(self._shop.layout.free)
-
-    def _fails_inside(self, level: Level, space: StateSpace, near: set[int]) -> bool:
-        """Whether in every state some condition fails because of what lies in these cells."""
-        game = self._shop.game
-        code = self._shop.search.load(level).code
-        alone = len(game.win_conditions) == 1
-        telling = [c for c in game.win_conditions if c.quantifier != "some" or alone]
-        for state in space.states:
-            cells = code.cells(state)
-            inside = [cells[index] for index in sorted(near)]
-            if all(condition_met(condition, inside) for condition in telling):
-                return False
-        return True
-
-
-def _reach_of_rules(shop: StrategyContext) -> int | None:
-    """How many cells away a rule can look; None if there is no such bound."""
-    reach = 1
-    for rule in shop.analysis.rules:
-        for part in rule.rules:
-            if len(part.rows) > 1 or part.has_ellipses:
-                return None
-            reach = max(reach, len(part.rows[0].cells) - 1)
-    return reach
-
-
-def _around(cells: set[int], reach: int, level: Level) -> set[int]:
-    """All cells at most so many steps away."""
-    found, edge = set(cells), set(cells)
-    for _ in range(reach):
-        grown = set()
-        for index in edge:
-            x, y = divmod(index, level.height)
-            for a, b in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-                if 0 <= a < level.width and 0 <= b < level.height:
-                    grown.add(a * level.height + b)
-        edge = grown - found
-        found |= grown
-    return found
+            blamed = blamed_cells(self._shop.search, level, self._reach, SMALL_SPACE)
+        free = set(placement.layout.free)
+        placement.forbid(placement.part_of(level, free if blamed is None else blamed & free))

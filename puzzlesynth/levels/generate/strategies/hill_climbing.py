@@ -12,9 +12,10 @@ from collections.abc import Sequence
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.generate.fitness.automated_player import MOST_STATES
+from puzzlesynth.levels.generate.fitness.challenge import direction_changes
 from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
 from puzzlesynth.levels.generate.fitness.play_requirements import closeness
-from puzzlesynth.levels.generate.fitness.score import LENGTH_DEVIATION, LENGTH_MEAN, direction_changes, normal
+from puzzlesynth.levels.generate.fitness.score import LENGTH_DEVIATION, LENGTH_MEAN, normal
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation, UnsearchableGame
 

@@ -155,7 +155,7 @@ def test_levels_come_in_order(run: Run, tmp_path: Path) -> None:
     path.write_text(f"{head}(hard)\n{hard}\n\nmessage now\n{easy}\n\nmessage the end\n", "utf-8")
     done = level(run, "progression", path, "-o", new)
     assert done.returncode == 0
-    assert "difficulty never falls" in done.stdout
+    assert "challenge never falls" in done.stdout
     written = new.read_text("utf-8")
     assert written.index("message now") < written.index("(hard)") < written.index("message the end")
     assert [item.width for item in maps(new)] == [6, 6]

@@ -8,11 +8,11 @@ import pytest
 
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.generate.fitness.automated_player import GoalDistance, play
+from puzzlesynth.levels.generate.fitness.challenge import direction_changes
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer, without_rule
 from puzzlesynth.levels.generate.fitness.score import (
     LevelEvaluator,
     detours,
-    direction_changes,
     normal,
     object_numbers,
 )
