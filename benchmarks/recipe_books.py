@@ -293,7 +293,8 @@ def measured(text: str, more: int) -> Row:
         }
         row: Row = {name: round(seconds, 2) for name, seconds in found.items()}
         row["found"] = "none" if puzzle is None else f"{len(puzzle.steps)} steps"
-        row["refused"] = making.program.guard.refused
+        # A recipe book is searched without a program, as far as that finds anything.
+        row["refused"] = making.program.guard.refused if "program" in vars(making) else "no program"
         print(json.dumps(row), flush=True)
         if puzzle is not None and more:
             for _ in range(more):

@@ -63,13 +63,30 @@ class RecipeGraph:
         return found
 
     @cached_property
-    def takers(self) -> list[list[tuple[Way, int]]]:
-        """For each item the ways that take it, with how many different items they take."""
-        found: list[list[tuple[Way, int]]] = [[] for _ in self.names]
+    def takers(self) -> list[list[tuple[int, Way, int]]]:
+        """For each item the ways that take it, with how many things have to be placed for them at the least, those that
+        need least first, and how many different items they take."""
+        sizes = self._sizes
+        found: list[list[tuple[int, Way, int]]] = [[] for _ in self.names]
         for way in self.ways:
             different = sorted(set(way.takes))
             for item in different:
-                found[item].append((way, len(different)))
+                found[item].append((sum(sizes[one] for one in way.takes), way, len(different)))
+        for takers in found:
+            takers.sort()
+        return found
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        """How many things have to be placed for each item at the least."""
+        found = [1 if n in self.placeable else NEVER for n in range(len(self.names))]
+        changed = True
+        while changed:
+            changed = False
+            for way in self.ways:
+                size = sum(found[item] for item in way.takes)
+                if size < found[way.result]:
+                    found[way.result], changed = size, True
         return found
 
     @cached_property

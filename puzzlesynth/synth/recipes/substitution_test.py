@@ -71,12 +71,16 @@ class SubstitutionTest:
     def _ways(self, goal: int, placed: int) -> list[Way]:
         """What can be applied, with nothing used up, and may be part of a way to the goal."""
         graph = self._graph
-        reached = {item: None for item, _ in graph.members(placed)}
+        there = dict(graph.members(placed))
+        number = sum(there.values())
+        reached = dict.fromkeys(there)
         missing: dict[int, int] = {}
         makers: dict[int, list[Way]] = {}
         queue = list(reached)
         for item in queue:
-            for way, different in graph.takers[item]:
+            for size, way, different in graph.takers[item]:
+                if size > number:
+                    break
                 left = missing[way.number] = missing.get(way.number, different) - 1
                 if left == 0:
                     makers.setdefault(way.result, []).append(way)
