@@ -111,6 +111,7 @@ def _side_by_side(hunt: _LevelSearch, watches: Sequence[LimitWatch], jobs: int) 
         watch.stopped = stopped
 
     def run(watch: LimitWatch) -> SolverReport:
+        watch.started = time.monotonic()  # It may have waited for a thread.
         with deadline.applied():
             return hunt.alike().run(watch)
 

@@ -260,3 +260,10 @@ def test_solvers_side_by_side_and_threads_find_the_same(
     assert stopped.stopped_by == "states"
     unsolvable = tiny_game(PUSH, ROOM.replace("O..#", "...#"), win="All Crate on Goal")
     assert solve(unsolvable, 0, jobs=2).verdict == "unsolvable"
+
+
+def test_a_solver_that_waits_for_a_thread_has_all_of_its_time(code: NativeCode) -> None:
+    game = sokoban("P" + "." * 9 + "\n" + "..*.*.*.*.\n" * 4 + "." * 9 + "O", win="No Crate")
+    report = solve(game, 0, limits=SearchLimits(0.3), jobs=2)
+    assert [one.stopped_by for one in report.solvers] == ["time"] * 3
+    assert all(one.explored for one in report.solvers)
