@@ -34,7 +34,7 @@ WATCH_TASKS = """() => {
 KEYSTROKE = """() => new Promise((resolve) => {
   const begin = performance.now();
   new MutationObserver((_, watch) => { watch.disconnect(); resolve(performance.now() - begin); })
-    .observe(document.querySelector(".problems"), { subtree: true, childList: true, characterData: true });
+    .observe(document.querySelector(".problems"), { attributes: true, attributeFilter: ["data-checks"] });
   document.execCommand("insertText", false, "q");
 })"""
 

@@ -13,7 +13,7 @@ import { complain, say } from "../ui/messages";
 import { Button, Tabs, plural } from "../ui/parts";
 import { packCompletion } from "./completion";
 import { History } from "./History";
-import { checked, files, jump } from "./pack";
+import { checked, checks, files, jump } from "./pack";
 import type { Problem } from "./types";
 
 const shown = remember<Record<string, string>>("text.file", {});
@@ -116,7 +116,7 @@ function Problems({ onChoose }: { onChoose: (problem: Problem) => void }) {
   if (!result) return <footer class="problems"><p class="soft">Checking…</p></footer>;
   const { size, problems, more } = result;
   return (
-    <footer class="problems" aria-label="Problems" role="region">
+    <footer class="problems" aria-label="Problems" role="region" data-checks={checks.value}>
       <p class={problems.length ? "" : "fine"} role="status">
         {problems.length
           ? `${plural(problems.length + more, "problem")} · ${plural(result.errors, "error")}`

@@ -11,6 +11,8 @@ export const packPath = signal<string | null>(null);
 export const files = signal<Doc[]>([]);
 export const checked = signal<CheckResult | null>(null);
 export const model = signal<PackModel | null>(null);
+/** Counts the answers of `check`. */
+export const checks = signal(0);
 /** Counts changes of the pack: puzzles made before the last one may not belong to it any more. */
 export const edition = signal(0);
 
@@ -53,7 +55,10 @@ async function examine(pack: string): Promise<void> {
   // What was typed must be at the server first.
   await Promise.all(files.value.map((doc) => doc.flush(true)));
   ask<CheckResult>("pack.check", { pack })
-    .then((result) => void (checked.value = result))
+    .then((result) => {
+      checked.value = result;
+      checks.value += 1;
+    })
     .catch(complain);
   ask<PackModel>("pack.model", { pack })
     .then((result) => void (model.value = result))
