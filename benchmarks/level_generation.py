@@ -35,7 +35,7 @@ from puzzlesynth.levels.generate import (
     read_layout,
 )
 from puzzlesynth.levels.generate.fitness.automated_player import play
-from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness
+from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitness, Objective
 from puzzlesynth.levels.generate.fitness.score import LevelEvaluator
 from puzzlesynth.levels.generate.generation import Method
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
@@ -72,9 +72,11 @@ def game_named(name: str) -> PuzzleScriptGame:
     return game
 
 
-def as_made(game: PuzzleScriptGame, layout: LevelLayout, seed: int, *, method: Method) -> list[Row]:
-    """Two levels as `level generate` makes them."""
-    made, _ = generate_levels(GenerateOrder(game, layout, count=2, seed=seed, method=method))
+def as_made(
+    game: PuzzleScriptGame, layout: LevelLayout, seed: int, *, method: Method, rank: Objective = "both"
+) -> list[Row]:
+    """Two levels as `level generate --like none` makes them."""
+    made, _ = generate_levels(GenerateOrder(game, layout, count=2, seed=seed, method=method, rank=rank))
     evaluator = LevelEvaluator(game)
     return [row_of(evaluator, item.level, item.moves, item.method) for item in made]
 
@@ -160,6 +162,8 @@ def methods(full: bool) -> dict[str, Callable[[PuzzleScriptGame, LevelLayout, in
     levels, size, generations = (100, 50, 20) if full else (20, 20, 5)
     return {
         "default": partial(as_made, method="auto"),
+        "rank score": partial(as_made, method="auto", rank="score"),
+        "rank shortest": partial(as_made, method="auto", rank="shortest"),
         "our constructive": partial(as_made, method="constructive"),
         "our genetic": partial(as_made, method="genetic"),
         "published constructive": partial(as_published, population=None, levels=levels, generations=1),

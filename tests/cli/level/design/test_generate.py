@@ -207,3 +207,25 @@ def test_fewer_levels_than_asked_for_are_said_to_be_all_that_are_different(run: 
     )
     more = generate(run, *wanted, "--json", "--differ", 1)
     assert len(more.stdout.splitlines()) > many
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--layout", "6x6", "--rank", "beauty"), "--rank beauty: there are both, score, shortest"),
+        (("--layout", "6x6", "--like", "99"), "--like 99: write all, none, or a level from 1 to 10"),
+        (("--like", "all"), "--layout is missing"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(run: Run, options: tuple[str, ...], said: str) -> None:
+    done = generate(run, *options)
+    assert done.returncode == 2
+    assert said in " ".join(done.stderr.split())
+
+
+@pytest.mark.seconds
+def test_a_level_of_the_game_is_the_model(run: Run) -> None:
+    done = generate(run, "--like", 1, "--seed", 1, "--effort", 5, "--json")
+    (made,) = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (made["width"], made["height"]) == (8, 5)
+    assert made["likeness"] > 0.5
