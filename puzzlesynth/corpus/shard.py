@@ -13,11 +13,14 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.synth.cube_stream import NEIGHBOURS
 
 from .job import Job, unpacked
 from .manifest import Part
 from .storage import Receipt, ShardWriter
+
+NEIGHBOURS = 512
+"""Puzzles that are listed together before the search goes elsewhere in the cube: fewer would be spread better, and cost
+more."""
 
 
 class ShardContent(NamedTuple):
