@@ -26,6 +26,9 @@ class Project:
         self.history = History(self.folder.root)
         self.documents = Documents(self.folder, self.history)
         self.memory = Memory(self.folder.root)
+        if opened is not None:
+            # What the command line names comes before what was shown last.
+            self.memory.remember("shell.subject", opened)
         self.notify: Notify = _nobody
         self.games: dict[str, bytes] = {}
         """Exported pages that can be opened in another tab, by their names."""
