@@ -16,6 +16,10 @@ from puzzlesynth.cli.commands import COMMANDS, load_command
 from tests.support.determinism_cases import cases, prepare
 from tests.support.paths import ROOT
 
+ELSEWHERE = {"corpus run", "corpus merge", "corpus card", "studio"}
+"""What works on a folder that is there already has its own tests, in `tests/corpus`; the studio serves until it is
+stopped."""
+
 RUNNER = ROOT / "tests" / "support" / "determinism_runner.py"
 
 
@@ -92,7 +96,7 @@ def _commands() -> Iterator[str]:
 def test_every_command_is_among_the_cases(tmp_path: Path) -> None:
     lines = [" ".join(words) for words in cases(tmp_path, 1)]
     missing = [name for name in _commands() if not any(line.startswith(f"{name} ") for line in lines)]
-    assert not missing
+    assert set(missing) == ELSEWHERE
 
 
 @pytest.mark.thorough

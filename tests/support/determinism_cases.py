@@ -176,6 +176,9 @@ level repair {examples}/levels/sokoban.txt -l 2 --changes 1 --json
 level simplify {examples}/levels/gem.txt -l 1
 level swap {examples}/levels/sokoban.txt --rules {inputs}/rules.txt --states 5000
 level progression {examples}/levels/lava.txt --states 5000 -o ordered.txt
+level combine {examples}/levels/sokoban.txt -l 1 --with 2 -n 2 --json
+corpus plan {examples}/meadow --size 40 --seed 3 -o corpus
+corpus plan-levels {examples}/levels/sokoban.txt --layout 6x6 --size 4 --seed 3 -o corpus
 """.strip().splitlines()
 
 

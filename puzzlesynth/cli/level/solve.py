@@ -259,22 +259,21 @@ def _level_json(numbered: NumberedLevel, report: SolveReport, timed: bool) -> di
         "letters": letters(report.moves) if report.moves is not None else None,
         "shortest": report.shortest,
         "difficulty": report.difficulty,
-        "slow_reasons": list(report.slow_reasons),
+        **({"slow_reasons": list(report.slow_reasons)} if timed else {}),
         "endless_moves": report.endless_moves,
         "solvers": [_solver_json(solver, timed) for solver in report.solvers],
     }
 
 
 def _solver_json(solver: SolverReport, timed: bool) -> dict[str, Any]:
-    """Seconds are only included on request: everything else is the same in each run."""
+    """Seconds and engine are only included on request: everything else is the same in each run, and on each machine."""
     return {
         "solver": solver.solver,
         "verdict": solver.verdict.value,
         "length": len(solver.moves) if solver.moves is not None else None,
         "explored": solver.explored,
         "reached": solver.reached,
-        **({"seconds": round(solver.seconds, 3)} if timed else {}),
-        "engine": solver.engine,
+        **({"seconds": round(solver.seconds, 3), "engine": solver.engine} if timed else {}),
         "stopped_by": solver.stopped_by,
     }
 
