@@ -44,6 +44,11 @@ def begin() -> None:
     """The program starts now, without a limit."""
     global _begin
     _begin = time.monotonic()
+    lift_time_limit()
+
+
+def lift_time_limit() -> None:
+    """What the limit was for is done."""
     _watched.clear()
     FOREVER.apply()
 

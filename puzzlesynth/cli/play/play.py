@@ -13,6 +13,7 @@ from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
+from puzzlesynth.cli.common.run import apply_time_limit, lift_time_limit
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
@@ -56,6 +57,15 @@ class PlayOptions:
         "Replay a transcript, with its own options unless you give others, or a list of commands, one per line.",
         metavar="FILE",
     )
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            metavar="SECONDS",
+            help="Stop if the puzzle is not ready after this many seconds.",
+            callback=apply_time_limit,
+        ),
+    ] = None
     transcript: Path | None = option("Record the game in a file that --script can replay.", metavar="FILE")
 
 
@@ -73,6 +83,7 @@ def run(options: PlayOptions) -> None:
         for difference in differences(script.played, played, opened):
             print(f"note: {options.script}: {difference}", file=sys.stderr)
     game = _game(opened, made, played, options.puzzle)
+    lift_time_limit()
     screen = Screen()
     session = Session(game, SaveFolder(), f"{game.pack.name}.save.json", opened)
     try:

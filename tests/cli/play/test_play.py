@@ -7,12 +7,14 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from puzzlesynth.cli.common.errors import BadInput
 from puzzlesynth.cli.common.standard_streams import columns, wrapped
 from puzzlesynth.cli.play.transcripts import TranscriptHeader, header, script_of
+from puzzlesynth.deadline import time_left
 from tests.support.commands import Run, RunProcess
 from tests.support.paths import ROOT
 
@@ -34,6 +36,28 @@ def test_a_script_wins_the_heist(run: Run, tmp_path: Path) -> None:
     assert "Security is at the window" in done.stdout
     assert "You have won." in done.stdout
     assert done.stderr == ""
+
+
+def test_a_puzzle_that_is_not_ready_in_time_is_not_played(run: Run, tmp_path: Path) -> None:
+    done = run("play", HEIST, "--seed", "1", "--time-limit", "0", "--script", script(tmp_path, *WIN))
+    assert done.returncode == 3
+    assert "out of time" in done.stderr
+    assert done.stdout == ""
+
+
+def test_the_time_limit_ends_with_the_making_of_the_puzzle(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzlesynth.play.session import Session
+
+    turn, left = Session.turn, []
+
+    def watched_turn(self: Session, *words: Any) -> Any:
+        left.append(time_left())
+        return turn(self, *words)
+
+    monkeypatch.setattr(Session, "turn", watched_turn)
+    done = run("play", HEIST, "--seed", "1", "--time-limit", "60", stdin="\n".join(WIN) + "\n")
+    assert "You have won." in done.stdout
+    assert left == [None] * len(WIN)
 
 
 def test_typed_lines_do_the_same_and_the_end_of_them_ends_the_game(run: Run) -> None:
