@@ -300,6 +300,7 @@ def test_the_keyboard_alone_opens_views_and_runs_commands(folder: Path) -> None:
         page.keyboard.press("Alt+4")
         page.locator(".rail [aria-current=page]", has_text="Puzzles").wait_for()
         page.keyboard.press("Control+k")
+        page.get_by_role("dialog", name="Commands").wait_for()
         page.keyboard.type("make puz")
         page.keyboard.press("Enter")
         card = page.locator(".puzzle-card .button").first

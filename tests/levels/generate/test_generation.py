@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -50,7 +51,11 @@ from tests.support.level_generation_games import (
 
 
 def order(game: PuzzleScriptGame, size: int = 5, **wishes: object) -> GenerateOrder:
-    return GenerateOrder(game, room(game, analyse(game), size, size), effort=5, **wishes)  # type: ignore[arg-type]
+    wide, high = size, size
+    if wishes.get("method") == "variation":
+        # Its levels are as large as those of the game.
+        wide, high = Counter((own.width, own.height) for own in game.maps).most_common(1)[0][0]
+    return GenerateOrder(game, room(game, analyse(game), wide, high), effort=5, **wishes)  # type: ignore[arg-type]
 
 
 @pytest.mark.thorough

@@ -179,6 +179,7 @@ def test_the_canvas_by_keyboard_symmetry_selection_and_size(page: Page, folder: 
     for _ in range(2):
         page.keyboard.press("Control+z")
     wait_until(page, lambda: rows(folder) == painted, "undone")
+    page.get_by_text("8 × 5").wait_for()
 
     # A part is selected and dragged elsewhere.
     page.keyboard.press("s")

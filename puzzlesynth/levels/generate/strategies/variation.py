@@ -18,7 +18,7 @@ from puzzlesynth.levels.model import Level
 
 from .strategy import StrategyContext
 
-ATTEMPTS = 30
+ATTEMPTS = 300
 """Variations that are looked at to find one that keeps the demands."""
 MOST_CHANGES = 6
 """Changes from one variation to the next."""

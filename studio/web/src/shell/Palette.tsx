@@ -1,7 +1,7 @@
 // The command palette: everything by name.
 
 import { computed, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { chosen, subjects } from "../project";
 import { commands, offered, show, type Command } from "../views";
 
@@ -31,7 +31,8 @@ const found = computed<Command[]>(() => {
 
 export function Palette() {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key comes, which may be at once.
+  useLayoutEffect(() => {
     if (open.value) ref.current?.showModal();
   }, [open.value]);
   if (!open.value) return null;
@@ -41,9 +42,10 @@ export function Palette() {
     command?.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") at.value = Math.min(at.value + 1, list.length - 1);
+    if (event.key === "ArrowDown") at.value = Math.min(at.value + 1, found.value.length - 1);
     else if (event.key === "ArrowUp") at.value = Math.max(at.value - 1, 0);
-    else if (event.key === "Enter") run(list[at.value]);
+    // What is found now: the list on the screen may be a key behind.
+    else if (event.key === "Enter") run(found.value[at.value]);
     else return;
     event.preventDefault();
   };
