@@ -28,7 +28,7 @@ class Project:
         self.memory = Memory(self.folder.root)
         if opened is not None:
             # What the command line names comes before what was shown last.
-            self.memory.remember("shell.subject", opened)
+            self.memory.assume("shell.subject", opened)
         self.notify: Notify = _nobody
         self.games: dict[str, bytes] = {}
         """Exported pages that can be opened in another tab, by their names."""
