@@ -85,7 +85,7 @@ def test_a_seed_decides_the_levels() -> None:
     assert env.level.level == first[0]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_new_levels_are_generated_and_solved() -> None:
     env = made(layout="6x6", length=(4, 12), pool=3)
     _, info = env.reset(seed=1)
