@@ -66,7 +66,7 @@ def ours(pack: Pack, count: int, jobs: int, drawn: bool) -> tuple[int, float]:
     from puzzlesynth.synth import synthesizer
 
     listed = nullcontext() if drawn else patch.multiple(synthesizer, DRAWS=0, ROUNDS=())
-    with listed, closing(puzzle_lines(pack, seed=1, jobs=jobs)) as lines:
+    with listed, closing(puzzle_lines(pack, seed=1, jobs=jobs, number=count)) as lines:
         next(lines)
         begin = time.perf_counter()
         found = sum(1 for _ in islice(lines, count - 1))

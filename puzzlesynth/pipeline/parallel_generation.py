@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
 from puzzlesynth.deadline import Deadline
@@ -27,18 +28,22 @@ def puzzle_lines(
     *,
     seed: int,
     jobs: int,
+    number: float = inf,
     options: SynthesisOptions = DEFAULT,
     **others: Any,
 ) -> Generator[str]:
-    """The puzzles of `generate.make_puzzles` as lines of JSON, made by `jobs` processes where there are many."""
+    """The puzzles of `generate.make_puzzles` as lines of JSON, made by `jobs` processes where there are many.
+
+    `number`: how many will be read.
+    """
     options = replace(options, **others)
     made = synthesizer_for(pack, options)
     if jobs == 1:
         local = LocalBlocks(partial(synthesizer_for, pack), options, seed, made.deadline)
-        yield from made.lines(seed, lambda: local, lambda: None)
+        yield from made.lines(seed, lambda: local, lambda: None, number)
         return
     with WorkerPool(BlockMaker(pack, without_end(options), seed), jobs, made.deadline, ahead=1) as pool:
-        yield from made.lines(seed, lambda: _PooledBlocks(pool, made.deadline), pool.start)
+        yield from made.lines(seed, lambda: _PooledBlocks(pool, made.deadline), pool.start, number)
 
 
 class MadeBlock(NamedTuple):

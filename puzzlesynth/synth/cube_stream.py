@@ -9,7 +9,7 @@ that is exhausted has none, so in the end nothing is left out; what a smaller cu
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from puzzlesynth.deadline import OutOfTime
@@ -90,14 +90,18 @@ def first_blocks(cube: Cube, drawn: Sequence[Puzzle], pack: Pack) -> Iterator[Cu
     return (CubeBlock(cell.cube, FIRST_SIZE) for cell in cells)
 
 
-def stream_in_cubes(first: Iterable[CubeBlock], blocks: Blocks) -> Iterator[tuple[str, object] | BlockEnd]:
-    """The puzzles of all blocks with their names, and after each block its end. Raises `OutOfTime`."""
-    queue = deque(first)
+def stream_in_cubes(
+    first: Iterable[CubeBlock], blocks: Blocks, wanted: Callable[[], float]
+) -> Iterator[tuple[str, object] | BlockEnd]:
+    """The puzzles of all blocks with their names, and after each block its end. Raises `OutOfTime`.
 
+    `wanted`: how many more puzzles are. While the blocks under way may have as many, no other one is asked for.
+    """
+    queue = deque(first)
     waiting: deque[CubeBlock] = deque()
 
     def asked() -> Iterator[CubeBlock]:
-        while queue:
+        while queue and (not waiting or sum(block.size for block in waiting) < wanted()):
             waiting.append(queue.popleft())
             yield waiting[-1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, islice
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,6 @@ LONG_ROUNDS = (256, 1024)
 """Where the stream does not go on in cubes, more such rounds, and then all that are left: a long stream costs little more
 than a list, and a short one is more mixed than a list."""
 
-
 REDRAWS = 4
 """Draws for a puzzle that differs from known ones; where all of them are known, the others are listed."""
 
@@ -72,6 +72,7 @@ class Synthesizer:
         self.deadline = Deadline(options.time_limit)
         self._options, self._judge = options, judge
         self._seen: set[str] = set()
+        self._wanted = inf
         self._refused_before = 0
         """By the landmark test, in a program that is no longer asked."""
         with self.deadline.applied():
@@ -137,9 +138,15 @@ class Synthesizer:
         yield from self._made(seed, blocks)  # type: ignore[misc]
 
     def lines(
-        self, seed: int, blocks: Callable[[], Blocks], before_drawing: Callable[[], object]
+        self,
+        seed: int,
+        blocks: Callable[[], Blocks],
+        before_drawing: Callable[[], object],
+        number: float = inf,
     ) -> Iterator[str]:
-        """The same puzzles as lines of JSON. `before_drawing`: called where there are many of them."""
+        """The same puzzles as lines of JSON. `before_drawing`: called where there are many of them. `number`: how many
+        will be read; no more than that are made ahead."""
+        self._wanted = number
         for one in self._made(seed, blocks, before_drawing):
             yield puzzle_to_json(one) if isinstance(one, Puzzle) else str(one)
 
@@ -329,7 +336,7 @@ class Synthesizer:
             if found is None:
                 return None
             puzzle = self._judged(found, seed)
-            if puzzle is not None or self._identity(found) in self._seen:
+            if puzzle is not None or self._name(self._decoder.decode(found)) in self._seen:
                 return puzzle
 
     def _many(self, random: Random, seed: int, blocks: Callable[[], Blocks] | None) -> Iterator[object]:
@@ -366,7 +373,7 @@ class Synthesizer:
         from .cube_stream import BlockEnd, first_blocks, stream_in_cubes
 
         first = first_blocks(self._options.cube, drawn, self.program.possible.pack)
-        for found in stream_in_cubes(first, blocks):
+        for found in stream_in_cubes(first, blocks, lambda: self._wanted - len(self._seen)):
             if isinstance(found, BlockEnd):
                 found.add_to(self.tally, self.exhaustion)
                 self._refused_before += found.refused
@@ -398,8 +405,9 @@ class Synthesizer:
         """The answer's puzzle if it is new and passes. What does not pass never comes again."""
         self.tally.candidates += 1
         puzzle = self._decoder.decode(answer, seed)
-        name = puzzle.id if self._options.places else puzzle.tree
-        if self._is_known(name, answer):
+        name = self._name(puzzle)
+        if name in self._seen:
+            self._forbid_tree(answer)
             return None
         with self.deadline.applied():
             verdict = self._judge(puzzle, not self.program.guard.enabled)
@@ -410,11 +418,6 @@ class Synthesizer:
         self.exhaustion.undecided += verdict.undecided
         self._refusals.learn(answer, puzzle, verdict.counterexample)
         return None
-
-    def _is_known(self, name: str, answer: Answer) -> bool:
-        if name in self._seen:
-            self._forbid_tree(answer)
-        return name in self._seen
 
     def _accept(self, name: str, answer: Answer, again: bool) -> None:
         self._seen.add(name)
@@ -445,6 +448,5 @@ class Synthesizer:
             self._refusals.learn(answer, puzzle, verdict.counterexample)
         return verdict.accepted
 
-    def _identity(self, answer: Answer) -> str:
-        puzzle = self._decoder.decode(answer)
+    def _name(self, puzzle: Puzzle) -> str:
         return puzzle.id if self._options.places else puzzle.tree

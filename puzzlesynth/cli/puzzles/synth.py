@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -128,7 +129,7 @@ def synth(
         lines = (
             (as_line(made.measured(puzzle)) for puzzle in made.puzzles(seed))
             if measure
-            else made.lines(seed, _jobs(n) if jobs is None else jobs)
+            else made.lines(seed, _jobs(n) if jobs is None else jobs, n)
         )
 
         def write(line: str, out: EmittedCount) -> None:
@@ -201,13 +202,14 @@ class SynthesisRun:
     def puzzles(self, seed: int) -> Iterator[Puzzle]:
         return self._counted(lambda: self._source(seed))
 
-    def lines(self, seed: int, jobs: int) -> Iterator[str]:
-        """The same as lines of JSON, from several processes where that is possible."""
+    def lines(self, seed: int, jobs: int, number: int) -> Iterator[str]:
+        """The same as lines of JSON, `number` of them, from several processes where that is possible."""
         if jobs == 1 or not self._is_plain:
             return map(as_line, self.puzzles(seed))
         from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 
-        return self._counted(lambda: puzzle_lines(self._pack, seed=seed, jobs=jobs, options=self._options))
+        found = partial(puzzle_lines, self._pack, seed=seed, jobs=jobs, number=number, options=self._options)
+        return self._counted(found)
 
     def measured(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with its difficulty, or unchanged if there is no time left to measure it."""

@@ -6,7 +6,7 @@ Each complaint begins with its position in the puzzle's JSON.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -176,6 +176,8 @@ def _start(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
 
 
 def _same_properties(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
+    if one is other:
+        return True
     names = one.keys() | other.keys()
     return all(same_value(one.get(name, False), other.get(name, False)) for name in names)
 
@@ -194,6 +196,7 @@ def _creates(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
 def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     semantics = mechanics_of(pack).semantics
     items = puzzle.items
+    start = {placed.id for placed in puzzle.objects}
     steps = {step.id: step for step in puzzle.steps}
     areas = {goal.name for goal in puzzle.areas}
     seen: set[str] = set()
@@ -214,17 +217,17 @@ def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             yield f"{where}.rule: rule {step.rule} ends the game in defeat"
         if step.action != meaning.rule.action:
             yield f"{where}.action: rule {step.rule} is {meaning.rule.action!r}"
-        yield from _input_problems(pack, puzzle, where, step, meaning, items, steps)
+        yield from _input_problems(pack, where, step, meaning, items, start, steps)
         yield from _output_problems(pack, where, step, meaning, items)
 
 
 def _input_problems(
     pack: Pack,
-    puzzle: Puzzle,
     where: str,
     step: Step,
     meaning: RuleSemantics,
     items: Mapping[str, str],
+    start: Collection[str],
     steps: Mapping[str, Step],
 ) -> Iterator[str]:
     terms = meaning.rule.inputs
@@ -236,7 +239,6 @@ def _input_problems(
         return
     if len(set(step.inputs)) < len(step.inputs):
         yield f"{where}.inputs: an object appears twice"
-    start = {placed.id for placed in puzzle.objects}
     for position, (name, source) in enumerate(zip(step.inputs, step.sources, strict=True)):
         at = f"{where}.inputs[{position}]"
         if name not in items:
