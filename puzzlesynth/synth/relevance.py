@@ -238,8 +238,12 @@ class PackAnalysis:
 
     @cached_property
     def keeps_all(self) -> bool:
-        """Whether things are as plain as can be and nothing is ever used up: then the delete relaxation is exact."""
-        return self.is_plain and not any(
+        """Whether things are as plain as can be, nothing is ever used up and no area opens later: then the delete
+        relaxation is exact. An area opens at the moment a goal is met, which the relaxation does not see: what rests on
+        that goal looks as if it could be had before."""
+        if not self.is_plain or any(area.name not in self.start.open for area in self.start.areas):
+            return False
+        return not any(
             self.effects[rule.number].destroyed or self._may_take_two(rule) for rule in self.relevant[1]
         )
 

@@ -132,3 +132,15 @@ def test_a_placed_container_brings_what_is_inside() -> None:
     decoder = Decoder(PackAnalysis(made, fresh_start(made)))
     assert decoder.brings("Crate") == {"Crate", "Box", "Apple"}
     assert decoder.brings("Apple") == {"Apple"}
+
+
+def test_an_area_opens_at_the_moment_a_goal_is_met() -> None:
+    """The axe rests on the bag, and the bag opens the area of the axe; nothing is used up, and yet playing decides."""
+    made = pack(
+        "Axe+- Bag+- Cat+",
+        ["Axe Bag ::= Fold Bag", "Bag Cat ::= Bake Cat"],
+        {"Den": {"goals": ["Axe"]}, "Hall": {"start": True, "goals": ["Bag"], "connects": ["Den"]}},
+    )
+    found = list(synthesizer_for(made).puzzles(0))
+    assert [actions(puzzle) for puzzle in found] == [["Bake", "Fold"]]
+    assert_proven(made, found[0])
