@@ -119,6 +119,7 @@ class AssumptionMap:
         from .filler import filler_for
 
         self._maker = filler_for(pack, found, options=SynthesisOptions(time_limit=time_limit), loose=True)
+        self._maker.synthesizer.widen()
         self._program = self._maker.synthesizer.program
         self._program.search_randomly(None)
         self._program.follow_heuristics()

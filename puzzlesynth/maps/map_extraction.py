@@ -14,6 +14,7 @@ from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, Block, MapArea, PuzzleMap
 from puzzlesynth.pack.rules import block_roles
+from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.puzzle.model import Puzzle, Step
 
 OUTPUT = "output"
@@ -112,7 +113,7 @@ class _SolvesReader(_Reader):
             return self.spawned(thing)
         made = self.steps[maker]
         block: str = yield self._step(made)
-        principal = block_roles.principal_output(self.pack.rule(made.rule))
+        principal = operator_effects(self.pack.rule(made.rule)).principal
         if principal is not None and made.outputs[principal] == thing:
             return block
         name = self.named(f"{thing}_of_{maker}")

@@ -256,21 +256,15 @@ class Synthesizer:
         What drawing and listing rest on is quick and a little too strict: whose step is whose goes by the order of
         areas, things that are used up are not made again, and the landmark test turns down what it cannot prove.
         """
-        possible = self.program.possible
         if self._patience is not None:
             # Where nearly everything has a shortcut if nothing is used up, playing finds puzzles sooner.
             self.tally.exact = True
             self.program.guard.enabled = False
             yield
             self.program.guard.enabled = True
-        if possible.shape is None and possible.supplies.any_recurs:
-            self._refused_before = self.program.guard.refused
-            with self.deadline.applied():
-                self._ask(replace(possible, widened=True))
-        if self.program.possible.widened or self.program.shares_steps:
-            self.program.by_rank = False
-            if self._patience is None:
-                yield
+        self.widen()
+        if not self.program.by_rank and self._patience is None:
+            yield
         if self._can_look_closer():
             self.tally.exact = True
             self.program.guard.enabled = False
@@ -278,10 +272,19 @@ class Synthesizer:
             yield
         note_limits(self.exhaustion, self.program, self.deadline, partial(self._judged, seed=0))
 
+    def widen(self) -> None:
+        """From now on things are made again that were used up, and any area may need a step that several need."""
+        possible = self.program.possible
+        if possible.shape is None and possible.supplies.any_recurs:
+            self._refused_before = self.program.guard.refused
+            with self.deadline.applied():
+                self._ask(replace(possible, widened=True))
+        self.program.by_rank = not (self.program.possible.widened or self.program.shares_steps)
+
     def _left(self, random: Random, seed: int) -> Iterator[Puzzle]:
         """Whatever the program still has. Where playing decides, what it finds counts from the next question on."""
         if not self.program.guard.enabled:
-            yield from self._one_by_one(random, seed)
+            yield from iter(partial(self._next, random, seed), None)
             return
         while True:
             rejected = self.tally.rejected
@@ -388,10 +391,6 @@ class Synthesizer:
             if puzzle is not None:
                 yield puzzle
 
-    def _one_by_one(self, random: Random, seed: int) -> Iterator[Puzzle]:
-        while (puzzle := self._next(random, seed)) is not None:
-            yield puzzle
-
     def _next(self, random: Random, seed: int) -> Puzzle | None:
         while (answer := self._drawing.draw(random)) is not None:
             puzzle = self._judged(answer, seed)
@@ -412,18 +411,15 @@ class Synthesizer:
         with self.deadline.applied():
             verdict = self._judge(puzzle, not self.program.guard.enabled)
         if verdict.accepted:
-            self._accept(name, answer, again)
+            self._seen.add(name)
+            # Nothing is listed twice, so only where something else will be asked for it has to be kept out.
+            if again or self.tally.rejected:
+                self._forbid_tree(answer)
             return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
         self.tally.rejected += 1
         self.exhaustion.undecided += verdict.undecided
         self._refusals.learn(answer, puzzle, verdict.counterexample)
         return None
-
-    def _accept(self, name: str, answer: Answer, again: bool) -> None:
-        self._seen.add(name)
-        # Nothing is listed twice, so only where something else will be asked for it has to be kept out.
-        if again or self.tally.rejected:
-            self._forbid_tree(answer)
 
     def _forbid_tree(self, answer: Answer) -> None:
         """The same puzzle does not come again."""

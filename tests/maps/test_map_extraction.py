@@ -208,3 +208,27 @@ def test_what_is_wrong_with_such_a_map_is_said_with_its_line(tmp_path: Path, tex
     problems = [one for one in refused.value.problems if message in one.message]
     assert problems, [one.message for one in refused.value.problems]
     assert problems[0].place.line > len(source.splitlines())
+
+
+def test_what_a_step_is_there_for_is_the_same_for_maps_and_puzzles(tmp_path: Path) -> None:
+    """The bag that is emptied comes first, so it is what the step makes, and a new bag is made while one is used up."""
+    file = tmp_path / "bags.yaml"
+    file.write_text(
+        """
+pack: bags
+items:
+  Axe: {}
+  Bag: {contains: Cat, isa: [Food]}
+  Cat: {}
+rules: ["Bag Cat ::= Press Bag[contains: Cat]", "Food[contains: Axe] ::= Sew Bag Axe"]
+areas: {A1: {start: true, goals: ["Bag[contains: Axe]"], shortcuts: report}}
+"""
+    )
+    pack = load_pack(file)
+    puzzles = list(make_puzzles(pack, seed=1))
+    assert sorted(len(puzzle.steps) for puzzle in puzzles) == [1, 2]
+    for puzzle in puzzles:
+        shape = map_of(pack, puzzle)
+        fillings = filler_for(replace(pack, maps={shape.name: shape}), shape).puzzles(1)
+        assert puzzle.tree in {filling.tree for filling in fillings}
+        assert smallest_conflict(pack, shape) is None

@@ -92,6 +92,7 @@ def missing_parts(found: PuzzleMap) -> Iterator[Problem]:
 
 
 def _inputs(found: PuzzleMap, block: Block, blocks: NameIndex) -> Iterator[Problem]:
+    yield from _repeated_inputs(found, block)
     for role, name in block.inputs.items():
         if name is None:
             continue
@@ -108,6 +109,15 @@ def _inputs(found: PuzzleMap, block: Block, blocks: NameIndex) -> Iterator[Probl
             message = f"`{name}` is {_a(kind)} block: it gives nothing that `{block.name}` could take"
             hint = "a door leads into an area: name it there as `locked`" if kind == "unlock" else None
             yield error("wrong-input", message, block.where(role), hint)
+
+
+def _repeated_inputs(found: PuzzleMap, block: Block) -> Iterator[Problem]:
+    """In a map with `solves` a block is one object, and no step takes an object twice; other maps copy the block."""
+    names = list(block.inputs.values())
+    for n, (role, name) in enumerate(block.inputs.items()):
+        if found.solves and name is not None and name in names[:n]:
+            message = f"`{block.name}` takes `{name}` twice, but in a map with `solves` it is a single object"
+            yield error("wrong-input", message, block.where(role), "use another block for the second one")
 
 
 def _circles(found: PuzzleMap) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from puzzlesynth.pack.model import Pack, Rule
 from puzzlesynth.pack.puzzle_map import ROLES, general_roles
 
-from .effects import Origin, OutputEffect, destroyed_inputs, output_effects
+from .effects import Origin, OutputEffect, destroyed_inputs, operator_effects, output_effects
 
 RoleAssignment = dict[str, int]
 """For each role the position of the rule's input."""
@@ -17,14 +17,9 @@ def block_kind(rule: Rule, pack: Pack) -> str:
     """The kind of a rule as it says itself, or else as its two sides show; `step`: it is like no block in particular."""
     if rule.kind is not None and role_assignments(rule):
         return rule.kind
-    number = principal_output(rule)
+    number = operator_effects(rule).principal
     found = None if number is None else _shown_form(rule, output_effects(rule)[number], pack)
     return found if found is not None and role_assignments(replace(rule, kind=found)) else "step"
-
-
-def principal_output(rule: Rule) -> int | None:
-    """What a step with this rule is there for: its first output that is new, released or changed."""
-    return next((n for n, outcome in enumerate(output_effects(rule)) if outcome.changes(rule)), None)
 
 
 def _shown_form(rule: Rule, principal: OutputEffect, pack: Pack) -> str | None:
