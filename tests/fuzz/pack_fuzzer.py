@@ -39,8 +39,8 @@ SHRUNK_PER_KIND = 2
 """The first few of a kind are made small; the rest are only written down."""
 
 
-class Hanging(Exception):
-    """It takes too long."""
+class Hanging(BaseException):
+    """It takes too long. No `Exception`, so that it is not taken for a crash of whatever was running."""
 
 
 @dataclass

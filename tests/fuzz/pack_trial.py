@@ -20,6 +20,7 @@ from puzzlesynth.synth.initial_state import running_start
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.world import Outcome, verify
 from tests.fuzz.brute_force import Bounds, Found, brute_force, key_of
+from tests.fuzz.option_filters import draw_filters
 from tests.fuzz.planner_oracle import NotPlanned, planner_disagrees
 from tests.fuzz.puzzle_mutants import disagreement, mutants
 from tests.fuzz.referee import Case, refute
@@ -66,6 +67,8 @@ class Trial:
                 self._count(puzzles)
             elif self._one_in(3):
                 self._other_seed(puzzles)
+            if puzzles and self._one_in(3, 1):
+                self._narrow(puzzles)
         if puzzles and self._one_in(4):
             self._play_on(puzzles[0])
         if puzzles and self._one_in(2):
@@ -176,6 +179,23 @@ class Trial:
             self.fail(
                 "seeds differ", f"seed {self.seed}: {len(puzzles)}, seed {self.seed + 1}: {len(others)}"
             )
+
+    def _narrow(self, puzzles: list[Puzzle]) -> None:
+        """With an option, there are just those of the puzzles that fit."""
+        for asked in draw_filters(self.pack, puzzles, Random(self.seed)):
+            options = replace(asked.options, time_limit=self.seconds)
+            try:
+                found = list(make_puzzles(self.pack, seed=self.seed, options=options))
+            except OutOfTime:
+                continue
+            except Exception as error:
+                self._crash(f"synth {asked.name.split()[0]}", error)
+                continue
+            self.figures["options compared"] += 1
+            wanted = {puzzle.tree for puzzle in puzzles if asked.keeps(puzzle)}
+            if {puzzle.tree for puzzle in found} != wanted:
+                message = f"{asked.name}: {len(found)} puzzles, but {len(wanted)} of {len(puzzles)} fit"
+                self.fail(f"{asked.name.split()[0]} differs", message)
 
     # --- running games ----------------------------------------------------------------------------------------
 
