@@ -82,7 +82,7 @@ def make_puzzles(
     depth: Bound = None,
     width: Bound = None,
     herrings: Bound = None,
-    difficulty: str | None = None,
+    difficulty: str | Iterable[str] | None = None,
     rules: str = "all",
     map: str | None = None,
     time_limit: float | None = None,
@@ -90,7 +90,8 @@ def make_puzzles(
     """Different puzzles of a pack, each proven, in an order that the seed decides. Ends when there are no more.
 
     `constraints`: constraint files, or programs of the shelf as `"asp:at_most_steps(8)"`. `steps`, `depth`, `width`,
-    `herrings`: bounds on each area, as on the command line. `difficulty`: only `"easy"`, `"medium"` or `"hard"` ones.
+    `herrings`: bounds on each area, as on the command line. `difficulty`: only `"easy"`, `"medium"` or `"hard"` ones, or
+    `["Tower:hard", …]` for areas.
     `rules`: which rules players can use, `"all"`, `"tree"` or `"safe"`. `map`: fill this map of the pack; then only
     `constraints` and `time_limit` count beside it. `time_limit`: in seconds, for all puzzles together.
 
@@ -127,7 +128,7 @@ def _check_constraints(pack: Pack, constraints: Sequence[str]) -> None:
         constraint_set(pack, constraints)
 
 
-def _targets(pack: Pack, difficulty: str | None, **given: Bound) -> Targets:
+def _targets(pack: Pack, difficulty: str | Iterable[str] | None, **given: Bound) -> Targets:
     from puzzlesynth.synth.options import TargetError, read_targets
 
     said = {kind: _bounds(bound) for kind, bound in given.items()}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from puzzlesynth.pack.model import Guarantees, Pack, Policy
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
+from puzzlesynth.synth.options import DEFAULT, NO_TARGETS, SynthesisOptions
 from puzzlesynth.world import find_dead_end, find_sequence_break, find_shortcut, replay
 from puzzlesynth.world.verification.safe_rules import only_the_tree, safe_rules
 
 from .generate import make_puzzles
-from .selection import select_by_grade
+from .selection import NO_BOUNDS, Bounds, select_by_grade
 
 RULES = ("all", "tree", "safe")
 """Which rules players can use: every one, only those of the solution, or a largest set that is safe."""
@@ -54,16 +54,17 @@ class Request:
                     yield limited
 
     def _graded(self, pack: Pack, deadline: Any) -> Iterator[Puzzle]:
-        def make(more: Sequence[str], seconds: float | None) -> Iterator[Puzzle]:
+        targets = self.options.targets or NO_TARGETS
+
+        def make(bounds: Bounds, seconds: float | None) -> Iterator[Puzzle]:
             left = deadline.left()
             limit = seconds if left is None else left if seconds is None else min(left, seconds)
-            constraints = [*self.options.constraints, *more]
-            return make_puzzles(
-                pack, seed=self.seed, options=self.options, constraints=constraints, time_limit=limit
-            )
+            others: dict[str, Any] = {"constraints": [*self.options.constraints, *bounds.constraints]}
+            if bounds.targets:
+                others["targets"] = replace(targets, bounds=(*targets.bounds, *bounds.targets))
+            return make_puzzles(pack, seed=self.seed, options=self.options, time_limit=limit, **others)
 
-        grade = self.options.targets.grade if self.options.targets else None
-        return make((), None) if grade is None else select_by_grade(pack, grade, make, deadline)
+        return select_by_grade(pack, targets, make, deadline) if targets.has_grades else make(NO_BOUNDS, None)
 
     # --- rules ----------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ is comes at some time.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
@@ -16,10 +17,11 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.diversity import most_different
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.world.difficulty import measured
+from puzzlesynth.synth.options import Range, Target, Targets
+from puzzlesynth.world.difficulty import area_difficulties, measured
 
-Make = Callable[[Sequence[str], float | None], Iterator[Puzzle]]
-"""Makes puzzles under some more constraints, for a number of seconds at most."""
+Make = Callable[["Bounds", float | None], Iterator[Puzzle]]
+"""Makes puzzles within some more bounds, for a number of seconds at most."""
 
 PATIENCE = 12
 """Puzzles of another difficulty in a row after which the next bound on steps is tried."""
@@ -33,24 +35,41 @@ POOL = 8
 LEAST_POOL = 60
 
 
-def select_by_grade(pack: Pack, grade: str, make: Make, deadline: Deadline = FOREVER) -> Iterator[Puzzle]:
-    """The puzzles of one grade of difficulty."""
-    seen: dict[str, int] = {}
-    for share in (*_SHARES[grade], None):
-        constraint = _bound(share, sorted(seen.values()))
-        limited = share is not None
+@dataclass(frozen=True)
+class Bounds:
+    """Bounds on the number of steps, beside what was asked for."""
+
+    constraints: tuple[str, ...] = ()
+    """On the whole puzzle."""
+    targets: tuple[Target, ...] = ()
+    """On single areas."""
+
+
+NO_BOUNDS = Bounds()
+
+
+def select_by_grade(
+    pack: Pack, targets: Targets, make: Make, deadline: Deadline = FOREVER
+) -> Iterator[Puzzle]:
+    """The puzzles that are as hard as the targets say, as a whole and in each area."""
+    seen: dict[str, Counter[str]] = {}
+    grades = [targets.grade, *(grade for _, grade in targets.area_grades)]
+    rounds = max(len(_SHARES[grade]) for grade in grades if grade)
+    for number in (*range(rounds), None):
+        bounds = NO_BOUNDS if number is None else _bounds(targets, number, list(seen.values()))
+        limited = number is not None
         misses = 0
         try:
-            for puzzle in make(constraint, A_WHILE if limited else None):
+            for puzzle in make(bounds, A_WHILE if limited else None):
                 if puzzle.tree in seen:
                     continue
-                seen[puzzle.tree] = len(puzzle.steps)
+                seen[puzzle.tree] = Counter(step.area for step in puzzle.steps)
                 with deadline.applied():
-                    rated = measured(pack, puzzle)
-                if rated.difficulty["grade"] == grade:
+                    rated = _rated(pack, puzzle, targets)
+                if rated is not None:
                     misses = 0
                     kept = rated.constraints
-                    yield replace(rated, constraints=kept[: len(kept) - len(constraint)])
+                    yield replace(rated, constraints=kept[: len(kept) - len(bounds.constraints)])
                 else:
                     misses += 1
                 if limited and misses >= PATIENCE:
@@ -63,17 +82,44 @@ def select_by_grade(pack: Pack, grade: str, make: Make, deadline: Deadline = FOR
                 raise
 
 
-_SHARES = {"easy": (0.0, 0.85, 0.7, 0.5), "medium": (), "hard": (0.0, 1.0, 1.15, 1.3)}
+def _rated(pack: Pack, puzzle: Puzzle, targets: Targets) -> Puzzle | None:
+    """The puzzle with its difficulty, if that is what was asked for."""
+    wanted = dict(targets.area_grades)
+    if wanted and any(one.level != wanted[area] for area, one in area_difficulties(pack, puzzle, wanted)):
+        return None
+    rated = measured(pack, puzzle)
+    return rated if targets.grade in (None, rated.difficulty["grade"]) else None
+
+
+_SHARES: dict[str, tuple[float, ...]] = {
+    "easy": (0.0, 0.85, 0.7, 0.5),
+    "medium": (),
+    "hard": (0.0, 1.0, 1.15, 1.3),
+}
 """Bounds as shares of the steps that most puzzles so far had; 0: no bound."""
 
 
-def _bound(share: float | None, steps: list[int]) -> tuple[str, ...]:
+def _bounds(targets: Targets, number: int, seen: Sequence[Counter[str]]) -> Bounds:
+    """The bounds of one round. An area whose steps are given already has no other bound."""
+    constraints: list[str] = []
+    areas: list[Target] = []
+    whole = _range(targets.grade, number, [counts.total() for counts in seen])
+    if whole is not None:
+        name, steps = ("most", whole.most) if whole.least is None else ("least", whole.least)
+        constraints.append(f"asp:at_{name}_steps({steps})")
+    for area, grade in targets.area_grades:
+        range_ = _range(grade, number, [counts[area] for counts in seen])
+        if range_ is not None and targets.of(area, "steps") is None:
+            areas.append(Target("steps", area, range_))
+    return Bounds(tuple(constraints), tuple(areas))
+
+
+def _range(grade: str | None, number: int, steps: Sequence[int]) -> Range | None:
+    share = _SHARES[grade][number] if grade and number < len(_SHARES[grade]) else 0.0
     if not share or not steps:
-        return ()
-    typical = steps[len(steps) // 2]
-    if share < 1:
-        return (f"asp:at_most_steps({max(1, round(typical * share))})",)
-    return (f"asp:at_least_steps({round(typical * share)})",)
+        return None
+    typical = sorted(steps)[len(steps) // 2]
+    return Range(None, max(1, round(typical * share))) if share < 1 else Range(round(typical * share), None)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 Targets are bounds on a puzzle's shape, for every area or for one. *steps*: how many steps an area's tree has. *depth*:
 how many steps its longest chain has. *width*: how many of its steps wait for no other step of the tree. *herrings*: how
 many red herrings lie in it. What the pack says about depth still holds; a number of herrings replaces the pack's.
+*difficulty* is a target too, for the whole puzzle or for one area; it is measured by playing, outside the program.
 """
 
 from __future__ import annotations
@@ -63,12 +64,19 @@ class Target:
 class Targets:
     bounds: tuple[Target, ...] = ()
     grade: str | None = None
-    """One of `GRADES`."""
+    """One of `GRADES`: how hard the whole puzzle is."""
+    area_grades: tuple[tuple[str, str], ...] = ()
+    """How hard single areas are."""
 
     def of(self, area: str, kind: str) -> Target | None:
         """What counts for an area: what is said for it alone, else what is said for all."""
         fitting = [t for t in self.bounds if t.kind == kind and t.area in (None, area)]
         return max(fitting, key=lambda t: t.area is not None, default=None)
+
+    @property
+    def has_grades(self) -> bool:
+        """Whether some difficulty is asked for, which only playing tells."""
+        return self.grade is not None or bool(self.area_grades)
 
     def herrings(self, area: Area) -> int:
         target = self.of(area.name, "herrings")
@@ -102,18 +110,36 @@ class _Reader:
         return Target(kind, name or None, Range(least, most))
 
 
-def read_targets(pack: Pack, given: Mapping[str, Iterable[str]], grade: str | None = None) -> Targets:
-    """Targets as the command line has them: for each kind any number of `6..9` or `Tower:6..9`."""
+def read_targets(
+    pack: Pack, given: Mapping[str, Iterable[str]], difficulty: str | Iterable[str] | None = None
+) -> Targets:
+    """Targets as the command line has them: for each kind any number of `6..9` or `Tower:6..9`, and of `hard` or
+    `Tower:hard` for the difficulty."""
     reader = _Reader(pack)
     bounds = [reader.read(kind, text) for kind in KINDS for text in given.get(kind, ())]
-    if grade is not None and grade not in GRADES:
-        raise TargetError(f"--difficulty {grade}: expected {', '.join(GRADES[:-1])} or {GRADES[-1]}")
+    said = [difficulty] if isinstance(difficulty, str) else difficulty or ()
+    grades = [_read_grade(pack, text) for text in said]
     seen: set[tuple[str, str | None]] = set()
     for target in bounds:
         if (target.kind, target.area) in seen:
             raise TargetError(f"{target}: this target is given twice")
         seen.add((target.kind, target.area))
-    return Targets(tuple(bounds), grade)
+    areas = [area for area, _ in grades]
+    for area in areas:
+        if areas.count(area) > 1:
+            raise TargetError(f"--difficulty: {area or 'the whole puzzle'} has two grades")
+    whole = dict(grades).get(None)
+    return Targets(tuple(bounds), whole, tuple((area, grade) for area, grade in grades if area is not None))
+
+
+def _read_grade(pack: Pack, text: str) -> tuple[str | None, str]:
+    """A grade, and the area that it is for; None: the whole puzzle."""
+    name, colon, grade = text.rpartition(":")
+    if colon and name not in pack.areas:
+        raise TargetError(f"--difficulty {text}: no area is named `{name}` ({hint_for(name, pack.areas)})")
+    if grade not in GRADES:
+        raise TargetError(f"--difficulty {text}: expected {', '.join(GRADES[:-1])} or {GRADES[-1]}")
+    return name or None, grade
 
 
 def in_force(targets: Targets, areas: Iterable[Area]) -> Iterator[tuple[Area, Target]]:

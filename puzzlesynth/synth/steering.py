@@ -7,6 +7,9 @@ open, since nothing but the number tells copies apart.
 
 The choices become literals that every question to the program assumes. Nothing is ground again, so a choice can be
 changed between two questions.
+
+Novelty is a choice too: of each puzzle that a new one has to differ from, no more than a share of the steps may come back,
+wherever and for whatever. A step comes back if the same rule is applied to the same items.
 """
 
 from __future__ import annotations
@@ -14,10 +17,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.puzzle.diversity import step_kinds
 from puzzlesynth.puzzle.model import Object, Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.suggestions import hint_for
@@ -27,6 +31,27 @@ if TYPE_CHECKING:
 
 Node = tuple[str, int, int]
 Said = Callable[[str, int], Iterator[tuple[int, tuple[Any, ...]]]]
+
+
+HALF = 50
+"""Percent of a known puzzle's steps that may come back, unless it is said otherwise."""
+
+
+class KnownPuzzle(NamedTuple):
+    """A puzzle that a new one has to differ from."""
+
+    name: str
+    """What the user calls it."""
+    steps: tuple[tuple[int, tuple[str, ...]], ...]
+    """Its steps, each once, as a rule and the items that it is applied to."""
+
+    def may_return(self, percent: int) -> int:
+        """How many of its steps may come back: never all of them."""
+        return min(len(self.steps) * percent // 100, len(self.steps) - 1)
+
+
+def known_puzzle(puzzle: Puzzle, name: str = "") -> KnownPuzzle:
+    return KnownPuzzle(name or puzzle.id[:8], tuple(sorted(step_kinds(puzzle))))
 
 
 @dataclass(frozen=True)
@@ -43,6 +68,9 @@ class Steering:
     """Areas that keep their goals."""
     never_rules: frozenset[int] = frozenset()
     never_items: frozenset[str] = frozenset()
+    unlike: frozenset[KnownPuzzle] = frozenset()
+    returning: int = HALF
+    """Percent of the steps of each of these that may come back."""
 
     def __bool__(self) -> bool:
         return any(getattr(self, name) for name in CHOICES)
@@ -51,14 +79,15 @@ class Steering:
         """Each choice by itself."""
         for name in CHOICES:
             for one in sorted(getattr(self, name)):
-                yield Steering(self.puzzle, **{name: frozenset({one})})
+                yield Steering(self.puzzle, returning=self.returning, **{name: frozenset({one})})
 
     def __or__(self, other: Steering) -> Steering:
         """The choices of both. Raises `SteeringError` where they keep parts of different puzzles."""
         if None not in (self.puzzle, other.puzzle) and self.puzzle != other.puzzle:
             raise SteeringError("parts of two puzzles cannot be kept together")
         both = {name: getattr(self, name) | getattr(other, name) for name in CHOICES}
-        return Steering(self.puzzle or other.puzzle, **both)
+        returning = min((one.returning for one in (self, other) if one.unlike), default=self.returning)
+        return Steering(self.puzzle or other.puzzle, returning=returning, **both)
 
     def told(self, pack: Pack) -> str:
         """The choices in a user's words."""
@@ -69,10 +98,17 @@ class Steering:
             *(f"the goal of {area}" for area in sorted(self.goals)),
         ]
         never = [*(rule.name or rule.action for rule in rules), *sorted(self.never_items)]
-        return ", ".join([*(f"keep {one}" for one in kept), *(f"never {one}" for one in never)])
+        unlike = [one.name for one in sorted(self.unlike)]
+        return ", ".join(
+            [
+                *(f"keep {one}" for one in kept),
+                *(f"never {one}" for one in never),
+                *(f"differ from {one}" for one in unlike),
+            ]
+        )
 
 
-CHOICES = ("steps", "objects", "goals", "never_rules", "never_items")
+CHOICES = ("steps", "objects", "goals", "never_rules", "never_items", "unlike")
 
 
 class SteeringError(BadInput):
@@ -148,6 +184,8 @@ def steering_literals(steering: Steering, pack: Pack, backend: clingo.Backend, s
     """The literals that hold in exactly the puzzles that these choices leave."""
     builder = _LiteralBuilder(backend, said)
     literals = list(builder.never(steering.never_rules, steering.never_items))
+    for known in sorted(steering.unlike):
+        literals += builder.differs_from(known, known.may_return(steering.returning))
     if steering.puzzle is not None:
         kept = _KeptParts(steering, steering.puzzle, builder)
         literals += [*kept.steps(), *kept.objects(), *kept.goals(pack)]
@@ -193,6 +231,20 @@ class _LiteralBuilder:
         for literal, (item, _) in self._said("placed", 2):
             if item in items:
                 yield -literal
+
+    def differs_from(self, known: KnownPuzzle, most: int) -> Iterator[int]:
+        """That no more than some of a known puzzle's steps are there again."""
+        again = [ways for rule, items in known.steps if (ways := list(self._applications(rule, items)))]
+        if len(again) > most >= 0:
+            yield -self.at_least(most + 1, map(self.any_of, again))
+
+    def _applications(self, rule: int, items: tuple[str, ...]) -> Iterator[int]:
+        """For each step that may apply a rule to these items, the literal that says so."""
+        for literal, node in self.steps.get(rule, ()):
+            inputs = [self.takes.get((node, number, item)) for number, item in enumerate(items)]
+            if all(inputs):
+                taken = [self.any_of([way for way, _ in ways]) for ways in inputs if ways]
+                yield self.all_of([literal, *taken])
 
     @cached_property
     def steps(self) -> dict[int, list[tuple[int, Node]]]:

@@ -13,12 +13,13 @@ Each part is between 0 and 1, and the difficulty is their weighted mean:
 | tightness | 5 | 1 − log(orders) / log(steps!): 1 if only one order of the steps works, 0 if every order does |
 
 A puzzle is *easy* below 40, *hard* from 44, and *medium* in between. Games of about a dozen steps are of every grade.
+An area has a difficulty too: that of the part of the game from when its turn has come until it is solved.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from puzzlesynth.deadline import check_time
@@ -73,6 +74,67 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = MEASURED_STATES) -> 
         own, moves = solution_actions(task), _Moves(found)
         measured["progress"] = _random_progress(moves, own or [], steps, Random(puzzle.tree or "puzzle"))
         measured["orders"] = -1 if own is None else _orders(moves, own)
+    return _graded(measured)
+
+
+def area_difficulties(
+    pack: Pack, puzzle: Puzzle, areas: Iterable[str] | None = None, states: int = MEASURED_STATES
+) -> Iterator[tuple[str, Difficulty]]:
+    """How hard each area is by itself, from the moment when its turn has come until it is solved.
+
+    The parts are those of a game that has this area alone and begins after the steps that other areas contribute, and so
+    are the grades. `areas`: only these; each is measured when it is asked for."""
+    known = [goal.name for goal in puzzle.areas]
+    depths = area_depths(puzzle)
+    try:
+        task = ground_task(pack, puzzle)
+    except TooLarge:
+        task, actions = None, None
+    else:
+        actions = solution_actions(task)
+    for area in known if areas is None else [area for area in areas if area in known]:
+        steps = sum(step.area == area for step in puzzle.steps)
+        measured: dict[str, float] = {"steps": steps, "areas": 1, "depth": depths.get(area, 0)}
+        if task is None or actions is None:
+            measured |= {"objects": _in_sight(pack, puzzle), "states": states, "dead_ends": 0.0}
+            measured |= {"progress": 0.0, "orders": -1}
+        else:
+            measured |= _measured_area(task, actions, area, states)
+        yield area, _graded(measured)
+
+
+def _measured_area(task: GroundTask, actions: Sequence[int], area: str, states: int) -> dict[str, float]:
+    puzzle, goal = task.instance.puzzle, task.solved_bit[area]
+    steps = [puzzle.step(name) for name in puzzle.solution]
+    own = [action for step, action in zip(steps, actions, strict=True) if step.area == area]
+    start = _turn_of(task, [(step.area == area, action) for step, action in zip(steps, actions, strict=True)])
+    found = search(task, states, start=start, barrier=goal)
+    moves = _Moves(found, goal)
+    opened = {name for name, bit in task.open_bit.items() if start & bit}
+    random = Random(f"{puzzle.tree or 'puzzle'} {area}")
+    return {
+        "objects": sum(
+            thing.inside is None and (thing.area is None or thing.area in opened) for thing in puzzle.objects
+        ),
+        "states": len(found.states),
+        "dead_ends": round(len(found.dead_ends(goal)) / len(found.states), 3),
+        "progress": _random_progress(moves, own, len(own), random),
+        "orders": _orders(moves, own),
+    }
+
+
+def _turn_of(task: GroundTask, solution: Sequence[tuple[bool, int]]) -> int:
+    """The state in which an area's turn has come: what the solution does for others before the area is solved is done, as
+    far as it needs nothing of the area. `solution`: for each action whether it is one of the area's own."""
+    state = task.start
+    last = max(number for number, (own, _) in enumerate(solution) if own)
+    for own, action in solution[:last]:
+        if not own and action in possible_actions(task, state):
+            state = task.settle(state + task.deltas[action])[0]
+    return state
+
+
+def _graded(measured: dict[str, float]) -> Difficulty:
     parts = _parts(measured)
     score = sum(WEIGHTS[name] * value for name, value in parts.items())
     # By the whole number that people see.
@@ -102,8 +164,11 @@ class _Moves:
     """Where actions lead, by states. What has been explored already is not worked out again: in a whole exploration
     a random player or another order of the solution meets nothing new."""
 
-    def __init__(self, found: Exploration) -> None:
+    def __init__(self, found: Exploration, goal: int | None = None) -> None:
+        """`goal`: the bits that end it, unless it is the whole game."""
         self.task, self._found = found.task, found
+        self.start = found.states[0]
+        self._goal = found.task.won if goal is None else goal
         self._positions = {state: position for position, state in enumerate(found.states)}
         self._rows: dict[int, Row] = {}
 
@@ -113,10 +178,13 @@ class _Moves:
             row = self._rows[state] = self._row(state)
         return row
 
+    def is_over(self, state: int) -> bool:
+        return state & self._goal == self._goal
+
     def _row(self, state: int) -> Row:
         found, position = self._found, self._positions.get(state, len(self._found.successors))
-        # The exploration ends where the game is won; whoever goes on from there has to look for himself.
-        if position >= len(found.successors) or self.task.is_won(state):
+        # The exploration ends where the goal is reached; whoever goes on from there has to look for himself.
+        if position >= len(found.successors) or self.is_over(state):
             check_time()
             return [(action, self._after(state, action)) for action in possible_actions(self.task, state)]
         states = found.states
@@ -149,10 +217,10 @@ def _random_progress(moves: _Moves, own: Sequence[int], steps: int, random: Rand
 
 def _one_player(moves: _Moves, bits: Sequence[int], number: int, random: Random) -> int:
     """How many of the kinds of step a random player does, of those that have a bit."""
-    state, done, choose = moves.task.start, 0, random.choice
+    state, done, choose = moves.start, 0, random.choice
     for _ in range(number):
         row = moves[state]
-        if not row or moves.task.is_won(state):
+        if not row or moves.is_over(state):
             break
         action, state = choose(row)
         done |= bits[action]
@@ -211,12 +279,12 @@ def linear_extensions_of(
 
 
 def _extensions(moves: _Moves, actions: Sequence[int], most: int) -> LinearExtensions | Undecided:
-    task, size = moves.task, len(actions)
+    size = len(actions)
     full = (1 << size) - 1
     positions: dict[int, list[int]] = {}
     for position, action in enumerate(actions):
         positions.setdefault(action, []).append(position)
-    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]] = [{(0, task.start): []}]
+    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]] = [{(0, moves.start): []}]
     seen = 1
     for _ in range(size):
         layer: dict[tuple[int, int], list[tuple[int, tuple[int, int]]]] = {}
@@ -233,7 +301,7 @@ def _extensions(moves: _Moves, actions: Sequence[int], most: int) -> LinearExten
         if seen > most:
             return Undecided(f"more than {most} sets of actions", seen)
         layers.append(layer)
-    ends = [key for key in layers[-1] if key[0] == full and key[1] & task.won == task.won]
+    ends = [key for key in layers[-1] if key[0] == full and moves.is_over(key[1])]
     return _counted(layers, ends, size)
 
 

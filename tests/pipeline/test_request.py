@@ -15,7 +15,7 @@ from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.diversity import distance, most_different, spread_of, step_kinds
 from puzzlesynth.synth.options import SynthesisOptions, read_targets
 from puzzlesynth.world import find_dead_end, find_shortcut, verify
-from puzzlesynth.world.difficulty import difficulty_of
+from puzzlesynth.world.difficulty import area_difficulties, difficulty_of
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -49,6 +49,19 @@ def test_only_puzzles_of_the_grade(grade: str) -> None:
         assert puzzle.difficulty["grade"] == grade
         assert not puzzle.constraints
         assert puzzle_from_json(puzzle_to_json(puzzle)) == puzzle
+
+
+@pytest.mark.seconds
+def test_each_area_is_as_hard_as_asked_for() -> None:
+    pack = load_pack(EXAMPLES / "meadow")
+    levels = {
+        puzzle.tree: {area: one.level for area, one in area_difficulties(pack, puzzle)}
+        for puzzle in make_puzzles(pack, seed=2)
+    }
+    for grades in ({"Meadow": "easy", "RiverBank": "hard"}, {"Meadow": "hard", "RiverBank": "easy"}):
+        targets = read_targets(pack, {}, [f"{area}:{grade}" for area, grade in grades.items()])
+        found = Request(pack, 1, options=SynthesisOptions(targets=targets)).puzzles()
+        assert {puzzle.tree for puzzle in found} == {tree for tree, own in levels.items() if own == grades}
 
 
 def test_axe_spoils_the_puzzle_unless_its_rule_is_off(tmp_path: Path) -> None:

@@ -13,11 +13,13 @@ from puzzlesynth import load_pack, parse_pack
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle, Step
+from puzzlesynth.puzzle.diversity import step_kinds
 from puzzlesynth.synth.steering import (
     Steering,
     SteeringError,
     keeping_all_but,
     keeping_area,
+    known_puzzle,
     read_steering,
 )
 from tests.support.paths import ROOT
@@ -107,6 +109,11 @@ def keeps(puzzle: Puzzle, steering: Steering) -> bool:
     involved = {items[name] for step in puzzle.steps for name in (*step.inputs, *step.outputs)}
     placed = {thing.item for thing in puzzle.objects if thing.placed}
     if (involved | placed) & steering.never_items:
+        return False
+    kinds = step_kinds(puzzle)
+    if any(
+        len(kinds & set(known.steps)) > known.may_return(steering.returning) for known in steering.unlike
+    ):
         return False
     if steering.puzzle is None:
         return True
@@ -268,3 +275,23 @@ def test_parts_of_two_puzzles_are_not_mixed() -> None:
     assert one | Steering(never_items=frozenset({"Pig"})) | one
     with pytest.raises(SteeringError, match="two puzzles"):
         one | Steering(second, frozenset({"s1"}))
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize("pack_of", sorted(PACKS))
+def test_novelty_leaves_exactly_the_puzzles_that_differ(pack_of: str) -> None:
+    puzzles, random = every_puzzle(pack_of), Random(8)
+    for returning in (0, 30, 50, 99):
+        known = frozenset(map(known_puzzle, random.sample(puzzles, min(2, len(puzzles)))))
+        steering = Steering(unlike=known, returning=returning)
+        assert steered(pack_of, steering) == left_by(pack_of, steering)
+
+
+def test_novelty_goes_with_other_choices() -> None:
+    one, *_ = every_puzzle("meadow")
+    both = Steering(unlike=frozenset({known_puzzle(one, "mine")}), returning=20) | Steering(
+        never_rules=frozenset({one.steps[0].rule})
+    )
+    assert both.returning == 20
+    assert [choice.told(meadow()) for choice in both.choices()][-1] == "differ from mine"
+    assert steered("meadow", both) == left_by("meadow", both)

@@ -43,6 +43,13 @@ def test_the_same_target_twice_is_an_error() -> None:
 
 def test_grades() -> None:
     assert read_targets(MEADOW, {}, "hard").grade == "hard"
+    both = read_targets(MEADOW, {}, ["RiverBank:easy", "hard"])
+    assert (both.grade, both.area_grades, both.has_grades) == ("hard", (("RiverBank", "easy"),), True)
+    assert not read_targets(MEADOW, {}).has_grades
+    with pytest.raises(TargetError, match="did you mean `Meadow`"):
+        read_targets(MEADOW, {}, ["Meadw:easy"])
+    with pytest.raises(TargetError, match="RiverBank has two grades"):
+        read_targets(MEADOW, {}, ["RiverBank:easy", "RiverBank:hard"])
     with pytest.raises(TargetError, match="easy, medium or hard"):
         read_targets(MEADOW, {}, "tricky")
 

@@ -11,7 +11,7 @@ from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, WEIGHTS, difficulty_of
+from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, WEIGHTS, area_difficulties, difficulty_of
 from tests.support.paths import ROOT
 from tests.support.trap_pack import trap_puzzle
 
@@ -80,3 +80,21 @@ def test_what_was_measured_before_makes_no_difference() -> None:
     together = [difficulty_of(pack, puzzle) for puzzle in reversed(puzzles)]
     alone = [difficulty_of(load_pack(path), puzzle) for puzzle in reversed(puzzles)]
     assert together == alone
+
+
+def test_a_game_of_one_area_is_as_hard_as_its_area(tmp_path: Path) -> None:
+    pack, puzzle = measured("heist")
+    (found,) = area_difficulties(pack, puzzle)
+    whole = difficulty_of(pack, puzzle)
+    assert found[0] == "Bank"
+    assert {**found[1].measured, "progress": 0} == {**whole.measured, "progress": 0}
+
+
+def test_an_area_is_measured_from_when_its_turn_has_come() -> None:
+    pack, puzzle = measured("meadow")
+    found = dict(area_difficulties(pack, puzzle))
+    assert list(found) == ["Meadow", "RiverBank"]
+    assert sum(one.measured["steps"] for one in found.values()) == len(puzzle.steps)
+    # The river bank is open by then, so what lies there is in sight too.
+    assert found["RiverBank"].measured["objects"] > found["Meadow"].measured["objects"]
+    assert dict(area_difficulties(pack, puzzle, ["RiverBank"])) == {"RiverBank": found["RiverBank"]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .errors import BadInput, packs_read
-from .puzzle_files import PuzzleEntry, location_text, one_entry
+from .puzzle_files import PuzzleEntry, entries, location_text, one_entry
 from .standard_streams import highlighted, use_utf8_output
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.options import Targets
-    from puzzlesynth.synth.steering import Steering
+    from puzzlesynth.synth.steering import KnownPuzzle, Steering
 
 PackArgument = Annotated[
     str, typer.Argument(metavar="PACK", help="A pack: a folder with pack.yaml, or one file.")
@@ -73,7 +74,7 @@ WidthOption = Annotated[
 ]
 HerringsOption = Annotated[_Texts, _option("--herrings", "[AREA:]N", _SHAPE, "Red herrings of an area.")]
 DifficultyOption = Annotated[
-    _Text, _option("--difficulty", "GRADE", _SHAPE, "Only easy, medium or hard puzzles.")
+    _Texts, _option("--difficulty", "[AREA:]GRADE", _SHAPE, "Only easy, medium or hard puzzles, or areas.")
 ]
 
 _CHOICES = "Parts of a puzzle"
@@ -98,6 +99,26 @@ NeverOption = Annotated[
         "--never",
         metavar="WHAT",
         help="Never use this item or rule. Can be repeated.",
+        rich_help_panel=_CHOICES,
+    ),
+]
+UnlikeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--unlike",
+        metavar="FILE",
+        help="Differ from the puzzles of this file. Can be repeated.",
+        rich_help_panel=_CHOICES,
+    ),
+]
+ReturningOption = Annotated[
+    int,
+    typer.Option(
+        "--returning",
+        metavar="PERCENT",
+        min=0,
+        max=99,
+        help="With --unlike: how many of the steps of each puzzle may come back.",
         rich_help_panel=_CHOICES,
     ),
 ]
@@ -224,7 +245,7 @@ def targets_from(
     depth: list[str] | None,
     width: list[str] | None,
     herrings: list[str] | None,
-    difficulty: str | None = None,
+    difficulty: list[str] | None = None,
 ) -> Targets:
     from puzzlesynth.synth.options import read_targets
 
@@ -233,24 +254,41 @@ def targets_from(
 
 
 def steering_from(
-    pack: Pack, base: str | None, keep: list[str] | None, never: list[str] | None
+    pack: Pack,
+    base: str | None,
+    keep: list[str] | None,
+    never: list[str] | None,
+    unlike: list[str] | None = None,
+    returning: int = 50,
 ) -> Steering | None:
-    """What to keep of another puzzle and what never to use; None: nothing was said about it."""
-    if not keep and not never:
-        if base is not None:
-            raise BadInput("--base needs --keep: the parts of the puzzle to keep")
+    """What to keep of another puzzle, what never to use, what to differ from; None: nothing was said about it."""
+    if base is not None and not keep:
+        raise BadInput("--base needs --keep: the parts of the puzzle to keep")
+    if not keep and not never and not unlike:
         return None
     if keep and base is None:
         raise BadInput("--keep needs --base: the puzzle to keep it from")
-    from puzzlesynth.synth.steering import SteeringError, read_steering
+    from puzzlesynth.synth.steering import Steering, SteeringError, read_steering
 
     puzzle = None if base is None else open_consistent_puzzle(base, pack)[1]
     if puzzle is not None and puzzle.map is not None:
         raise BadInput(f"--base: {base} fills a map, and its parts cannot be kept")
+    known = frozenset(one for path in unlike or () for one in _known_puzzles(pack, path))
     try:
-        return read_steering(pack, puzzle, keep or [], never or [])
+        chosen = read_steering(pack, puzzle, keep or [], never or [])
     except SteeringError as error:
         raise BadInput(f"--{error}") from None
+    return chosen | Steering(unlike=known, returning=returning)
+
+
+def _known_puzzles(pack: Pack, path: str) -> Iterator[KnownPuzzle]:
+    """The puzzles of a file, named by where they are."""
+    from puzzlesynth.synth.steering import known_puzzle
+
+    with entries(path) as found:
+        for entry in found:
+            puzzle = read_puzzle(entry, pack, path)
+            yield known_puzzle(puzzle, location_text(path, entry.line))
 
 
 def start_from_options(pack: Pack, area: str | None, state: str | None) -> InitialState | None:

@@ -62,6 +62,8 @@ def synth(
     base: inputs.BaseOption = None,
     keep: inputs.KeepOption = None,
     never: inputs.NeverOption = None,
+    unlike: inputs.UnlikeOption = None,
+    returning: inputs.ReturningOption = 50,
     allow_extensions: inputs.AllowExtensions = False,
     steps: inputs.StepsOption = None,
     depth: inputs.DepthOption = None,
@@ -112,12 +114,12 @@ def synth(
             inputs.existing_constraints(constraint or []),
         )
         targets = inputs.targets_from(loaded, steps, depth, width, herrings, difficulty)
-        steering = inputs.steering_from(loaded, base, keep, never)
+        steering = inputs.steering_from(loaded, base, keep, never, unlike, returning)
         options = SynthesisOptions(start, constraints, places, targets, time_limit, steering=steering)
         made = SynthesisRun(loaded, options, rules.value, n if diverse else 0)
     else:
-        if base or keep or never:
-            raise BadInput("--base, --keep and --never do not go with --map")
+        if base or keep or never or unlike:
+            raise BadInput("--base, --keep, --never and --unlike do not go with --map")
         options = SynthesisOptions(
             None, inputs.existing_constraints(constraint or []), places, None, time_limit
         )
@@ -152,7 +154,14 @@ def _tell(pack: Pack, made: SynthesisRun, puzzle: Puzzle, out: EmittedCount) -> 
     with out.one():
         print(highlighted(tree), flush=True)
     rest = _tree(pack, made.measured(puzzle)).removeprefix(tree).lstrip("\n")
-    print(highlighted(rest), end="\n\n")
+    print(highlighted(rest))
+    if made.grades_areas:
+        from puzzlesynth.world.difficulty import area_difficulties
+
+        found = area_difficulties(_game_pack(pack, puzzle), puzzle)
+        areas = [f"{area} {one.score:.0f}, {one.level}" for area, one in found]
+        print(f"Areas: {'; '.join(areas)}")
+    print()
 
 
 def _tree(pack: Pack, puzzle: Puzzle) -> str:
@@ -233,9 +242,13 @@ class SynthesisRun:
             self._out_of_time = True
 
     @property
+    def grades_areas(self) -> bool:
+        return bool(self._targets and self._targets.area_grades)
+
+    @property
     def _is_plain(self) -> bool:
         """Whether the puzzles are as the synthesizer finds them, without a selection."""
-        return self._rules == "all" and not self._diverse and not (self._targets and self._targets.grade)
+        return self._rules == "all" and not self._diverse and not (self._targets and self._targets.has_grades)
 
     def _source(self, seed: int) -> Iterator[Puzzle]:
         if self._is_plain:
@@ -269,7 +282,7 @@ class SynthesisRun:
     def _all(self) -> str:
         """How many puzzles there are."""
         exactly = "exactly " if self._exhaustion.proven else ""
-        bounds = self._targets and (self._targets.bounds or self._targets.grade)
+        bounds = self._targets and (self._targets.bounds or self._targets.has_grades)
         given = self._options
         asked = given.constraints or bounds or given.start or given.steering or self._rules != "all"
         options = " with these options" if asked else ""
@@ -277,7 +290,7 @@ class SynthesisRun:
 
     def _say_why_none(self) -> None:
         """The reason, if it is found soon."""
-        if self._targets and self._targets.grade:
+        if self._targets and self._targets.has_grades:
             return  # `smallest_conflict` knows nothing of difficulty
         seconds = limit_explanation(NONE_EXISTS, REASON_SECONDS, f"{self.more}\n")
         try:
@@ -290,8 +303,8 @@ class SynthesisRun:
         print_line(self.more, sys.stderr)
 
     def _none(self) -> str:
-        kind = f" that is {self._targets.grade}" if self._targets and self._targets.grade else ""
-        asked = " with what to keep and never to use" if self._options.steering else ""
+        kind = " of this difficulty" if self._targets and self._targets.has_grades else ""
+        asked = " with these choices" if self._options.steering else ""
         return f"{self._pack.name} has no puzzle{kind}{asked}{self._proof}"
 
     @property

@@ -12,12 +12,15 @@ from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
 
 from .cards import card, difficulty
-from .wishes import Choices, Count, Wishes
+from .wishes import Choices, Count, Novelty, Wishes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.pipeline.regeneration import Regenerator
     from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.steering import Steering
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,17 @@ class Generate:
     source: PackSource
     wishes: Wishes
     count: Count
+    novelty: Novelty = Novelty()
+
+    def puzzles(self, pack: Pack) -> Iterator[Puzzle]:
+        """What is asked for, as the command line has it."""
+        from dataclasses import replace
+
+        from puzzlesynth.pipeline.request import Request
+
+        options = replace(self.wishes.options(pack), steering=self.novelty.steering(pack) or None)
+        puzzles = Request(pack, self.count.seed, self.wishes.rules, options).puzzles()
+        return islice(puzzles, self.count.number)
 
 
 @dataclass(frozen=True)
@@ -37,17 +51,17 @@ class Steer:
     """Trees that are known already."""
     step: str = ""
     """For alternatives: the step to do differently."""
+    novelty: Novelty = Novelty()
+
+    def steering(self, pack: Pack) -> Steering:
+        return self.choices.steering() | self.novelty.steering(pack)
 
 
 def generate(given: Generate, emit: Emit) -> Json:
     """Sends a card for each puzzle, then how hard it is. Says in the end whether the pack has no more."""
-    from puzzlesynth.pipeline.request import Request
-
     pack = playable(given.source)
-    options = given.wishes.options(pack)
-    puzzles = Request(pack, given.count.seed, given.wishes.rules, options).puzzles()
     number = 0
-    for puzzle in islice(puzzles, given.count.number):
+    for puzzle in given.puzzles(pack):
         number += 1
         emit({"card": card(pack, puzzle), "progress": f"{number} of {given.count.number}"})
         emit({"difficulty": difficulty(pack, puzzle), "id": puzzle.id})
@@ -93,7 +107,7 @@ def regenerate(given: Steer, _emit: Emit) -> Json:
     maker = regenerator(given.source, given.wishes)
     pack = load(given.source)
     found = _interruptible(
-        lambda: maker.regenerate(given.choices.steering(), seed=given.count.seed, avoid=set(given.avoid))
+        lambda: maker.regenerate(given.steering(pack), seed=given.count.seed, avoid=set(given.avoid))
     )
     return None if found is None else {**card(pack, found), "difficulty": difficulty(pack, found)}
 
@@ -135,7 +149,7 @@ def possible(given: Steer, emit: Emit) -> Json:
 
     maker = regenerator(given.source, given.wishes)
     pack = load(given.source)
-    steering = given.choices.steering()
+    steering = given.steering(pack)
     puzzle = steering.puzzle
     assert puzzle is not None
     items = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
@@ -155,7 +169,7 @@ def possible(given: Steer, emit: Emit) -> Json:
 
 def choice_json(choice: object) -> Json:
     """One choice, as the page names it."""
-    for name in ("steps", "objects", "goals", "never_rules", "never_items"):
+    for name in ("steps", "objects", "goals", "never_rules", "never_items", "unlike"):
         for one in sorted(getattr(choice, name)):
-            return {"kind": name, "value": one}
+            return {"kind": name, "value": getattr(one, "name", one)}
     return None

@@ -14,17 +14,18 @@ from .generation import Generate, Steer
 from .playing import Turn
 from .sampling import open_report
 from .shelf import shelf
-from .wishes import choices_of, count_of, wishes_of
+from .wishes import choices_of, count_of, novelty_of, wishes_of
 
 
 def _generate(context: Context, params: Params) -> Generate:
-    return Generate(source_of(context, params), wishes_of(context, params), count_of(params))
+    source, wishes = source_of(context, params), wishes_of(context, params)
+    return Generate(source, wishes, count_of(params), novelty_of(params))
 
 
 def _steer(context: Context, params: Params) -> Steer:
     source, wishes = source_of(context, params), wishes_of(context, params)
     avoid, step = tuple(texts_of(params, "avoid")), text_of(params, "step", "")
-    return Steer(source, wishes, choices_of(params), count_of(params), avoid, step)
+    return Steer(source, wishes, choices_of(params), count_of(params), avoid, step, novelty_of(params))
 
 
 def _export(context: Context, params: Params) -> Export:

@@ -21,7 +21,7 @@ SECONDS = 60.0
 def why(given: Steer, emit: Emit) -> Json:
     """Sends what conflicts, then each fix. `choices`: what is kept or never used is in the way, and nothing else."""
     pack = playable(given.source)
-    steering = given.choices.steering()
+    steering = given.steering(pack)
     if steering:
         emit({"progress": "looking at your choices"})
         conflict = regenerator(given.source, given.wishes).conflict(steering)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from puzzlesynth.studio.handlers import Context
@@ -20,11 +19,9 @@ if TYPE_CHECKING:
 
 
 def _measured(given: Generate, pack: Pack) -> Iterator[PuzzleMeasurement]:
-    from puzzlesynth.pipeline.request import Request
     from puzzlesynth.qa.measurement import measure
 
-    puzzles = Request(pack, given.count.seed, given.wishes.rules, given.wishes.options(pack)).puzzles()
-    return (measure(pack, puzzle) for puzzle in islice(puzzles, given.count.number))
+    return (measure(pack, puzzle) for puzzle in given.puzzles(pack))
 
 
 def measure_sample(given: Generate, emit: Emit) -> Json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.handlers import Context
-from puzzlesynth.studio.protocol import Params, RequestError, number_of, texts_of
+from puzzlesynth.studio.protocol import Params, RequestError, number_of, text_of, texts_of
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
@@ -55,6 +55,44 @@ def wishes_of(context: Context, params: Params) -> Wishes:
 def _constraint(context: Context, name: str) -> str:
     """A program of the shelf, or a file of the opened folder."""
     return name if name.startswith("asp:") else str(context.project.folder.resolve(name))
+
+
+@dataclass(frozen=True)
+class Novelty:
+    """Puzzles that a new one has to differ from. The pack may have changed since they were made, so their steps go by
+    what their rules say; one whose rule is gone cannot come back."""
+
+    known: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = ()
+    """Each by its name, with its steps: the notation of the rule, and the items that it is applied to."""
+    returning: int = 50
+
+    def steering(self, pack: Pack) -> Steering:
+        from puzzlesynth.synth.steering import KnownPuzzle, Steering
+
+        numbers = {str(rule): rule.number for rule in pack.rules}
+        found = (
+            KnownPuzzle(
+                name, tuple(sorted({(numbers.get(rule, 0), items) for rule, items in steps}))
+            )
+            for name, steps in self.known
+        )
+        return Steering(unlike=frozenset(found), returning=self.returning)
+
+
+def novelty_of(params: Params) -> Novelty:
+    """Raises `RequestError`."""
+    said = params.get("unlike") or {}
+    if not isinstance(said, Mapping):
+        raise RequestError("`unlike` is an object")
+    puzzles = said.get("puzzles") or []
+    if not isinstance(puzzles, list):
+        raise RequestError("`puzzles` is a list")
+    known = tuple((text_of(one, "name"), tuple(_step_of(step) for step in one.get("steps", ()))) for one in puzzles)
+    return Novelty(known, max(0, min(number_of(said, "returning", 50), 99)))
+
+
+def _step_of(said: Any) -> tuple[str, tuple[str, ...]]:
+    return text_of(said, "rule"), tuple(texts_of(said, "items"))
 
 
 @dataclass(frozen=True)

@@ -117,3 +117,32 @@ def test_a_dial_that_is_in_the_way_is_named_as_one(project: Project) -> None:
     assert fix["ways"] == ["set the steps of Hall to at least 2"]
     reason = next(event["reason"] for event in events if "reason" in event)
     assert "Hall has at least 7 steps" in [one["text"] for one in reason["requirements"]]
+
+
+def known(name: str, card: Any) -> Any:
+    steps = [
+        {"rule": step["notation"], "items": [taken["item"] for taken in step["takes"]]} for step in card["steps"]
+    ]
+    return {"name": name, "steps": steps}
+
+
+def test_new_puzzles_differ_from_the_tray_and_why_names_it(project: Project) -> None:
+    first = first_card(project)
+    others = {"puzzles": [known("the first", first)], "returning": 0}
+    result, _ = ask(project, "puzzles.generate", n=5, unlike=others)
+    assert result == {"number": 0, "complete": True}
+    said, _ = ask(project, "puzzle.why", unlike=others)
+    assert said["conflict"] == [
+        {"text": "differ from the first", "choice": {"kind": "unlike", "value": "the first"}}
+    ]
+    half = {"puzzles": [known("the first", first)], "returning": 50}
+    _, events = ask(project, "puzzles.generate", n=5, unlike=half)
+    assert first["tree"] not in [event["card"]["tree"] for event in events if "card" in event]
+
+
+def test_a_step_whose_rule_is_gone_cannot_come_back(project: Project) -> None:
+    card = first_card(project)
+    gone = {"name": "old", "steps": [{"rule": "Key ::= Steal Guard", "items": ["Guard"]}]}
+    found, _ = ask(project, "puzzles.generate", n=5, unlike={"puzzles": [gone], "returning": 0})
+    assert found["number"] > 1
+    assert card

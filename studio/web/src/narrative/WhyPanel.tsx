@@ -3,7 +3,7 @@
 import { Button, Spinner } from "../ui/parts";
 import { show } from "../views";
 import { jump } from "./pack";
-import { applyFix, choose, regenerate, why } from "./puzzles";
+import { applyFix, letGo, why } from "./puzzles";
 
 export function WhyPanel() {
   const said = why.value;
@@ -16,18 +16,14 @@ export function WhyPanel() {
       </header>
       {said.kind === "choices" && (
         <>
-          <p>These choices leave no puzzle together. Each one alone could stay:</p>
+          <p>{said.conflict.length === 1 ? "This leaves no puzzle:" : "These choices leave no puzzle together. Each one alone could stay:"}</p>
           <ul class="conflict-list">
             {said.conflict.map(({ text, choice }) => (
               <li key={`${choice.kind}:${choice.value}`}>
                 <span>{text}</span>
                 <Button
                   look="main"
-                  onClick={() => {
-                    choose(choice.kind, choice.value, false);
-                    why.value = null;
-                    void regenerate();
-                  }}
+                  onClick={() => letGo(choice)}
                 >
                   Let it go
                 </Button>

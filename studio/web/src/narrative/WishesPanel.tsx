@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../connection";
-import { Button } from "../ui/parts";
+import { Button, plural } from "../ui/parts";
 import { complain } from "../ui/messages";
 import { areaWords, hueOf, model } from "./pack";
-import { NO_WISHES, bench, bounds, update } from "./puzzles";
+import { NO_NOVELTY, NO_WISHES, bench, bounds, update } from "./puzzles";
 
 type Dial = "steps" | "depth" | "width" | "herrings";
 const DIALS: [Dial, string, string][] = [
@@ -16,16 +16,16 @@ const DIALS: [Dial, string, string][] = [
 ];
 
 export function WishesPanel() {
-  const { wishes } = bench.value;
+  const { wishes, novelty } = bench.value;
   const areas = (model.value?.areas ?? []).filter((area) => area.goals.length);
   const [area, setArea] = useState<string>("");
   const set = (change: object) => update({ wishes: { ...wishes, ...change } });
-  const untouched = JSON.stringify(wishes) === JSON.stringify(NO_WISHES);
+  const untouched = JSON.stringify([wishes, novelty]) === JSON.stringify([NO_WISHES, NO_NOVELTY]);
   return (
     <div class="wishes">
       <header>
         <h2>Wishes</h2>
-        <Button look="quiet" disabled={untouched} onClick={() => update({ wishes: NO_WISHES })}>Reset</Button>
+        <Button look="quiet" disabled={untouched} onClick={() => update({ wishes: NO_WISHES, novelty: NO_NOVELTY })}>Reset</Button>
       </header>
       <fieldset>
         <legend>Difficulty</legend>
@@ -60,8 +60,38 @@ export function WishesPanel() {
           <option value="tree">Only the rules of the solution</option>
         </select>
       </fieldset>
+      <NoveltyWish />
       <Shelf chosen={wishes.constraints} onChange={(constraints) => set({ constraints })} />
     </div>
+  );
+}
+
+/** New puzzles that differ from those in the tray. */
+function NoveltyWish() {
+  const { novelty, tray } = bench.value;
+  const counting = tray.filter((card) => !novelty.except.includes(card.id)).length;
+  const set = (change: object) => update({ novelty: { ...novelty, ...change } });
+  return (
+    <fieldset class="novelty">
+      <legend>Novelty</legend>
+      <div class={`switch ${novelty.on ? "on" : ""}`}>
+        <label>
+          <input type="checkbox" checked={novelty.on} disabled={!tray.length && !novelty.on}
+            onChange={(event) => set({ on: event.currentTarget.checked, except: [] })} />
+          <span>
+            Different from my tray
+            <small class="soft">{tray.length ? `${plural(novelty.on ? counting : tray.length, "puzzle")} to differ from` : "Keep puzzles first"}</small>
+          </span>
+        </label>
+        {novelty.on && (
+          <label class="parameter">
+            At most {novelty.returning} % of their steps may come back
+            <input type="range" min="0" max="90" step="10" value={novelty.returning}
+              onChange={(event) => set({ returning: Number(event.currentTarget.value) })} />
+          </label>
+        )}
+      </div>
+    </fieldset>
   );
 }
 

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { ask, type Asked } from "../connection";
 import { remember } from "../project";
 import { complain, say } from "../ui/messages";
-import { show } from "../views";
+import { current, show } from "../views";
 import { packPath } from "./pack";
 import type { Card, Choices, Difficulty, Wishes } from "./types";
 
@@ -21,9 +21,22 @@ interface Bench {
   past: Card[];
   choices: Choices;
   wishes: Wishes;
+  novelty: Novelty;
   seed: number;
 }
-const EMPTY: Bench = { cards: [], tray: [], open: null, past: [], choices: NO_CHOICES, wishes: NO_WISHES, seed: 0 };
+
+/** Whether new puzzles differ from the tray, and how many percent of the steps of each may come back. */
+export interface Novelty {
+  on: boolean;
+  returning: number;
+  /** Puzzles of the tray that do not count. */
+  except: string[];
+}
+export const NO_NOVELTY: Novelty = { on: false, returning: 50, except: [] };
+
+const EMPTY: Bench = {
+  cards: [], tray: [], open: null, past: [], choices: NO_CHOICES, wishes: NO_WISHES, novelty: NO_NOVELTY, seed: 0,
+};
 
 const benches = remember<Record<string, Bench>>("puzzles.benches", {});
 export const bench = computed<Bench>(() => ({ ...EMPTY, ...benches.value[packPath.value ?? ""] }));
@@ -32,6 +45,20 @@ export function update(change: Partial<Bench>): void {
   const path = packPath.value;
   if (path === null) return;
   benches.value = { ...benches.value, [path]: { ...bench.peek(), ...change } };
+}
+
+/** How a puzzle of the tray is named where it is in the way. */
+const trayName = (card: Card) => `puzzle ${bench.value.tray.indexOf(card) + 1} of the tray`;
+
+/** What a new puzzle has to differ from. */
+function unlike(): object {
+  const { tray, novelty } = bench.value;
+  const counting = novelty.on ? tray.filter((card) => !novelty.except.includes(card.id)) : [];
+  const puzzles = counting.map((card) => ({
+    name: trayName(card),
+    steps: card.steps.map((step) => ({ rule: step.notation, items: step.takes.map((one) => one.item) })),
+  }));
+  return { puzzles, returning: novelty.returning };
 }
 
 // --- making them ------------------------------------------------------------------------------------------
@@ -56,7 +83,7 @@ export function generate(number = 12): void {
   failure.value = null;
   const asked = ask<{ number: number; complete: boolean }, Generated>(
     "puzzles.generate",
-    { pack: packPath.value, wishes, n: number, seed },
+    { pack: packPath.value, wishes, unlike: unlike(), n: number, seed },
     {
       title: "Making puzzles",
       onEvent: (event) => {
@@ -73,7 +100,7 @@ export function generate(number = 12): void {
   asked
     .then((result) => {
       ended.value = result;
-      if (result.number === 0) explain();
+      if (result.number === 0) explain(false);
     })
     .catch((error) => {
       failure.value = error instanceof Error ? error.message : String(error);
@@ -132,7 +159,7 @@ export const lastMilliseconds = signal<number | null>(null);
 
 function steering(): object {
   const { open, choices, wishes } = bench.value;
-  return { pack: packPath.value, puzzle: open?.puzzle, choices, wishes };
+  return { pack: packPath.value, puzzle: open?.puzzle, choices, wishes, unlike: unlike() };
 }
 
 /** Grounds the pack in the processes that will be asked, before anybody waits. */
@@ -156,7 +183,7 @@ export async function regenerate(): Promise<void> {
     lastMilliseconds.value = performance.now() - began;
     if (found === null) {
       say("Your choices leave no other puzzle. The panel says why.", "warning");
-      explain();
+      explain(true);
       return;
     }
     adopt(found);
@@ -292,10 +319,14 @@ export interface FixEdit {
   number?: number | null;
   constraint?: string;
 }
+export interface Obstacle {
+  kind: ChoiceKind | "unlike";
+  value: string | number;
+}
 export interface Why {
   running: boolean;
   kind: "choices" | "requirements" | "none" | null;
-  conflict: { text: string; choice: { kind: ChoiceKind; value: string | number } }[];
+  conflict: { text: string; choice: Obstacle }[];
   reason: { requirements: { text: string; place: { file: string; line: number } | null }[]; notes: string[] } | null;
   fixes: { ways: string[]; edits: FixEdit[]; complete: boolean }[];
 }
@@ -315,11 +346,12 @@ packPath.subscribe(() => {
   failure.value = null;
 });
 
-export function explain(): void {
+/** Why there is no puzzle; `open`: none around what is kept of the open one. */
+export function explain(open: boolean): void {
   let now: Why = { running: true, kind: null, conflict: [], reason: null, fixes: [] };
   why.value = now;
   const change = (part: Partial<Why>) => (why.value = now = { ...now, ...part });
-  ask<{ kind: Why["kind"]; conflict?: Why["conflict"] }, WhyEvent>("puzzle.why", steering(), {
+  ask<{ kind: Why["kind"]; conflict?: Why["conflict"] }, WhyEvent>("puzzle.why", open ? steering() : { ...steering(), puzzle: null, choices: NO_CHOICES }, {
     title: "Finding out why",
     onEvent: (event) => {
       if (event.reason) change({ reason: event.reason, kind: "requirements" });
@@ -331,6 +363,20 @@ export function explain(): void {
       change({ running: false });
       complain(error);
     });
+}
+
+/** Gives up a choice that is in the way, and asks again. */
+export function letGo({ kind, value }: Obstacle): void {
+  why.value = null;
+  if (kind === "unlike") {
+    const { tray, novelty } = bench.value;
+    const given = tray.filter((card) => trayName(card) === value).map((card) => card.id);
+    update({ novelty: { ...novelty, except: [...novelty.except, ...given] } });
+  } else {
+    choose(kind, value, false);
+  }
+  if (current.value?.id === "puzzle") void regenerate();
+  else generate();
 }
 
 /** Makes a change that `why` has tried. */
