@@ -10,6 +10,7 @@ from puzzlesynth.studio.protocol import Json
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.puzzle.model import Puzzle, Step
+    from puzzlesynth.world.difficulty import Difficulty
 
 
 def card(pack: Pack, puzzle: Puzzle) -> dict[str, Json]:
@@ -32,7 +33,10 @@ def difficulty(pack: Pack, puzzle: Puzzle) -> dict[str, Json]:
     from puzzlesynth.puzzle.game_pack import pack_for
     from puzzlesynth.world.difficulty import difficulty_of
 
-    found = difficulty_of(pack_for(pack, puzzle), puzzle)
+    return difficulty_json(difficulty_of(pack_for(pack, puzzle), puzzle))
+
+
+def difficulty_json(found: Difficulty) -> dict[str, Json]:
     return {
         "score": round(found.score),
         "level": found.level,

@@ -11,7 +11,7 @@ from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
 
-from .cards import card, difficulty
+from .cards import card, difficulty, difficulty_json
 from .wishes import Choices, Count, Novelty, Wishes
 
 if TYPE_CHECKING:
@@ -103,13 +103,31 @@ def prepare(given: Steer, _emit: Emit) -> Json:
 
 
 def regenerate(given: Steer, _emit: Emit) -> Json:
-    """A new puzzle around what is kept; null: there is none."""
+    """A new puzzle around what is kept; null: there is none. The page asks afterwards how hard it is."""
     maker = regenerator(given.source, given.wishes)
     pack = load(given.source)
     found = _interruptible(
         lambda: maker.regenerate(given.steering(pack), seed=given.count.seed, avoid=set(given.avoid))
     )
-    return None if found is None else {**card(pack, found), "difficulty": difficulty(pack, found)}
+    return None if found is None else card(pack, found)
+
+
+@dataclass(frozen=True)
+class Measure:
+    source: PackSource
+    puzzle: Json
+
+
+def measure(given: Measure, emit: Emit) -> Json:
+    """How hard a puzzle is, and then each of its areas."""
+    from puzzlesynth.puzzle.game_pack import pack_for
+    from puzzlesynth.puzzle.json_io import puzzle_from_dict
+    from puzzlesynth.world.difficulty import area_difficulties
+
+    pack, puzzle = load(given.source), puzzle_from_dict(given.puzzle)
+    emit({"difficulty": difficulty(pack, puzzle)})
+    found = area_difficulties(pack_for(pack, puzzle), puzzle)
+    return {area: difficulty_json(one) for area, one in found}
 
 
 def _interruptible(work: object) -> Puzzle | None:

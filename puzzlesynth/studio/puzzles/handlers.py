@@ -10,7 +10,7 @@ from puzzlesynth.studio.packs.pack_source import source_of
 from puzzlesynth.studio.protocol import Params, RequestError, number_of, text_of, texts_of
 
 from .exporting import Export, open_page, targets
-from .generation import Generate, Steer
+from .generation import Generate, Measure, Steer
 from .playing import Turn
 from .sampling import open_report
 from .shelf import shelf
@@ -26,6 +26,10 @@ def _steer(context: Context, params: Params) -> Steer:
     source, wishes = source_of(context, params), wishes_of(context, params)
     avoid, step = tuple(texts_of(params, "avoid")), text_of(params, "step", "")
     return Steer(source, wishes, choices_of(params), count_of(params), avoid, step, novelty_of(params))
+
+
+def _measure(context: Context, params: Params) -> Measure:
+    return Measure(source_of(context, params), params.get("puzzle"))
 
 
 def _export(context: Context, params: Params) -> Export:
@@ -53,6 +57,7 @@ HANDLERS: Handlers = {
     "puzzles.generate": _job("generate", "generation:generate", _generate),
     "puzzle.prepare": _job("steer", "generation:prepare", _steer),
     "puzzle.regenerate": _job("steer", "generation:regenerate", _steer),
+    "puzzle.difficulty": _job("measure", "generation:measure", _measure),
     "puzzle.alternatives": _job("explore", "generation:alternatives", _steer),
     "puzzle.possible": _job("explore", "generation:possible", _steer),
     "puzzle.why": _job("why", "reasons:why", _steer),

@@ -10,7 +10,7 @@ from puzzlesynth.studio.handlers import Context
 from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.protocol import Json
 
-from .cards import card
+from .cards import card, difficulty_json
 from .generation import Generate, playable
 
 if TYPE_CHECKING:
@@ -35,12 +35,7 @@ def measure_sample(given: Generate, emit: Emit) -> Json:
                 "measured": {
                     "card": {
                         **card(pack, one.puzzle),
-                        "difficulty": {
-                            "score": round(one.difficulty.score),
-                            "level": one.difficulty.level,
-                            "parts": one.difficulty.parts,
-                            "measured": one.difficulty.measured,
-                        },
+                        "difficulty": difficulty_json(one.difficulty),
                     },
                     "rules": sorted(one.rules),
                     "items": sorted(one.items),

@@ -23,7 +23,8 @@ class Wishes:
     """As the command line has them: `steps` is a list of `6..9` and `Tower:6..9`."""
 
     bounds: tuple[tuple[str, tuple[str, ...]], ...]
-    difficulty: str | None
+    difficulty: tuple[str, ...]
+    """`hard`, `Tower:easy`."""
     constraints: tuple[str, ...]
     rules: str
     time_limit: float | None = None
@@ -41,15 +42,15 @@ def wishes_of(context: Context, params: Params) -> Wishes:
     said = params.get("wishes") or {}
     if not isinstance(said, Mapping):
         raise RequestError("`wishes` is an object")
-    grade = said.get("difficulty") or None
-    if grade not in (None, *GRADES):
-        raise RequestError("`difficulty` is easy, medium or hard")
+    grades = tuple(texts_of(said, "difficulty"))
+    if any(grade.rpartition(":")[2] not in GRADES for grade in grades):
+        raise RequestError("`difficulty` is a list of easy, medium or hard, for all or as in `Tower:hard`")
     rules = said.get("rules") or "all"
     if rules not in ("all", "tree", "safe"):
         raise RequestError("`rules` is all, tree or safe")
     bounds = tuple((kind, tuple(texts_of(said, kind))) for kind in KINDS)
     constraints = tuple(_constraint(context, name) for name in texts_of(said, "constraints"))
-    return Wishes(bounds, grade, constraints, rules)
+    return Wishes(bounds, grades, constraints, rules)
 
 
 def _constraint(context: Context, name: str) -> str:

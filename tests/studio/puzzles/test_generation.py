@@ -63,7 +63,6 @@ def test_a_kept_step_is_in_the_new_puzzle() -> None:
     found = without(card, kept["id"], project)
     assert found["tree"] != card["tree"]
     assert kept["title"] in [step["title"] for step in found["steps"]]
-    assert found["difficulty"]["level"] in ("easy", "medium", "hard")
 
 
 @pytest.mark.seconds
@@ -146,3 +145,10 @@ def test_a_step_whose_rule_is_gone_cannot_come_back(project: Project) -> None:
     found, _ = ask(project, "puzzles.generate", n=5, unlike={"puzzles": [gone], "returning": 0})
     assert found["number"] > 1
     assert card
+
+
+def test_the_difficulty_of_the_whole_and_of_each_area(project: Project) -> None:
+    card = first_card(project, wishes={"difficulty": ["easy", "Hall:easy"]})
+    areas, events = ask(project, "puzzle.difficulty", puzzle=card["puzzle"])
+    assert [event["difficulty"]["level"] for event in events] == ["easy"]
+    assert areas["Hall"]["level"] == "easy"

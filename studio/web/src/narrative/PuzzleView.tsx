@@ -11,7 +11,7 @@ import { PuzzleChart } from "./PuzzleChart";
 import { DifficultyMark, Guarantees } from "./PuzzleCards";
 import {
   bench, choiceCount, choose, findAlternatives, findPossibilities, goBack, isChosen, keepArea, keepInTray, lastMilliseconds,
-  NO_CHOICES, possibilities, prepare, regenerate, regenerating, selected, signatureOf, update, why,
+  measureOpen, NO_CHOICES, possibilities, prepare, regenerate, regenerating, selected, signatureOf, update, why,
 } from "./puzzles";
 import type { Card, StepInfo } from "./types";
 import { WhyPanel } from "./WhyPanel";
@@ -23,6 +23,7 @@ export function PuzzleView() {
   useEffect(() => {
     if (open) prepare();
   }, [packPath.value, edition.value]);
+  useEffect(measureOpen, [open?.id]);
   useEffect(() => {
     const stops = [
       registerCommand({ id: "regenerate", title: "Make the rest of the puzzle anew", keys: "R", run: () => void regenerate() }),
@@ -199,7 +200,8 @@ function Overview({ card }: { card: Card }) {
             <li key={area.name}>
               <span>
                 <span class="area-dot area-tint" style={`--hue: ${hueOf(area.name)}`} /> {areaWords(area.name)}{" "}
-                <span class="soft">{plural(own.length, "step")}</span>
+                <span class="soft">{plural(own.length, "step")}</span>{" "}
+                {card.areas?.[area.name] && <DifficultyMark value={card.areas[area.name]} />}
               </span>
               <Button look="quiet" pressed={kept} onClick={() => keepArea(area.name, !kept)}>{kept ? "Kept" : "Keep"}</Button>
             </li>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../connection";
-import { Button, plural } from "../ui/parts";
+import { Button, Choices, plural } from "../ui/parts";
 import { complain } from "../ui/messages";
 import { areaWords, hueOf, model } from "./pack";
 import { NO_NOVELTY, NO_WISHES, bench, bounds, update } from "./puzzles";
@@ -28,24 +28,17 @@ export function WishesPanel() {
         <Button look="quiet" disabled={untouched} onClick={() => update({ wishes: NO_WISHES, novelty: NO_NOVELTY })}>Reset</Button>
       </header>
       <fieldset>
-        <legend>Difficulty</legend>
-        <div class="segments" role="radiogroup" aria-label="Difficulty">
-          {[null, "easy", "medium", "hard"].map((level) => (
-            <button key={level ?? "any"} type="button" role="radio" aria-checked={wishes.difficulty === level} onClick={() => set({ difficulty: level })}>
-              {level ?? "any"}
-            </button>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset>
         <legend>Shape</legend>
-        <div class="area-picker" role="radiogroup" aria-label="Which area">
-          {["", ...areas.map((one) => one.name)].map((name) => (
-            <button key={name} type="button" role="radio" aria-checked={area === name} class="area-tint" style={`--hue: ${hueOf(name)}`} onClick={() => setArea(name)}>
-              {name ? areaWords(name) : "every area"}
-              {hasOwn(name, wishes) && " •"}
-            </button>
-          ))}
+        <Choices class="area-picker" label="Which area" value={area} onChange={setArea}
+          options={["", ...areas.map((one) => one.name)].map((name) => ({
+            value: name, text: `${name ? areaWords(name) : "every area"}${hasOwn(name, wishes) ? " •" : ""}`,
+            class: "area-tint", style: `--hue: ${hueOf(name)}`,
+          }))} />
+        <div class="dial grade">
+          <span>Difficulty</span>
+          <Choices class="segments" label={area ? `Difficulty of ${areaWords(area)}` : "Difficulty"} value={valueOf(wishes.difficulty, area)}
+            options={["", "easy", "medium", "hard"].map((grade) => ({ value: grade, text: grade || "any" }))}
+            onChange={(grade) => set({ difficulty: changed(wishes.difficulty, area, grade) })} />
         </div>
         {DIALS.map(([kind, title, about]) => (
           <DialRow key={kind} title={title} about={about} single={kind === "herrings"} value={valueOf(wishes[kind], area)}
@@ -95,8 +88,8 @@ function NoveltyWish() {
   );
 }
 
-function hasOwn(area: string, wishes: Record<Dial, string[]>): boolean {
-  return DIALS.some(([kind]) => wishes[kind].some((one) => (area ? one.startsWith(`${area}:`) : !one.includes(":"))));
+function hasOwn(area: string, wishes: Record<Dial | "difficulty", string[]>): boolean {
+  return [...DIALS.map(([kind]) => kind), "difficulty" as const].some((kind) => wishes[kind].some((one) => (area ? one.startsWith(`${area}:`) : !one.includes(":"))));
 }
 
 function valueOf(all: string[], area: string): string {

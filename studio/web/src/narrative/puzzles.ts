@@ -9,7 +9,7 @@ import { packPath } from "./pack";
 import type { Card, Choices, Difficulty, Wishes } from "./types";
 
 export const NO_WISHES: Wishes = {
-  steps: [], depth: [], width: [], herrings: [], difficulty: null, constraints: [], rules: "all",
+  steps: [], depth: [], width: [], herrings: [], difficulty: [], constraints: [], rules: "all",
 };
 export const NO_CHOICES: Choices = { steps: [], objects: [], goals: [], never_rules: [], never_items: [] };
 
@@ -39,7 +39,12 @@ const EMPTY: Bench = {
 };
 
 const benches = remember<Record<string, Bench>>("puzzles.benches", {});
-export const bench = computed<Bench>(() => ({ ...EMPTY, ...benches.value[packPath.value ?? ""] }));
+export const bench = computed<Bench>(() => {
+  const own = { ...EMPTY, ...benches.value[packPath.value ?? ""] };
+  // What an earlier version of the page has remembered was one grade or none.
+  const grade = own.wishes.difficulty as unknown;
+  return Array.isArray(grade) ? own : { ...own, wishes: { ...own.wishes, difficulty: grade ? [String(grade)] : [] } };
+});
 
 export function update(change: Partial<Bench>): void {
   const path = packPath.value;
@@ -192,6 +197,23 @@ export async function regenerate(): Promise<void> {
   } finally {
     regenerating.value = false;
   }
+}
+
+/** Measures the open puzzle and its areas, unless that is known. */
+export function measureOpen(): void {
+  const card = bench.value.open;
+  if (!card || card.areas) return;
+  const put = (part: Partial<Card>) => {
+    const { open } = bench.value;
+    if (open?.id === card.id) update({ open: { ...open, ...part } });
+  };
+  ask<Record<string, Difficulty>, { difficulty: Difficulty }>(
+    "puzzle.difficulty",
+    { pack: packPath.value, puzzle: card.puzzle },
+    { onEvent: ({ difficulty }) => put({ difficulty }) },
+  )
+    .then((areas) => put({ areas }))
+    .catch(() => undefined); // the card says that it is not measured
 }
 
 /** The step that is looked at. */

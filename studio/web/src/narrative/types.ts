@@ -155,6 +155,7 @@ export interface Card {
   steps: StepInfo[];
   text: string;
   difficulty?: Difficulty;
+  areas?: Record<string, Difficulty>;
 }
 
 /** What is kept of the open puzzle, and what is never used. */
@@ -172,7 +173,8 @@ export interface Wishes {
   depth: string[];
   width: string[];
   herrings: string[];
-  difficulty: string | null;
+  /** `hard`, `Tower:easy`. */
+  difficulty: string[];
   constraints: string[];
   rules: string;
 }

@@ -60,6 +60,40 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
   );
 }
 
+interface ChoicesProps {
+  label: string;
+  options: readonly { value: string; text: string; class?: string; style?: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  class: string;
+}
+
+/** One of a few: a single stop for the Tab key, and the arrow keys choose. */
+export function Choices({ label, options, value, onChange, class: look }: ChoicesProps) {
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const at = options.findIndex((one) => one.value === value);
+    const next = (at + by + options.length) % options.length;
+    onChange(options[next].value);
+    ((event.currentTarget as HTMLElement).children[next] as HTMLElement).focus();
+  };
+  const known = options.some((one) => one.value === value);
+  return (
+    <div class={look} role="radiogroup" aria-label={label} onKeyDown={step}>
+      {options.map((one, index) => (
+        <button
+          key={one.value} type="button" role="radio" class={one.class} style={one.style} aria-checked={one.value === value}
+          tabIndex={one.value === value || (!known && index === 0) ? 0 : -1} onClick={() => onChange(one.value)}
+        >
+          {one.text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 interface TabsProps<Name extends string> {
   label: string;
   tabs: readonly (readonly [Name, string])[];
